@@ -18,7 +18,7 @@ from engine.core.early_end import ended
 from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
-from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
+from engine.errors import BadSave, BadStore, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
@@ -61,8 +61,8 @@ class Session:
     """A match and its id in a store, and the seats for which it may act.
 
     Every change is appended to the store before the call returns. If that fails, nothing has
-    happened, and the error is raised. Changes by others are read by `catch_up`, and before every
-    change. `match` can be another object after an error: read the attribute each time.
+    happened, and the error is raised. Changes by others are read by `catch_up`, and when a change
+    collides with them. `match` can be another object after an error: read the attribute each time.
 
     `remark` is a message about the latest pick of a bot, if any.
     """
@@ -197,13 +197,12 @@ class Session:
         return self._choose(asked, pick)
 
     def _choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        def look() -> None:
-            self.catch_up()
+        def check() -> None:
             since = self.match.log[asked.length :]
             if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
                 raise Conflict(self._conflict(since))
 
-        return self._race(look, lambda: self.match.choose(asked.seat, pick))
+        return self._race(check, lambda: self.match.choose(asked.seat, pick))
 
     def _is_still_asked(
         self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
@@ -290,13 +289,12 @@ class Session:
         self._check_owns(seat)
         before = len(self.match.log)
 
-        def look() -> None:
-            self.catch_up()
+        def check() -> None:
             since = self.match.log[before:]
             if any(event.seat == seat and event.kind != CHANCE for event in since):
                 raise Conflict(self._conflict(since))
 
-        return self._race(look, change)
+        return self._race(check, change)
 
     def _conflict(self, since: Sequence[Event]) -> Text:
         """Return the message of a Conflict for a late answer."""
@@ -394,25 +392,41 @@ class Session:
         NotYourTurn or NotYourSeat. Repeated calls at the same position agree."""
         return make_bot(QUICK).choose(self.observation(seat))
 
-    def _race(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
-        """Catch up, call `look` to validate a change, make it and save it. After lost races it is
-        repeated, and finally made under the write lock, where nobody can be faster.
+    def _race(self, check: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
+        """Make a change and save it, after `check`. Others are assumed not to have changed the
+        match; only if the store says so, their changes are read, and the change is repeated. After
+        lost races it is finally made under the write lock, where nobody can be faster.
 
-        Raises what `look` and `change` raise, and Busy if others release the store too rarely
+        Raises what `check` and `change` raise, and Busy if others release the store too rarely
         (`Store.wait_at_most`).
         """
-        for _ in range(RACES):
+        try:
+            check()
+            return self._saved(change, header=self.match.header)
+        except BadStore:
+            raise
+        except GuildhallError:
+            pass  # the match may have changed: what counts is the error at its present position
+
+        def look() -> None:
+            self.catch_up()
+            check()
+
+        for _ in range(RACES - 1):
             look()
             with suppress(Conflict):
                 return self._saved(change)
         return self._saved(change, look)
 
     def _saved(
-        self, change: Callable[[], list[Event]], look: Callable[[], None] | None = None
+        self,
+        change: Callable[[], list[Event]],
+        look: Callable[[], None] | None = None,
+        header: Header | None = None,
     ) -> list[Event]:
-        """Make a change and save it. If it cannot be saved, it is reverted, and events of others
-        are read as far as possible. With `look`, the write lock is held from before it until the
-        change is saved."""
+        """Make a change and save it, if the saved header is `header` (None: any). If it cannot be
+        saved, it is reverted, and events of others are read as far as possible. With `look`, the
+        write lock is held from before it until the change is saved."""
         checkpoint = None
         try:
             with nullcontext() if look is None else self.store.writing(self.id):
@@ -422,7 +436,7 @@ class Session:
                     raise ended(self.id)
                 checkpoint = self.match.checkpoint()
                 events = change()
-                self.store.append(self.id, events, Summary.of(self.match))
+                self.store.append(self.id, events, Summary.of(self.match), header)
         except BaseException:
             if checkpoint is not None and len(self.match.log) > checkpoint.length:
                 self.match.restore(checkpoint)

@@ -138,18 +138,21 @@ class Store(TransactionalStore):
                 self.publish(BOTS)
         return True
 
-    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+    def append(
+        self, id: str, events: Sequence[Event], summary: Summary, header: Header | None = None
+    ) -> None:
         """Append events, all or none. Proposals about the match as it was are withdrawn.
 
-        Raises Conflict if they do not follow the last saved event, NoSuchMatch if there is no such
-        match, and Ended if it was ended early.
+        Raises Conflict if they do not follow the last saved event, or if the saved header is not
+        `header`; NoSuchMatch if there is no such match, and Ended if it was ended early.
         """
         time = self.clock().isoformat()
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
         stand = (time, length + len(events), *summary_columns(summary).values())
         with self.writing(id) as base:
-            if not base.execute(_CLAIM, (*stand, id, length)).rowcount:
+            claimed, line = self._claim(base, id, stand, length, header)
+            if not claimed:
                 raise conflict(id) if self.ending(id) is None else ended(id)
             try:
                 with self.translated_errors():
@@ -160,9 +163,7 @@ class Store(TransactionalStore):
             withdraw_stale_proposal(base, id)
             moved = {event.seat for event in events if event.kind == PICK}
             note_awaited(base, id, summary.owing, self._now, moved)
-            if summary.owing and (
-                '"bot:' in str(self._match_columns(id, "header")[0]) or answers_beforehand(base, id)
-            ):
+            if summary.owing and ('"bot:' in line or answers_beforehand(base, id)):
                 self.publish(BOTS)
             self.publish(topic_of(id))
 
@@ -364,6 +365,18 @@ class Store(TransactionalStore):
         if row is None:
             raise unknown(id)
         return row
+
+    def _claim(
+        self, base: Database, id: str, stand: Sequence[Stored], length: int, header: Header | None
+    ) -> tuple[bool, str]:
+        """Save how a match stands, if it has `length` events and that header (None: any); returns
+        whether it has, and the saved header."""
+        if header is None:
+            claim = base.execute(_CLAIM, (*stand, id, length))
+            return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
+        line = match_file.header_line(header, seed=True)
+        claim = base.execute(f"{_CLAIM} AND header = ?", (*stand, id, length, line))
+        return bool(claim.rowcount), line
 
     def _records(
         self, where: str, values: Sequence[int | str | None] = (), limit: int | None = None

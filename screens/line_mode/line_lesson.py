@@ -17,7 +17,7 @@ from screens.preferences import CONFIRM_LOSS
 from screens.table.hint_text import quick
 from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
-from screens.table.messages import Committed
+from screens.table.messages import Committed, WrongPick
 
 
 class LineLesson(LineTable):
@@ -70,16 +70,13 @@ class LineLesson(LineTable):
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Carry out what the task wants; of anything else tell what it would bring."""
-        studying = self._studying
-        if not studying.allows(pick):
-            pick = studying.as_wanted(asked, pick)
-        if not studying.allows(pick):
+        found = self._studying.commit(Choose(asked, pick))
+        if isinstance(found, WrongPick):
             self.tell(words("That is not the move for this task. “hint” shows you the way."))
-            if otherwise := self._words(studying.task.name).otherwise:
+            if otherwise := self._words(self._studying.task.name).otherwise:
                 self.tell_all([otherwise])
             self.begin_asking(asked)
             return
-        found = studying.commit(Choose(asked, pick))
         if not isinstance(found, Committed):
             raise found.error
         self.picking.end()

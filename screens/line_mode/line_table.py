@@ -227,12 +227,12 @@ class LineTable:
                     self._thinks = True
                     return
             match commit(self.session, BotChooses(thought)):
-                case Committed(_, remark):
+                case Committed(remark=remark):
                     if remark is not None:
                         self.tell(remark)
-                case CommitRefused(Conflict()):
+                case CommitRefused(error=Conflict()):
                     self.session.catch_up()
-                case CommitRefused(error) | StoreBusy(error):
+                case CommitRefused(error=error) | StoreBusy(error=error):
                     raise error
 
     def _tell_who_chooses(self) -> None:

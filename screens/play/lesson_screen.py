@@ -16,6 +16,7 @@ from screens.table.effects import Effect
 from screens.table.input_debounce import Monotonic
 from screens.table.lesson_progress import LessonProgress
 from screens.table.lesson_stack import lesson_reducers
+from screens.table.match_commands import MatchCommand
 from screens.table.messages import ReplayMoved, TableMessage
 from screens.table.read_only_session import ReadOnlySession, TableContext
 from screens.table.reducer_stack import ReducerStack, begin
@@ -65,7 +66,7 @@ class LessonScreen(TableScreen):
     def carry_out(self, effect: Effect) -> TableMessage | None:
         game = self.studying.lesson.game
         match effect:
-            case effects.Commit(act):
+            case effects.Do(MatchCommand() as act):
                 return self.studying.commit(act)
             case effects.StandAtTask(number):
                 self.studying.stand(number)

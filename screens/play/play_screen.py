@@ -23,8 +23,9 @@ from screens.play.table_screen import TableScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
 from screens.table import effects
 from screens.table.effects import Effect
-from screens.table.execute import commit, read_store, run_house_command
+from screens.table.execute import execute, read_store
 from screens.table.input_debounce import Monotonic
+from screens.table.match_commands import MatchCommand
 from screens.table.messages import StoreChanged, TableMessage
 from screens.table.read_only_session import ReadOnlySession, TableContext
 from screens.table.reducer_stack import ReducerStack, begin, reducers_for
@@ -123,9 +124,10 @@ class PlayScreen(TableScreen):
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case effects.Commit(act):
-                self._hints.stop()
-                return commit(self.session, act)
+            case effects.Do(act):
+                if isinstance(act, MatchCommand):
+                    self._hints.stop()
+                return execute(self.session, act, self.state.viewer)
             case effects.StartBot():
                 self._thoughts.begin()
             case effects.StartHint(asked):
@@ -134,8 +136,6 @@ class PlayScreen(TableScreen):
                 self._thoughts.stop()
             case effects.ReadStore(look):
                 return read_store(self.session, self._presence, look)
-            case effects.RunHouseCommand(errand):
-                return run_house_command(self.session, errand)
             case effects.CallAttention(told):
                 self._call(told)
             case effects.PlayAgain(header):

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from engine.core.event import Header
 from engine.core.state import State
 from engine.match.decision_request import DecisionRequest
-from screens.table.match_commands import HouseCommand, MatchCommand
+from screens.table.match_commands import Command
 from screens.table.messages import StoreQuery, TableMessage
 from screens.table.table_state import TableState, Timers
 
@@ -26,36 +26,42 @@ class RepaintScope(IntEnum):
 
 
 @frozen
-class Repaint:
+class Effect:
+    """Something for a driver to carry out."""
+
+
+@frozen
+class Repaint(Effect):
     """The picture is to be painted anew."""
 
     how: RepaintScope
 
 
 @frozen
-class Commit:
-    """Something is to be changed in the match; the answer is `Kept`, `Refused` or `StoreBusy`."""
+class Do(Effect):
+    """Change the match or the server. The answer is `Committed`, `CommitRefused` or `StoreBusy` to
+    a match command, and `HouseCommandDone` to another."""
 
-    act: MatchCommand
+    act: Command
 
 
 @frozen
-class StartBot:
+class StartBot(Effect):
     """The bot that is due is to think now, and nobody else any more; the answer is `BotReady`."""
 
 
 @frozen
-class StartReview:
+class StartReview(Effect):
     """The game is to be looked at again; what comes of it is told by `ReviewUpdated`."""
 
 
 @frozen
-class StopReview:
+class StopReview(Effect):
     """Nobody is to look at the game again any more."""
 
 
 @frozen
-class StartHint:
+class StartHint(Effect):
     """A better hint is to be thought of for what is asked, and for nothing else any more; the
     answers are `HintReady`."""
 
@@ -63,26 +69,19 @@ class StartHint:
 
 
 @frozen
-class StopBot:
+class StopBot(Effect):
     """No bot is to think any more."""
 
 
 @frozen
-class ReadStore:
+class ReadStore(Effect):
     """The store is to be looked at; the answer is `StoreRead`."""
 
     look: StoreQuery
 
 
 @frozen
-class RunHouseCommand:
-    """Something is to be changed in the house; the answer is `Ran`."""
-
-    errand: HouseCommand
-
-
-@frozen
-class GoToEvent:
+class GoToEvent(Effect):
     """One is to stand after so many events of the recording, at a part of the last, with or without
     what was taken back; the answer is `ReplayMoved`."""
 
@@ -93,26 +92,26 @@ class GoToEvent:
 
 
 @frozen
-class StandAtTask:
+class StandAtTask(Effect):
     """One is to stand at the beginning of a task of the lesson; the answer is `ReplayMoved`."""
 
     number: int
 
 
 @frozen
-class LessonEnded:
+class LessonEnded(Effect):
     """All of the lesson is done; `plays`: a game of one's own comes next."""
 
     plays: bool
 
 
 @frozen
-class BranchOff:
+class BranchOff(Effect):
     """A new match is to go on from where one stands in the recording."""
 
 
 @frozen
-class StartTimer:
+class StartTimer(Effect):
     """A timer is to ring after so many seconds; its setting has a number."""
 
     timer: str
@@ -121,26 +120,26 @@ class StartTimer:
 
 
 @frozen
-class CancelTimer:
+class CancelTimer(Effect):
     """A timer is not to ring any more."""
 
     timer: str
 
 
 @frozen
-class Leave:
+class Leave(Effect):
     """Back to the menu; everything is saved."""
 
 
 @frozen
-class PlayAgain:
+class PlayAgain(Effect):
     """The same players want a new match."""
 
     header: Header
 
 
 @frozen
-class WatchAgain:
+class WatchAgain(Effect):
     """The match is to be looked at from after so many events on, with the eyes of a seat (None:
     as all may see it)."""
 
@@ -149,61 +148,36 @@ class WatchAgain:
 
 
 @frozen
-class ShowStatistics:
+class ShowStatistics(Effect):
     """How everybody has fared in a game is to be shown."""
 
     game: str
 
 
 @frozen
-class SaveCoachSetting:
+class SaveCoachSetting(Effect):
     """The game is to have its coach from now on, or not."""
 
     coached: bool
 
 
 @frozen
-class ExportHtml:
+class ExportHtml(Effect):
     """The match is wanted as a page that a browser shows."""
 
 
 @frozen
-class CallAttention:
+class CallAttention(Effect):
     """Call somebody who looks elsewhere, with these words; None: they are here."""
 
     told: str | None
 
 
 @frozen
-class PassOn:
+class PassOn(Effect):
     """The key means nothing at the table: it is for whoever else wants it."""
 
 
-Effect = (
-    Repaint
-    | Commit
-    | StartBot
-    | StopBot
-    | StartHint
-    | ReadStore
-    | RunHouseCommand
-    | GoToEvent
-    | StandAtTask
-    | LessonEnded
-    | BranchOff
-    | StartTimer
-    | CancelTimer
-    | Leave
-    | PlayAgain
-    | WatchAgain
-    | ShowStatistics
-    | SaveCoachSetting
-    | ExportHtml
-    | StartReview
-    | StopReview
-    | CallAttention
-    | PassOn
-)
 Effects = tuple[Effect, ...]
 
 

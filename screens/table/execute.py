@@ -18,12 +18,14 @@ from engine.lobby.presence import Presence
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.standing_orders import StandingOrders
+from engine.match.position import PendingDecision
 from engine.storage.session import Session
 from screens.table.match_commands import (
     AnswerTable,
     BotChooses,
     BotThought,
     Choose,
+    Command,
     Concede,
     FillSeatWithBot,
     GiveSeat,
@@ -46,23 +48,47 @@ from screens.table.messages import (
     StoreBusy,
     StoreQuery,
     StoreRead,
+    TableMessage,
 )
 
 MEDIUM: Final = "medium"
 """Which bot plays in a place that is free."""
 
 
-def commit(session: Session, act: MatchCommand) -> Committed | CommitRefused | StoreBusy:
-    """Change the match and keep it; what came of it."""
+CommitResult = Committed | CommitRefused | StoreBusy
+
+
+def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
+    """Carry out a command; returns its result. `viewer` is the seat whose view is shown."""
+    if isinstance(act, HouseCommand):
+        return run_house_command(session, act)
+    assert isinstance(act, MatchCommand)
+    return commit(session, act, viewer)
+
+
+def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> CommitResult:
+    """Change the match and save it; returns the result."""
+    pending, before = _answered(session, act), None
+    if pending is not None:
+        before = session.sight.view(viewer if session.apart else pending.seat)
     try:
         events = _carried_out(session, act)
-        return Committed(
-            events, _remark(session, act.thought) if isinstance(act, BotChooses) else None
-        )
     except Busy as error:
-        return StoreBusy(error)
+        return StoreBusy(act, error)
     except GuildhallError as error:
-        return CommitRefused(error)
+        return CommitRefused(act, error)
+    remark = _remark(session, act.thought) if isinstance(act, BotChooses) else None
+    return Committed(act, events, pending, before, remark)
+
+
+def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
+    """Return the decision that a pick answers; None if the command is no pick."""
+    match act:
+        case Choose(asked):
+            return PendingDecision(asked.seat, asked.decision)
+        case BotChooses():
+            return session.waiting_bot()
+    return None
 
 
 def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
@@ -79,7 +105,7 @@ def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
             return session.rewind(seat, number)
         case GiveSeat(seat, player):
             session.give_seat(seat, player)
-            return []
+    return []
 
 
 def _remark(session: Session, thought: BotThought | None) -> Text | None:

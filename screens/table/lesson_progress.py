@@ -17,9 +17,9 @@ from engine.match.position import PendingDecision
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.table.execute import commit
-from screens.table.match_commands import MatchCommand
-from screens.table.messages import CommitRefused, Committed, StoreBusy
+from screens.table.execute import CommitResult, commit
+from screens.table.match_commands import Choose, MatchCommand
+from screens.table.messages import Committed, WrongPick
 from screens.table.read_only_session import ReadOnlySession
 
 
@@ -94,13 +94,19 @@ class LessonProgress:
         told = asked.foresee(self.wanted).notes
         return self.wanted if told and asked.foresee(pick).notes == told else pick
 
-    def commit(self, act: MatchCommand) -> Committed | CommitRefused | StoreBusy:
-        """Carry out a pick; others do what they did in the match, as far as the task goes. Where
-        they cannot, because the pick was another one, it goes on as it went on there."""
+    def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
+        """Carry out a pick, if it is what the task wants. The others do what they did in the match,
+        as far as the task goes; where they cannot, because the pick differs from that of the match,
+        the lesson continues from the match."""
+        if isinstance(act, Choose) and not self.allows(act.pick):
+            act = evolve(act, pick=self.as_wanted(act.asked, act.pick))
+            if not self.allows(act.pick):
+                return WrongPick(act.asked)
         found = commit(self.session, act)
         while isinstance(found, Committed) and (event := self._next_of_others()) is not None:
             asked = self.session.ask(event.seat)
-            found = Committed([*found.events, *self.session.choose(asked, event.value)])
+            events = [*found.events, *self.session.choose(asked, event.value)]
+            found = evolve(found, events=events)
         asked_now = {owed.seat for owed in self.session.match.pending()}
         if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:
             following = self._picks(self.match.line)[self.made]

@@ -13,7 +13,22 @@ from engine.match.decision_request import DecisionRequest
 
 
 @frozen
-class Choose:
+class Command:
+    """Change that a driver carries out."""
+
+
+@frozen
+class MatchCommand(Command):
+    """Change of the match."""
+
+
+@frozen
+class HouseCommand(Command):
+    """Change on the server beside the match: proposals, seats, chat, notes."""
+
+
+@frozen
+class Choose(MatchCommand):
     """A seat takes a pick."""
 
     asked: DecisionRequest[State]
@@ -31,14 +46,14 @@ class BotThought:
 
 
 @frozen
-class BotChooses:
+class BotChooses(MatchCommand):
     """The bot that is due chooses: what it has thought of, if it is one that thinks for long."""
 
     thought: BotThought | None = None
 
 
 @frozen
-class TakeBack:
+class TakeBack(MatchCommand):
     """A seat takes back its last choice, or its whole turn."""
 
     seat: int
@@ -46,14 +61,14 @@ class TakeBack:
 
 
 @frozen
-class Redo:
+class Redo(MatchCommand):
     """A seat brings back what was taken back."""
 
     seat: int
 
 
 @frozen
-class Rewind:
+class Rewind(MatchCommand):
     """The table takes back all after an event."""
 
     seat: int
@@ -61,18 +76,15 @@ class Rewind:
 
 
 @frozen
-class GiveSeat:
+class GiveSeat(MatchCommand):
     """Another player plays a seat from now on."""
 
     seat: int
     player: str
 
 
-MatchCommand = Choose | BotChooses | TakeBack | Redo | Rewind | GiveSeat
-
-
 @frozen
-class Propose:
+class Propose(HouseCommand):
     """The table is asked something (`engine.lobby.proposals`): to take back all from an event
     on, to end, or to let another player have a seat. `events` is how long the log was."""
 
@@ -83,12 +95,12 @@ class Propose:
 
 
 @frozen
-class Withdraw:
+class Withdraw(HouseCommand):
     """What this person has asked the table is asked no more."""
 
 
 @frozen
-class AnswerTable:
+class AnswerTable(HouseCommand):
     """This person agrees to what the table is asked, or declines it."""
 
     proposal: Proposal
@@ -96,26 +108,26 @@ class AnswerTable:
 
 
 @frozen
-class Concede:
+class Concede(HouseCommand):
     """This person gives up for good."""
 
 
 @frozen
-class FillSeatWithBot:
+class FillSeatWithBot(HouseCommand):
     """A bot plays in a place that is free."""
 
     seat: int
 
 
 @frozen
-class Say:
+class Say(HouseCommand):
     """A line for all at the table."""
 
     text: str
 
 
 @frozen
-class Mute:
+class Mute(HouseCommand):
     """Somebody is heard no more, or again."""
 
     who: int
@@ -124,30 +136,16 @@ class Mute:
 
 
 @frozen
-class SaveNote:
+class SaveNote(HouseCommand):
     """What this person notes at the table for themselves, in place of what they had noted."""
 
     text: str
 
 
 @frozen
-class SetStandingAnswer:
+class SetStandingAnswer(HouseCommand):
     """This person gives an answer that the game knows, by its name, beforehand, till their own
     turn; or no more."""
 
     name: str
     gives: bool
-
-
-HouseCommand = (
-    Propose
-    | Withdraw
-    | AnswerTable
-    | Concede
-    | FillSeatWithBot
-    | Say
-    | Mute
-    | SaveNote
-    | SetStandingAnswer
-)
-"""What is changed in the house, beside the match."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core.event import Event, Header
 from engine.core.state import State
@@ -17,22 +17,29 @@ from engine.lobby.chat import ChatLine
 from engine.lobby.deadlines import Deadline
 from engine.lobby.proposals import Proposal
 from engine.match.decision_request import DecisionRequest
+from engine.match.position import PendingDecision
 from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
 from screens.table.match_commands import BotThought, HouseCommand, MatchCommand
 
+
+@frozen
+class TableMessage:
+    """Something that has happened at a table, or that one reducer asks of the others."""
+
+
 # From the driver
 
 
 @frozen
-class Opened:
+class Opened(TableMessage):
     """The table is on the screen."""
 
 
 @frozen
-class Resized:
+class Resized(TableMessage):
     """The picture has so many cells from now on."""
 
     width: int
@@ -40,14 +47,14 @@ class Resized:
 
 
 @frozen
-class PreferencesChanged:
+class PreferencesChanged(TableMessage):
     """The person has set something otherwise."""
 
     wishes: Preferences
 
 
 @frozen
-class KeyPressed:
+class KeyPressed(TableMessage):
     """A key, as Textual calls it, and what it types."""
 
     key: str
@@ -55,14 +62,14 @@ class KeyPressed:
 
 
 @frozen
-class Hovered:
+class Hovered(TableMessage):
     """The mouse has come to a place."""
 
     place: Spot
 
 
 @frozen
-class Picked:
+class Picked(TableMessage):
     """A place that can be chosen was clicked, or Enter pressed there."""
 
     place: Spot
@@ -70,14 +77,14 @@ class Picked:
 
 
 @frozen
-class Clicked:
+class Clicked(TableMessage):
     """A place was clicked that cannot be chosen."""
 
     place: Place
 
 
 @frozen
-class Wheel:
+class Wheel(TableMessage):
     """The wheel was turned by so many lines over a place, downwards if more than none."""
 
     lines: int
@@ -85,12 +92,12 @@ class Wheel:
 
 
 @frozen
-class OtherButton:
+class OtherButton(TableMessage):
     """The other button of the mouse was pressed."""
 
 
 @frozen
-class TimerFired:
+class TimerFired(TableMessage):
     """A timer has rung; `number` says which setting of it."""
 
     timer: str
@@ -98,19 +105,19 @@ class TimerFired:
 
 
 @frozen
-class AnimationsSkipped:
+class AnimationsSkipped(TableMessage):
     """The driver has no time for what moves: keys wait, or the terminal is behind."""
 
 
 @frozen
-class ReplayMoved:
+class ReplayMoved(TableMessage):
     """One stands elsewhere in the recording; `then` is what was wanted of that place."""
 
     then: TableMessage | None = None
 
 
 @frozen
-class HintReady:
+class HintReady(TableMessage):
     """What picks are worth for what was asked, best first; `more`: better is to come. Where nothing
     could be thought of, `trouble` says why."""
 
@@ -121,7 +128,7 @@ class HintReady:
 
 
 @frozen
-class ReviewUpdated:
+class ReviewUpdated(TableMessage):
     """The game was looked at again, as far as `review` tells; `more` is to come. Without a review
     `trouble` says why there is none."""
 
@@ -131,42 +138,55 @@ class ReviewUpdated:
 
 
 @frozen
-class BranchHere:
+class BranchHere(TableMessage):
     """A new match is to go on from where one stands in the recording."""
 
 
 @frozen
-class Committed:
-    """What was to be changed is changed and kept; these events say how. `remark` is what else is to
-    be said of it."""
+class Committed(TableMessage):
+    """The match is changed and saved, by these events. `pending` is the decision that a pick has
+    answered, and `before` the table that its reader saw before it. `remark` is what else to tell.
+    """
 
+    act: MatchCommand
     events: Sequence[Event]
+    pending: PendingDecision | None = None
+    before: State | None = field(default=None, repr=False)
     remark: Text | None = None
 
 
 @frozen
-class CommitRefused:
-    """What was to be changed is not."""
+class WrongPick(TableMessage):
+    """A pick is not made: the task of a lesson wants another."""
 
+    asked: DecisionRequest[State]
+
+
+@frozen
+class CommitRefused(TableMessage):
+    """The match is not changed."""
+
+    act: MatchCommand
     error: GuildhallError
 
 
 @frozen
-class StoreBusy:
-    """Another program kept the store busy."""
+class StoreBusy(TableMessage):
+    """The match is not changed yet: another program keeps the database busy."""
 
+    act: MatchCommand
     error: GuildhallError
 
 
 @frozen
-class BotReady:
+class BotReady(TableMessage):
     """The bot that is due has thought, or could not."""
 
     thought: BotThought
 
 
 @frozen
-class ExternalMessage:
+class ExternalMessage(TableMessage):
     """A sentence that comes from beyond the table."""
 
     said: str
@@ -181,7 +201,7 @@ happened, or somebody is heard no more."""
 
 
 @frozen
-class StoreChanged:
+class StoreChanged(TableMessage):
     """The store is to be looked at: another program may have kept something."""
 
     why: str = RANG
@@ -203,7 +223,7 @@ class StoreQuery:
 
 
 @frozen
-class StoreRead:
+class StoreRead(TableMessage):
     """What was found in the store: that it cannot be read, or which places are free, who is here,
     how many watch, what the table is asked and what was said since; by when it waits for a move,
     what the person has noted, and what they have answered beforehand, by its names."""
@@ -221,7 +241,7 @@ class StoreRead:
 
 
 @frozen
-class HouseCommandDone:
+class HouseCommandDone(TableMessage):
     """What was to be changed in the house is changed, or not."""
 
     errand: HouseCommand
@@ -229,7 +249,7 @@ class HouseCommandDone:
 
 
 @frozen
-class Pasted:
+class Pasted(TableMessage):
     """Text was pasted."""
 
     text: str
@@ -239,21 +259,21 @@ class Pasted:
 
 
 @frozen
-class Commanded:
+class Commanded(TableMessage):
     """What a key stands for that no layer wanted for itself, by the id of the command."""
 
     id: str
 
 
 @frozen
-class Pointed:
+class Pointed(TableMessage):
     """The cursor has come to a place."""
 
     place: Spot
 
 
 @frozen
-class AskNext:
+class AskNext(TableMessage):
     """Ask whoever is asked next. `stays`: what was half chosen stays as far as it can; `back`: a
     choice was taken back, and the pointer goes to it."""
 
@@ -262,101 +282,53 @@ class AskNext:
 
 
 @frozen
-class AskTable:
+class AskTable(TableMessage):
     """Ask whether to take back the last choice before an event."""
 
     before: int
 
 
 @frozen
-class Execute:
-    """Have something changed in the match or in the house."""
-
-    act: MatchCommand | HouseCommand
-
-
-@frozen
-class ResumeBots:
+class ResumeBots(TableMessage):
     """Let bots move again that have stopped."""
 
 
 @frozen
-class LetBotMove:
+class LetBotMove(TableMessage):
     """Let the bot that is due move, if nothing else has happened."""
 
 
 @frozen
-class OfferQuestions:
+class OfferQuestions(TableMessage):
     """Ask what to ask the table; what would be taken back begins before an event."""
 
     before: int
 
 
 @frozen
-class OfferResignation:
+class OfferResignation(TableMessage):
     """Ask whether to give up."""
 
 
 @frozen
-class StopRetrying:
+class StopRetrying(TableMessage):
     """Ask a busy store no longer."""
 
 
 @frozen
-class GoToTask:
+class GoToTask(TableMessage):
     """Stand at the beginning of a task of the lesson, by its number from 0."""
 
     number: int
 
 
 @frozen
-class CheckTask:
+class CheckTask(TableMessage):
     """See whether the task is done, and tell it or what follows from it."""
 
 
 @frozen
-class EndLesson:
+class EndLesson(TableMessage):
     """The lesson has been gone through to its end; `plays` a game of one's own comes next."""
 
     plays: bool = False
-
-
-TableMessage = (
-    Opened
-    | Resized
-    | PreferencesChanged
-    | KeyPressed
-    | Hovered
-    | Picked
-    | Clicked
-    | Wheel
-    | OtherButton
-    | TimerFired
-    | AnimationsSkipped
-    | ReplayMoved
-    | ReviewUpdated
-    | HintReady
-    | BranchHere
-    | Committed
-    | CommitRefused
-    | StoreBusy
-    | BotReady
-    | ExternalMessage
-    | StoreChanged
-    | StoreRead
-    | HouseCommandDone
-    | Pasted
-    | Commanded
-    | Pointed
-    | AskNext
-    | AskTable
-    | Execute
-    | ResumeBots
-    | LetBotMove
-    | OfferQuestions
-    | OfferResignation
-    | StopRetrying
-    | GoToTask
-    | CheckTask
-    | EndLesson
-)

@@ -1,12 +1,12 @@
-"""A table: its layers in their order, and what an input does to what is being done there."""
+"""The reducers of a table in their order, and the dispatch of messages to them."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from screens.key_map import TALK
 from screens.table.bottom_panel import BottomPanel
@@ -40,6 +40,7 @@ from screens.table.reducers.questions import Questions
 from screens.table.reducers.remote_players import RemoteMoves
 from screens.table.reducers.standing_orders import StandingOrderKeys
 from screens.table.reducers.undo import UndoKeys
+from screens.table.routes import Reducer, Router
 from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import (
     AttentionState,
@@ -56,56 +57,57 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
 
 
-class Reducer(Protocol):
-    """Says what an input comes to; it changes nothing, itself included."""
-
-    def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """What an input comes to; None if it is not for this layer."""
-
-
-@frozen
 class ReducerStack:
-    """`hear` is the whole of it. Nothing here changes but what pictures are made of."""
+    """The reducers of a table, in the order in which they are asked, and its renderer.
 
-    layers: tuple[Reducer, ...]
-    picturing: TableRenderer
+    Nothing here changes except caches of the renderer.
+    """
+
+    def __init__(self, reducers: Sequence[Reducer], picturing: TableRenderer) -> None:
+        self.reducers, self.picturing = reducers, picturing
+        self._router = Router(reducers)
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
-        """What is being done after an input at a moment, and what is to be done about it; all that
-        is to be painted comes last."""
+        """Apply a message, and all messages that follow from it, at the moment `now`; returns the
+        new state and the effects, of which a repaint comes last."""
         state = evolve(state, timers=evolve(state.timers, now=now))
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
         while todo:
-            one = todo.popleft()
-            for outcome in self._outcomes(state, one):
-                state = outcome.state
-                shown = max((e.how for e in outcome.effects if isinstance(e, Repaint)), default=how)
+            for update in self._updates(state, todo.popleft()):
+                state, shown = update.state, RepaintScope.NOTHING
+                for effect in update.effects:
+                    if isinstance(effect, Repaint):
+                        shown = max(shown, effect.how)
+                    else:
+                        effects.append(effect)
+                self.picturing.note(shown or how)
                 how = max(how, shown)
-                self.picturing.note(shown)
-                effects += [effect for effect in outcome.effects if not isinstance(effect, Repaint)]
-                todo.extend(outcome.follow_up)
+                todo.extend(update.follow_up)
         return state, (*effects, Repaint(how)) if how else tuple(effects)
 
     def counts(self, state: TableState, input: TableMessage) -> bool:
-        """Whether an input would come to more than a sentence."""
+        """Whether a message would do more than show a sentence."""
         return any(
-            outcome.follow_up
-            or any(not isinstance(effect, Repaint) for effect in outcome.effects)
-            or evolve(outcome.state, message=state.message) != state
-            for outcome in self._outcomes(state, input)
+            update.follow_up
+            or any(not isinstance(effect, Repaint) for effect in update.effects)
+            or evolve(update.state, message=state.message) != state
+            for update in self._updates(state, input)
         )
 
-    def _outcomes(self, state: TableState, input: TableMessage) -> Iterable[Update]:
-        """What layers say, one after another, till one keeps the input for itself."""
-        for layer in self.layers:
-            outcome = layer.update(state, input)
-            if outcome is not None:
-                state = outcome.state
-                yield outcome
-                if not outcome.propagate:
+    def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
+        """Yield the updates of the reducers that handle a message, down to the first that does not
+        propagate it."""
+        for requires, update_by in self._router.handlers(input):
+            if requires is not None and requires(state) is None:
+                continue
+            update = update_by(state, input)
+            if update is not None:
+                state = update.state
+                yield update
+                if not update.propagate:
                     return
 
 

@@ -116,7 +116,7 @@ class TableRenderer:
         self._last: tuple[TableState, Picture] | None = None
         self._asked = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
-        self._ways: tuple[Mapping[Spot, Rect], SpatialNavigation] | None = None
+        self._ways: tuple[Picture, Mapping[Spot, Rect], SpatialNavigation] | None = None
         self._table: tuple[ShownTable | None, Canvas] | None = None
         self._before: tuple[ShownTable | None, Canvas] | None = None
 
@@ -354,11 +354,15 @@ class TableRenderer:
 
     def _compass(self, picture: Picture) -> SpatialNavigation:
         """The ways between the places that can be chosen."""
+        ways = self._ways
+        if ways is not None and ways[0] is picture:
+            return ways[2]
         found = ((place, picture.canvas.station(place)) for place in picture.legal)
         stations = {place: station for place, station in found if station}
-        if self._ways is None or self._ways[0] != stations:
-            self._ways = stations, SpatialNavigation(stations)
-        return self._ways[1]
+        same = ways is not None and ways[1] == stations
+        compass = ways[2] if ways is not None and same else SpatialNavigation(stations)
+        self._ways = picture, stations, compass
+        return compass
 
 
 def _hides_choices(state: TableState) -> bool:

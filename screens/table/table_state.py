@@ -29,7 +29,7 @@ from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.table.input_debounce import InputDebounce, QuestionGate
-from screens.table.match_commands import BotThought, HouseCommand, MatchCommand, Say
+from screens.table.match_commands import BotThought, Command, HouseCommand, MatchCommand, Say
 from screens.table.messages import TableMessage
 from screens.table_view.notice_card import Notice
 from screens.table_view.scene import Cells
@@ -187,11 +187,11 @@ class NoticeState:
 
 @frozen
 class Answer:
-    """A key that answers a question, what it says, and the input that it means."""
+    """A key that answers a question, its label, and the message or command that it means."""
 
     key: str
     meaning: Text
-    input: TableMessage | None = None
+    input: TableMessage | Command | None = None
 
 
 @frozen
@@ -214,13 +214,10 @@ class Question:
 
 @frozen
 class PendingCommit:
-    """What is to be changed, whose choice it is, the table as it was before, and how often it has
-    been tried."""
+    """A change that a busy database has refused `tries` times."""
 
     act: MatchCommand
-    owed: PendingDecision | None = None
-    before: State | None = field(default=None, repr=False)
-    tries: int = 1
+    tries: int = 0
 
 
 @frozen

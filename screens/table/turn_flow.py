@@ -29,7 +29,7 @@ from screens.table.effects import (
     start_timer,
 )
 from screens.table.match_commands import GiveSeat
-from screens.table.messages import Commanded, Execute, ResumeBots
+from screens.table.messages import Commanded, ResumeBots
 from screens.table.notice_content import NoticeContent, drop_cards
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
@@ -267,7 +267,7 @@ class TurnFlow:
             **{f"bot:{name}": title for name, title in offered().items()},
         }
         answers = [
-            Answer(str(number), title, Execute(GiveSeat(seat, player)))
+            Answer(str(number), title, GiveSeat(seat, player))
             for number, (player, title) in enumerate(players.items(), 1)
         ]
         answers.append(Answer("q", self._scenes.around.home, Commanded("play.leave")))

@@ -24,7 +24,6 @@ from screens.paint.theme import theme
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS, Preferences
 from screens.table.confirmation import needs_confirmation
 from screens.table.match_commands import Choose
-from screens.table.messages import Execute
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import Scene
@@ -406,7 +405,7 @@ def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
     if one.state.viewer is None:
         show_hand(one)
     one.now += 10
-    one.hear(Execute(Choose(one.session.ask(seat), pick)))
+    one.do(Choose(one.session.ask(seat), pick))
     if one.state.viewer is not None and one.state.choosing is not None:
         clear(one)
         one.press("Y")

@@ -20,7 +20,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.preferences import CARDS_OFF, CONFIRM_ALWAYS, CONFIRM_LOSS, CONFIRM_NEVER, Preferences
-from screens.table.effects import Commit, Effect
+from screens.table.effects import Do, Effect
 from screens.table.match_commands import Choose
 from screens.table.messages import Clicked, TableMessage
 from screens.table_view.panels import ASKED
@@ -44,7 +44,7 @@ class Kept(Headless):
     picks: list[Value]
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        if isinstance(effect, Commit) and isinstance(effect.act, Choose):
+        if isinstance(effect, Do) and isinstance(effect.act, Choose):
             self.picks.append(effect.act.pick)
             return None
         return super().carry_out(effect)

@@ -22,7 +22,9 @@ from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
+from screens.table.effects import Do
 from screens.table.input_debounce import Monotonic
+from screens.table.match_commands import Command
 from screens.table.messages import AskNext, PreferencesChanged, TimerFired
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.table_state import open_page as go_to
@@ -52,6 +54,13 @@ def session(
             match.choose(owed.seat, owed.decision.sample(match.state, dice))
     store = MemoryStore()
     return Session(store, store.new(match), match)
+
+
+def do(screen: PlayScreen, act: Command) -> None:
+    """Let the screen carry out a command, and dispatch the result."""
+    answer = screen.carry_out(Do(act))
+    assert answer is not None
+    screen.dispatch(answer)
 
 
 class Stage(DiffApp):

@@ -13,6 +13,7 @@ from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.lobby.notes import MOST_NOTED
 from screens.paint.text_field import TextField
 from screens.table.effects import (
+    Do,
     Effects,
     RepaintScope,
     Update,
@@ -25,7 +26,6 @@ from screens.table.match_commands import Mute, SaveNote, Say
 from screens.table.messages import (
     HUSHED,
     Commanded,
-    Execute,
     HouseCommandDone,
     KeyPressed,
     Pasted,
@@ -148,7 +148,7 @@ class ChatInput:
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
     meaning = words("unmute {name}", name=name) if muted else words("mute {name}", name=name)
-    return Answer(key, meaning, Execute(Mute(who, name, not muted)))
+    return Answer(key, meaning, Mute(who, name, not muted))
 
 
 def _type(
@@ -158,8 +158,8 @@ def _type(
         return None
     if key in ("enter", "escape"):
         said = key == "enter" and (field.text.strip() or question.typed is not Say)
-        then = (Execute(question.typed(field.text)),) if said else ()
-        return evolve(repaint(evolve(state, question=None)), follow_up=then)
+        sent = (Do(question.typed(field.text)),) if said else ()
+        return repaint(evolve(state, question=None), RepaintScope.DECISION, *sent)
     field = copy(field)
     field.press(key, character)
     return repaint(evolve(state, question=evolve(question, field=field)))

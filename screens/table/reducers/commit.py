@@ -8,15 +8,13 @@ from attrs import evolve
 
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import words
-from engine.match.position import PendingDecision
-from screens.table.effects import Commit, RepaintScope, Update, cancel_timer, repaint, start_timer
-from screens.table.match_commands import BotChooses, Choose, GiveSeat, MatchCommand
+from screens.table.effects import Do, RepaintScope, Update, repaint, start_timer
+from screens.table.match_commands import BotChooses, GiveSeat, MatchCommand
 from screens.table.messages import (
     AskNext,
     Commanded,
     CommitRefused,
     Committed,
-    Execute,
     StopRetrying,
     StoreBusy,
     TableMessage,
@@ -55,49 +53,28 @@ class CommitMoves:
         match input:
             case AskNext(stays, back):
                 return Update(*self._going.on(state, stays=stays, back=back))
-            case Execute(act) if isinstance(act, MatchCommand):
-                return self._keep(state, act)
             case StopRetrying():
                 return Update(evolve(state, trying=None), follow_up=(AskNext(stays=True),))
-        trying = state.trying
-        if trying is None:
-            return None
-        match input:
-            case TimerFired(timer) if timer == ON_TIMER:
-                trying = evolve(trying, tries=trying.tries + 1)
-                return Update(evolve(state, trying=trying), (Commit(trying.act),))
-            case StoreBusy(error):
-                return self._was_busy(state, trying, error)
+            case TimerFired(timer) if timer == ON_TIMER and state.trying is not None:
+                return Update(state, (Do(state.trying.act),))
+            case StoreBusy():
+                return self._was_busy(state, input)
             case Committed():
-                return self._kept(evolve(state, trying=None), trying, input)
-            case CommitRefused(error):
-                return self._refused(state, trying, error)
+                return self._committed(evolve(state, trying=None), input)
+            case CommitRefused(act, error):
+                return self._refused(state, act, error)
         return None
 
-    def _keep(self, state: TableState, act: MatchCommand) -> Update:
-        owed, before = None, None
-        if isinstance(act, Choose):
-            owed = PendingDecision(act.asked.seat, act.asked.decision)
-        elif isinstance(act, BotChooses):
-            owed = self._reading.waiting_bot()
-        if owed is not None:
-            reader = state.viewer if self._reading.apart else owed.seat
-            before = self._reading.sight.view(reader)
-        state, effects = cancel_timer(state, ON_TIMER)
-        return Update(
-            evolve(state, trying=PendingCommit(act, owed, before)), (*effects, Commit(act))
-        )
-
-    def _kept(self, state: TableState, trying: PendingCommit, kept: Committed) -> Update:
-        events = kept.events
-        if isinstance(trying.act, GiveSeat):
+    def _committed(self, state: TableState, kept: Committed) -> Update:
+        events, owed, before = kept.events, kept.pending, kept.before
+        if isinstance(kept.act, GiveSeat):
             return Update(state, follow_up=(AskNext(),))
-        if trying.owed is None or trying.before is None or not events:
+        if owed is None or before is None or not events:
             state = evolve(state, past=state.past.forgotten(), news="", message="")
             return Update(state, follow_up=(AskNext(back=True),))
-        sight, owed = self._reading.sight, trying.owed
+        sight = self._reading.sight
         state = self._recent.note_others(state, until=events[0].number)
-        state = self._recent.remember(state, events[0], owed, trying.before, sight.count)
+        state = self._recent.remember(state, events[0], owed, before, sight.count)
         past = evolve(state.past, actor=owed.seat, moved_last=True, shown=sight.length)
         state = evolve(state, past=past, news="", message="")
         if state.zone != LOG or sight.over:
@@ -110,19 +87,22 @@ class CommitMoves:
             effects += more
         return Update(state, effects)
 
-    def _refused(self, state: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
+    def _refused(self, state: TableState, act: MatchCommand, error: GuildhallError) -> Update:
         """Show what the store holds, and say why nothing was done. No bot moves again before a
         person says so; that others were quicker is no error."""
         state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
-        if isinstance(trying.act, BotChooses):
+        if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
             return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
         said = self._scenes.say(state, error.text)
         return Update(evolve(state, news=said, message=said), follow_up=(AskNext(stays=True),))
 
-    def _was_busy(self, state: TableState, trying: PendingCommit, error: GuildhallError) -> Update:
-        if trying.tries >= MOST_TRIES:
-            return self._refused(state, trying, error)
+    def _was_busy(self, state: TableState, found: StoreBusy) -> Update:
+        act, error, trying = found.act, found.error, state.trying
+        tries = 1 if trying is None or trying.act is not act else trying.tries + 1
+        if tries >= MOST_TRIES:
+            return self._refused(state, act, error)
+        state = evolve(state, trying=PendingCommit(act, tries))
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())

@@ -8,12 +8,11 @@ from attrs import evolve
 
 from engine.i18n.text import words
 from screens.paint import buttons
-from screens.table.effects import Leave, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Do, Leave, RepaintScope, Update, repaint, show_message
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
     Commanded,
-    Execute,
     Hovered,
     KeyPressed,
     OtherButton,
@@ -68,7 +67,7 @@ class HotSeatCurtain:
         if not lets:
             return Update(state)
         if spoken is not None:
-            return Update(state, follow_up=(Execute(spoken),))
+            return Update(state, (Do(spoken),))
         return self._open(state) if key == "space" else Update(state, (Leave(),))
 
     def _open(self, state: TableState) -> Update:

@@ -25,19 +25,18 @@ from screens.table.effects import (
     show_message,
 )
 from screens.table.lesson_progress import LessonProgress
-from screens.table.match_commands import Choose
 from screens.table.messages import (
     AskNext,
     CheckTask,
     Commanded,
     Committed,
     EndLesson,
-    Execute,
     GoToTask,
     KeyPressed,
     Opened,
     ReplayMoved,
     TableMessage,
+    WrongPick,
 )
 from screens.table.notice_content import NoticeContent
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
@@ -81,10 +80,7 @@ class LessonGuide:
                 return self._look(state)
             case EndLesson(plays):
                 return Update(state, (LessonEnded(plays), Leave()))
-            case Execute(Choose(asked, pick)) if not self._studying.allows(pick):
-                same = self._studying.as_wanted(asked, pick)
-                if self._studying.allows(same):
-                    return Update(state, follow_up=(Execute(Choose(asked, same)),))
+            case WrongPick(asked):
                 return self._refuse(state, asked)
             case Committed():
                 return Update(state, propagate=True, follow_up=(CheckTask(),))

@@ -20,12 +20,11 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.table.confirmation import needs_confirmation
-from screens.table.effects import RepaintScope, Update, repaint, show_message
+from screens.table.effects import Do, RepaintScope, Update, repaint, show_message
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
     Commanded,
-    Execute,
     KeyPressed,
     OtherButton,
     Picked,
@@ -107,9 +106,8 @@ class PickInput:
             if not lets:
                 eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
-        own = self._scenes.own_keys(state).values()
-        does_nothing = reply is Response.NOTHING and character not in own
-        if does_nothing and character and character in CHOICE_KEYS:
+        chooses = reply is Response.NOTHING and (character or "-") in CHOICE_KEYS
+        if character and chooses and character not in self._scenes.own_keys(state).values():
             return self._say_why_not(state, choosing, character)
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
@@ -264,7 +262,7 @@ class PickInput:
                 evolve(state, choosing=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
         state = evolve(state, last=_note_choice(state.last, choosing, pick))
-        return Update(state, follow_up=(Execute(Choose(choosing.asked, pick)),))
+        return Update(state, (Do(Choose(choosing.asked, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
         if not state.confirming and state.choosing is not None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.table.effects import Update
+from screens.table.effects import Do, Update
 from screens.table.match_commands import AnswerTable
-from screens.table.messages import Execute, KeyPressed, TableMessage
+from screens.table.messages import KeyPressed, TableMessage
 from screens.table.proposal_view import AGREE, DECLINE
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.table_state import TableState
@@ -28,5 +28,5 @@ class ProposalAnswers:
                 lets, gate = state.others.gate.lets(state.now)
                 state = evolve(state, others=evolve(state.others, gate=gate))
                 answer = AnswerTable(proposal, yes=character == AGREE)
-                return Update(state, follow_up=(Execute(answer),) if lets else ())
+                return Update(state, (Do(answer),) if lets else ())
         return None

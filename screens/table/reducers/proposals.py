@@ -11,11 +11,10 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.proposals import END, GIVE, REWIND, Proposal
 from screens.key_map import key_of
-from screens.table.effects import RunHouseCommand, Update, repaint, show_message
-from screens.table.match_commands import Concede, HouseCommand, Propose, Withdraw
+from screens.table.effects import Update, repaint, show_message
+from screens.table.match_commands import Concede, Propose, Withdraw
 from screens.table.messages import (
     Commanded,
-    Execute,
     HouseCommandDone,
     OfferQuestions,
     OfferResignation,
@@ -50,11 +49,9 @@ class ProposalKeys:
                 return self._offer_questions(state, before)
             case OfferResignation():
                 return _ask_question(state, self._give_up())
-            case Execute(errand) if isinstance(errand, HouseCommand):
+            case HouseCommandDone(errand, error):
                 withdraws = state.others.withdraws or isinstance(errand, Withdraw)
-                others = evolve(state.others, withdraws=withdraws)
-                return Update(evolve(state, others=others), (RunHouseCommand(errand),))
-            case HouseCommandDone(_, error):
+                state = evolve(state, others=evolve(state.others, withdraws=withdraws))
                 told = (
                     None
                     if error is None
@@ -72,7 +69,7 @@ class ProposalKeys:
         if proposal is None:
             return self._offer_questions(state, self._reading.sight.length + 1)
         if proposal.seat in self._reading.seats:
-            answers = [Answer("w", words("withdraw"), Execute(Withdraw()))]
+            answers = [Answer("w", words("withdraw"), Withdraw())]
             body = told_to_all(self._scenes.of(state), self._reading.sight, proposal)
             return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
@@ -103,8 +100,8 @@ class ProposalKeys:
             return self._tell(state, words("There is no move to undo yet."))
         return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
-    def _asker(self, kind: str, number: int = 0) -> TableMessage:
-        return Execute(Propose(kind, self._reading.sight.length, number))
+    def _asker(self, kind: str, number: int = 0) -> Propose:
+        return Propose(kind, self._reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
         """The places that are free, which a bot gets without asking; the seats of people who are
@@ -115,12 +112,12 @@ class ProposalKeys:
             return ()
         length = self._reading.sight.length
         found = bots_for_seats(unseen, free, self._reading.seats, length)[:6]
-        return [Answer(str(n), text, Execute(errand)) for n, (text, errand) in enumerate(found, 4)]
+        return [Answer(str(n), text, errand) for n, (text, errand) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
         seats = len(self._reading.sight.header.seats)
         body = what_giving_up_does(seats, others_play=self._reading.others_play)
-        answers = [Answer("g", words("concede"), Execute(Concede()))]
+        answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
 
     def _tell(self, state: TableState, text: Text) -> Update:

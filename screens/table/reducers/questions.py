@@ -5,7 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from screens.paint import buttons
-from screens.table.effects import Update, repaint
+from screens.table.effects import Do, Update, repaint
+from screens.table.match_commands import Command
 from screens.table.messages import (
     Clicked,
     Hovered,
@@ -37,11 +38,13 @@ class Questions:
 
 def _answered(state: TableState, question: Question, key: str) -> Update:
     if key == "escape" and question.can_leave:
-        meant = question.left
+        meant: TableMessage | Command | None = question.left
     else:
         found = next((answer for answer in question.answers if answer.key == key), None)
         if found is None:
             return Update(state)
         meant = found.input
-    then = () if meant is None else (meant,)
-    return evolve(repaint(evolve(state, question=None)), follow_up=then)
+    answered = repaint(evolve(state, question=None))
+    if isinstance(meant, Command):
+        return evolve(answered, effects=(*answered.effects, Do(meant)))
+    return evolve(answered, follow_up=() if meant is None else (meant,))

@@ -16,6 +16,7 @@ from engine.match.undo import REWIND
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_to
 from screens.table.effects import (
+    Do,
     Effects,
     ReadStore,
     Repaint,
@@ -32,7 +33,6 @@ from screens.table.messages import (
     AskNext,
     CommitRefused,
     Committed,
-    Execute,
     LetBotMove,
     Opened,
     StoreBusy,
@@ -85,7 +85,9 @@ class RemoteMoves:
                 return self._opened(state, input)
             case StoreRead():
                 return self._looked(state, input)
-            case Committed() | CommitRefused() | StoreBusy() if _moves_meanwhile(state):
+            case (
+                Committed(BotChooses()) | CommitRefused(BotChooses()) | StoreBusy(BotChooses())
+            ) if state.choosing is not None:
                 return self._moved_meanwhile(state, input)
         return None
 
@@ -111,12 +113,12 @@ class RemoteMoves:
         look, error = found.look, found.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
-            return Update(state, (effect,), follow_up=self._bot(state, look))
+            return Update(state, (effect, *self._bot(state, look)))
         if error is not None:
             said = self._scenes.say(state, error.text)
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=said, message=said)
-            return Update(state, follow_up=(AskNext(stays=True), *self._bot(state, look)))
+            return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
         asked, asking = state.others.proposal, state.question
         state, effects, changed = self._take_in(state, found)
         sight = self._reading.sight
@@ -137,16 +139,16 @@ class RemoteMoves:
             lapsed = self._told_of_void_question(look.length)
         if lapsed is not None:
             state = evolve(state, message=self._scenes.say(state, lapsed))
-        return Update(state, effects, follow_up=self._bot(state, look))
+        return Update(state, (*effects, *self._bot(state, look)))
 
-    def _bot(self, state: TableState, look: StoreQuery) -> tuple[TableMessage, ...]:
+    def _bot(self, state: TableState, look: StoreQuery) -> Effects:
         """The bot that is due moves now, if the store was looked at for that and nobody was
         quicker; while a person chooses only where others wait at terminals of their own."""
         due = look.why == BOT and self._reading.sight.length == look.length
         free = state.choosing is None or self._reading.apart
         moves = due and free and self._reading.waiting_bot() is not None
         thinking = state.thinking
-        return (Execute(BotChooses(thinking.thought if thinking else None)),) if moves else ()
+        return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
     def _take_in(self, state: TableState, found: StoreRead) -> tuple[TableState, Effects, bool]:
         """Take in what is beside the match; whether any of it is seen."""
@@ -285,13 +287,4 @@ def _seen(others: RemotePlayers) -> tuple[object, ...]:
 def _takes_back(question: Question | None) -> bool:
     """Whether the screen asks about taking back what others may have gone on from."""
     answers = () if question is None else question.answers
-    return any(
-        isinstance(answer.input, Execute) and isinstance(answer.input.act, Rewind | Propose)
-        for answer in answers
-    )
-
-
-def _moves_meanwhile(state: TableState) -> bool:
-    """Whether a bot is to move while a person chooses."""
-    trying = state.trying
-    return trying is not None and isinstance(trying.act, BotChooses) and state.choosing is not None
+    return any(isinstance(answer.input, Rewind | Propose) for answer in answers)

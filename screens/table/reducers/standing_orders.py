@@ -7,7 +7,7 @@ from attrs import evolve
 from engine.i18n.text import Text, words
 from screens.table.effects import Update, repaint, show_message
 from screens.table.match_commands import SetStandingAnswer
-from screens.table.messages import Commanded, Execute, TableMessage
+from screens.table.messages import Commanded, TableMessage
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import Answer, Question, TableState
 
@@ -32,9 +32,7 @@ class StandingOrderKeys:
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
             given = name in state.others.beforehand
             meaning = words("cancel: {answer}", answer=known.title) if given else known.title
-            answers.append(
-                Answer(str(number), meaning, Execute(SetStandingAnswer(name, not given)))
-            )
+            answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not given)))
         title = words("Which questions do you want to auto-answer?")
         body = words("It lasts until your next turn. Nobody can see it before the question comes.")
         return repaint(evolve(state, question=Question(title, body, answers)))

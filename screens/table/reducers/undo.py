@@ -6,9 +6,9 @@ from attrs import evolve
 
 from engine.i18n.text import Text, words
 from screens.key_map import key_of, key_to
-from screens.table.effects import Update, repaint, show_message
-from screens.table.match_commands import MatchCommand, Redo, Rewind, TakeBack
-from screens.table.messages import AskTable, Commanded, Execute, TableMessage
+from screens.table.effects import Do, Update, repaint, show_message
+from screens.table.match_commands import Redo, Rewind, TakeBack
+from screens.table.messages import AskTable, Commanded, TableMessage
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import Answer, Question, TableState
 from screens.table.undo_target import undo_target
@@ -45,7 +45,7 @@ class UndoKeys:
             return self._tell(state, back.why_not or words("There is no move to undo yet."))
         own = state.choosing is None or state.choosing.seat == back.seat
         whole = whole_turn and (own or not self._reading.sight.has_secrets())
-        return _do(state, TakeBack(back.seat, whole))
+        return Update(state, (Do(TakeBack(back.seat, whole)),))
 
     def _redo(self, state: TableState) -> Update:
         sight = self._reading.sight
@@ -53,7 +53,7 @@ class UndoKeys:
         able = next((seat for seat in seats if sight.can_redo(seat)), None)
         if able is None:
             return self._tell(state, words("There is nothing to redo."))
-        return _do(state, Redo(able))
+        return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
         """Ask whether to take back the last choice that a person has made before an event, and all
@@ -71,7 +71,7 @@ class UndoKeys:
         seat = state.viewer if state.viewer is not None else 0
         further = key_of("play.rewind", state.wishes.keys)
         answers = [
-            Answer("enter", yes, Execute(Rewind(seat, number - 1))),
+            Answer("enter", yes, Rewind(seat, number - 1)),
             Answer(further, words("one move further back"), AskTable(number)),
         ]
         sure = words("Undo it anyway?")
@@ -81,7 +81,3 @@ class UndoKeys:
 
     def _tell(self, state: TableState, text: Text) -> Update:
         return show_message(state, self._scenes.say(state, text))
-
-
-def _do(state: TableState, act: MatchCommand) -> Update:
-    return Update(state, follow_up=(Execute(act),))

@@ -32,16 +32,16 @@ class Hurried(Store):
     trouble: BaseException | None = None
     races = 0
 
-    def append(self, id, events, summary):
+    def append(self, id, events, summary, header=None):
         if self.database.in_transaction:
-            super().append(id, events, summary)
+            super().append(id, events, summary, header)
             if self.trouble is not None:
                 raise self.trouble
             return
         if self.other is not None:
             self.races += 1
             self.other()
-        super().append(id, events, summary)
+        super().append(id, events, summary, header)
 
 
 class HurriedOnDisk(Hurried, SqliteStore):

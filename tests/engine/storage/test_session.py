@@ -123,10 +123,10 @@ class FailingStore(MemoryStore):
     full = False
     gone = False
 
-    def append(self, id, events, summary):
+    def append(self, id, events, summary, header=None):
         if self.full:
             raise BadStore(words("The disk is full."))
-        super().append(id, events, summary)
+        super().append(id, events, summary, header)
 
     def log(self, id):
         if self.gone:
@@ -154,10 +154,10 @@ def test_an_interrupt_while_it_is_kept_leaves_screen_and_store_agreed():
     class InterruptedStore(MemoryStore):
         interrupted = False
 
-        def append(self, id, events, summary):
+        def append(self, id, events, summary, header=None):
             if self.interrupted:
                 raise KeyboardInterrupt
-            super().append(id, events, summary)
+            super().append(id, events, summary, header)
 
     store = InterruptedStore()
     session = begun(store)

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from engine.bots import make_bot
+from engine.core.early_end import AGREED, Ending
 from engine.core.event import CHANCE, PICK
 from engine.core.step import together
 from engine.errors import (
     BadSave,
     Conflict,
+    Ended,
     NotYourSeat,
 )
 from engine.i18n.text import Seat, words
@@ -31,11 +33,11 @@ class Overtaken(MemoryStore):
 
     quicker: Callable[[], object] | None = None
 
-    def append(self, id, events, summary):
+    def append(self, id, events, summary, header=None):
         quicker, self.quicker = self.quicker, None
         if quicker is not None:
             quicker()
-        super().append(id, events, summary)
+        super().append(id, events, summary, header)
 
 
 def kept(match: Match) -> Session:
@@ -62,6 +64,55 @@ def test_a_pick_that_is_overtaken_is_chosen_again_with_the_same_chance():
     assert two.match.log == one.match.log
     assert agree(one)
     assert agree(two)
+
+
+class Watched(MemoryStore):
+    """A store that counts the reads of a match."""
+
+    reads = 0
+
+    def since(self, id, number):
+        self.reads += 1
+        return super().since(id, number)
+
+    def header(self, id):
+        self.reads += 1
+        return super().header(id)
+
+
+def test_nothing_is_read_before_a_change_unless_others_have_changed_the_match():
+    store = Watched()
+    one, two = two_sessions(store)
+    store.reads = 0
+    choose_first(one, 0)
+    one.undo(0)
+    one.redo(0)
+    assert store.reads == 0
+    choose_first(two, 1)
+    assert store.reads > 0
+    assert two.match.log[:-1] == one.match.log
+    assert agree(two)
+
+
+def test_a_change_takes_in_a_player_who_has_come_meanwhile():
+    store = MemoryStore()
+    one, two = two_sessions(store)
+    two.give_seat(1, "bot:random")
+    choose_first(one, 0)
+    assert one.match.header == store.header(one.id) != begun(store).match.header
+    assert one.waiting_bot() is not None
+    assert agree(one)
+
+
+def test_a_match_that_was_ended_meanwhile_is_not_changed():
+    store = MemoryStore()
+    one, two = two_sessions(store)
+    ending = Ending(AGREED, 0, store.clock())
+    store.end(two.id, ending, ())
+    with pytest.raises(Ended):
+        choose_first(one, 0)
+    assert one.match.ended is not None
+    assert agree(one)
 
 
 def test_a_pick_that_another_has_made_needless_is_told_by_name():
@@ -93,7 +144,7 @@ def test_a_pick_is_not_chosen_again_for_ever():
     class Hopeless(MemoryStore):
         tries = 0
 
-        def append(self, id, events, summary):
+        def append(self, id, events, summary, header=None):
             self.tries += 1
             raise Conflict(words("Somebody was quicker."))
 

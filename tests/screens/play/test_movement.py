@@ -12,8 +12,7 @@ from engine.core.chance import Dice
 from screens.play.play_screen import PlayScreen
 from screens.preferences import MOVEMENT_OFF, MOVEMENT_ON
 from screens.table.match_commands import Choose
-from screens.table.messages import Execute
-from tests.screens.playing import Stage, at_table, play, session
+from tests.screens.playing import Stage, at_table, do, play, session
 from tests.wire import Wire, wired
 
 
@@ -22,7 +21,7 @@ def choose(screen: PlayScreen, dice: Dice) -> None:
     choosing = screen.state.choosing
     assert choosing is not None
     pick = choosing.decision.sample(screen.session.match.state, dice)
-    screen.dispatch(Execute(Choose(choosing.asked, pick)))
+    do(screen, Choose(choosing.asked, pick))
 
 
 def moves(screen: PlayScreen) -> bool:

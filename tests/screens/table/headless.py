@@ -19,20 +19,20 @@ from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.effects import (
     CancelTimer,
-    Commit,
+    Do,
     Effect,
     GoToEvent,
     Leave,
     ReadStore,
     Repaint,
     RepaintScope,
-    RunHouseCommand,
     StandAtTask,
     StartTimer,
 )
-from screens.table.execute import commit, read_store, run_house_command
+from screens.table.execute import execute, read_store
 from screens.table.lesson_progress import LessonProgress
 from screens.table.lesson_stack import lesson_reducers
+from screens.table.match_commands import Command, MatchCommand
 from screens.table.messages import (
     KeyPressed,
     Opened,
@@ -120,6 +120,12 @@ class Driver:
         if how and self.paints:
             self._paint()
         self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
+
+    def do(self, act: Command) -> None:
+        """Carry out a command, and dispatch its result."""
+        answer = self.carry_out(Do(act))
+        assert answer is not None
+        self.hear(answer)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         """Do something that the table wants; what comes of it."""
@@ -211,12 +217,10 @@ class Headless(Driver):
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case Commit(act):
-                return commit(self.session, act)
+            case Do(act):
+                return execute(self.session, act, self.state.viewer)
             case ReadStore(look):
                 return read_store(self.session, self._presence, look)
-            case RunHouseCommand(errand):
-                return run_house_command(self.session, errand)
         return super().carry_out(effect)
 
 
@@ -276,7 +280,7 @@ class HeadlessLesson(Driver):
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
-            case Commit(act):
+            case Do(MatchCommand() as act):
                 return self.studying.commit(act)
             case StandAtTask(number):
                 self.studying.stand(number)

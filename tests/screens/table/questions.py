@@ -17,7 +17,7 @@ from engine.storage.session import Session
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
 from screens.preferences import CARDS_OFF, CONFIRM_LOSS, Preferences
-from screens.table.effects import Commit
+from screens.table.effects import Do
 from screens.table.messages import KeyPressed
 from screens.table.table_state import TableState
 from tests.screens.table.headless import NAMES, SIGNS, Headless
@@ -63,7 +63,7 @@ class Question:
             now, name = one.now + wait, NAMES.get(key, key)
             pressed = KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None))
             state, effects = self.table.table.dispatch(one.state, pressed, now)
-            commits = one.commits + sum(isinstance(effect, Commit) for effect in effects)
+            commits = one.commits + sum(isinstance(effect, Do) for effect in effects)
             state = evolve(state, gate=state.gate.shown(now))
             one = evolve(one, state=state, now=max(now, one.now), commits=commits)
         return one

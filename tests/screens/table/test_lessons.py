@@ -22,7 +22,6 @@ from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import Choose
-from screens.table.messages import Execute
 from screens.table.table_state import LOG, SHEET, TABLE, TableState
 from screens.table_view.notice_card import NOTICE
 from tests.screens.table.headless import HeadlessLesson, seen
@@ -174,7 +173,7 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
             picks = wrong(table.match, table.studying)
             others += len(picks)
             for pick in picks:
-                table.hear(Execute(Choose(asked, pick)))
+                table.do(Choose(asked, pick))
                 assert len(table.match.log) == length
                 assert len(table.state.message) > 20
                 assert table.state.choosing is not None
@@ -196,7 +195,7 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
                 while table.studying.made < at:
                     table.press("H", "enter")
                 asked = table.studying.session.ask(told.seat)
-                table.hear(Execute(Choose(asked, pick)))
+                table.do(Choose(asked, pick))
                 assert table.studying.made == at + 1, f"{task.name}: {pick}"
                 while not table.studying.solved:
                     table.press("H", "enter")
@@ -242,7 +241,7 @@ def test_the_same_cards_in_another_order_are_the_same() -> None:
     stands(table, 5)
     kind, (*others, top) = table.studying.match.line[table.studying.task.at].value
     asked = table.studying.session.ask(0)
-    table.hear(Execute(Choose(asked, (kind, (*reversed(others), top)))))
+    table.do(Choose(asked, (kind, (*reversed(others), top))))
     assert table.studying.solved
 
 

@@ -20,7 +20,7 @@ from screens.renderer.sgr import sgr_styles
 from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.match_commands import Choose
-from screens.table.messages import AnimationsSkipped, Execute, Hovered, KeyPressed, TimerFired
+from screens.table.messages import AnimationsSkipped, Hovered, KeyPressed, TimerFired
 from screens.table.turn_flow import ON_TIMER
 from styles.colour import Depth
 from tests.matrix import with_each
@@ -122,7 +122,7 @@ def go_on(table: Headless, dice: Dice) -> None:
         table.hear(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
-        table.hear(Execute(Choose(choosing.asked, pick)))
+        table.do(Choose(choosing.asked, pick))
     else:
         while ON_TIMER in table.timers and table.ring() and table.state.motion is None:
             pass

@@ -17,7 +17,6 @@ from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.input_modes.multi_select import MultiSelect
 from screens.preferences import CONFIRM_LOSS
 from screens.table.match_commands import Choose
-from screens.table.messages import Execute
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.recent_changes import RecentChanges
 from screens.table_view.painter_registry import painter_for
@@ -27,6 +26,7 @@ from tests.screens.playing import (
     Hands,
     at_table,
     click,
+    do,
     let_a_monkey_play,
     paint_anew,
     play,
@@ -185,7 +185,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
             asked = kept.ask(0)
             options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
             at_first = kept.match.state.round
-            screen.dispatch(Execute(Choose(asked, dice.choice(options))))
+            do(screen, Choose(asked, dice.choice(options)))
             await pilot.pause()
             places: list[Any] = list(recent.chosen_lately(screen.state))
             flashed += len(places)
