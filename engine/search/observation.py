@@ -5,6 +5,7 @@ others."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from attrs import frozen
 
@@ -20,8 +21,7 @@ from engine.match.position import AnyDecision, Position
 class Observation:
     """A pending decision of a seat, and all that the seat may know for it.
 
-    `decision` is on the agenda of the `view`. `options` are the legal picks, or a representative
-    sample where they are too many to list. `past` are the events that count as the seat may read
+    `decision` is on the agenda of the `view`. `past` are the events that count as the seat may read
     them, if the game `remembers`; else empty. `dice` are the bot's own.
     """
 
@@ -29,7 +29,6 @@ class Observation:
     seat: int
     view: State
     decision: AnyDecision
-    options: Sequence[Value]
     past: Sequence[Event]
     dice: Dice
 
@@ -49,7 +48,13 @@ class Observation:
         """Return the observation of a seat that must choose in a position, which may be past."""
         game, decision = position.game, position.decision(seat)
         past = position.past(seat) if game.remembers else ()
-        return cls(game, seat, position.view(seat), decision, position.options(seat), past, dice)
+        return cls(game, seat, position.view(seat), decision, past, dice)
+
+    @cached_property
+    def options(self) -> Sequence[Value]:
+        """The legal picks, or a representative sample where they are too many to list; listed when
+        they are first asked for, because many bots never ask and listing them is slow."""
+        return self.decision.options(self.view)
 
     @property
     def can_be_guessed(self) -> bool:

@@ -118,7 +118,6 @@ def _pack(header: Header, observation: Observation, wanted: Mapping[str, Packed]
         "data": dict(header.data),
         "seat": observation.seat,
         "view": pack(observation.view),
-        "picks": [pack_value(pick) for pick in observation.options],
         "past": [_pack_event(event) for event in observation.past],
         "dice": observation.dice.sealed.hex(),
     }
@@ -138,9 +137,8 @@ def observation_of(packed: Mapping[str, Packed]) -> Observation:
         if decision is None:
             raise BadPacking(f"seat {seat} owes no decision")
         past = [_unpack_event(item) for item in packed["past"]]
-        options = [whole_value(item) for item in packed["picks"]]
         dice = Dice(bytes.fromhex(packed["dice"]))
-        return Observation(_game(packed), seat, view, decision, options, past, dice)
+        return Observation(_game(packed), seat, view, decision, past, dice)
     except (TypeError, KeyError, ValueError, GuildhallError) as error:
         raise BadPacking(str(error)) from error
 

@@ -136,7 +136,7 @@ class LobbyScreen(ChatPage):
         """Reload all lists, alert the player if more tables wait, and repaint unless another
         page covers this one."""
         self._due = None
-        if not (self.member.is_admitted and self.is_current):
+        if not (self.member.is_admitted and self.is_seen):
             return
         is_first, self._looked = self._looked is None, time.monotonic()
         before, stops = self.look.waiting, self.stops()

@@ -55,11 +55,6 @@ class ChatPage(Page):
 
     # ------------------------------------------------------------------ hearing
 
-    @property
-    def is_seen(self) -> bool:
-        """Whether no other page covers this one."""
-        return self.app.screen is self
-
     def read_talk(self) -> None:
         """Load the chat. Raises GuildhallError."""
         self.said = self.member.talk.said(self.talks_at, self.member.person)

@@ -35,6 +35,8 @@ from screens.paint.shapes import paint_panel
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from engine.match.match import Match
     from engine.storage.records import Record
 
@@ -53,7 +55,7 @@ ENTRY: Final = SIDE - LEFT - 2
 LEAST_SIDE: Final = 18
 
 STAYED: Final = 0.15
-"""Seconds that the cursor must rest on an entry before its table is loaded."""
+"""Seconds that the cursor must rest on an entry before its table is loaded and shown."""
 
 MOST_RECENT: Final = 3
 """Number of recent matches listed besides the one to continue."""
@@ -72,8 +74,13 @@ class MenuScreen(Page):
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
+        self._is_due = False
+        """Whether the matches are still to be loaded."""
         self._tables: dict[Spot, Match | None] = {}
+        self._rested: Spot | None = None
+        """The entry whose table is shown, if the cursor is there."""
         self._sought: Spot | None = None
+        self._resting: Timer | None = None
 
     def on_mount(self) -> None:
         """Look for the last game after the menu is first shown."""
@@ -81,11 +88,15 @@ class MenuScreen(Page):
 
     def on_screen_resume(self) -> None:
         """Refresh what has changed while other pages were open."""
-        if self.guildhall.store_open:
+        if self.guildhall.store_open or self._is_due:
             self.look_for_last()
 
     def look_for_last(self) -> None:
-        """Load the most recent running and finished matches among those without owners."""
+        """Load the most recent running and finished matches among those without owners, unless
+        another page lies over the menu: then it does so when the menu is seen again."""
+        self._is_due = not self.is_seen
+        if self._is_due:
+            return
         try:
             records = [
                 record
@@ -231,23 +242,31 @@ class MenuScreen(Page):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table of the selected entry if there is room; it is loaded once the cursor
-        has rested there."""
+        """Paint the table of the selected entry if there is room and the cursor has rested
+        there: a table costs more than all else that a step changes."""
         if room.height < LEAST_TABLE or self._source() is None:
             return
-        if self.pointed not in self._tables:
-            if self._sought != self.pointed:
-                self._sought = self.pointed
-                sure(self.set_timer(STAYED, partial(self._seek, self.pointed)))
+        if self.pointed != self._rested or self.pointed not in self._tables:
+            self._rested = None
+            self._wait_for_rest()
             return
         match = self._tables[self.pointed]
         if match is not None:
             painted = self.guildhall.paint_watched(match, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
+    def _wait_for_rest(self) -> None:
+        """Show the table of the selected entry in a moment, if the cursor is still there."""
+        if self._sought == self.pointed:
+            return
+        self._sought = self.pointed
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = sure(self.set_timer(STAYED, partial(self._seek, self.pointed)))
+
     @property
     def seeks(self) -> bool:
-        """Whether the table of the selected entry is still to be loaded."""
+        """Whether the table of the selected entry is still to be shown."""
         return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:
@@ -264,16 +283,19 @@ class MenuScreen(Page):
         return None
 
     def _seek(self, place: Spot) -> None:
-        """Load the table of the entry on which the cursor has rested."""
+        """Show the table of the entry on which the cursor has rested."""
         source = self._source()
         if place != self._sought or place != self.pointed or source is None:
             return
         self._sought = None
-        if self.is_current:
+        if not self.is_seen:
+            return
+        self._rested = place
+        if place not in self._tables:
             self._tables[place] = None
             with suppress(GuildhallError):
                 self._tables[place] = source()
-            self.show()
+        self.show()
 
     def _load(self, id: str) -> Match:
         return self.guildhall.store.load(id)

@@ -212,6 +212,11 @@ class Page(Screen[None]):
         """The current language."""
         return Tongue(self.preferences.language)
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether no other screen covers this page. (`is_current` holds for the one below, too.)"""
+        return self.app.screen is self
+
     def say(self, text: Text) -> str:
         """A message in the reader's language."""
         return self.tongue.say(text)
@@ -324,7 +329,10 @@ class Page(Screen[None]):
             mark(body, body.rects(self.pointed))
         if self.is_panel:
             canvas.ground(Rect(1, HEAD, width - 2, room), SURFACE)
-        canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
+        if body.height == room and not self.is_panel:
+            canvas.take_rows(body, HEAD)
+        else:
+            canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
         if pane:
             self.paint_pane(canvas, Rect(0, HEAD + room, width, pane))
         if self.top > 0:

@@ -214,8 +214,11 @@ class Canvas:
         ground: str | None = None,
     ) -> None:
         """Fill a rectangle with a character; the ground is unchanged unless one is given."""
+        cells = in_cells(clean(char).translate(_PLAIN) if self.glyphs.plain else char) * width
         for row in range(y, y + height):
-            self.put(x, row, char * width, role, ground=ground)
+            self._write(x, row, cells, role, INSIDE)
+        if ground is not None:
+            self.ground(Rect(x, y, len(cells), height), ground)
 
     def ground(self, rect: Rect, role: str) -> None:
         """Set the ground of a rectangle; its text stays."""
@@ -270,9 +273,8 @@ class Canvas:
         across = sign(f"{line}.h") * (width - 2)
         bottom = y + height - 1
         self._write(x, y, sign(f"{line}.nw") + across + sign(f"{line}.ne"), role, EDGE)
-        for row in range(y + 1, bottom):
-            self._write(x, row, sign(f"{line}.v"), role, EDGE)
-            self._write(x + width - 1, row, sign(f"{line}.v"), role, EDGE)
+        for column in (x, x + width - 1):
+            self.post(column, y + 1, height - 2, role, line)
         self._write(x, bottom, sign(f"{line}.sw") + across + sign(f"{line}.se"), role, EDGE)
         if title and width > 6:
             self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", title_role)
@@ -283,8 +285,9 @@ class Canvas:
 
     def post(self, x: int, y: int, height: int, role: str = "frame", line: str = "line") -> None:
         """Draw a vertical line."""
+        sign = self.glyphs(f"{line}.v")
         for row in range(y, y + height):
-            self._write(x, row, self.glyphs(f"{line}.v"), role, EDGE)
+            self._write(x, row, sign, role, EDGE)
 
     def spot(
         self,
@@ -332,10 +335,21 @@ class Canvas:
                 self.grounds[row][columns] = grounds
             elif any(grounds):
                 here = self.grounds[row]
-                here[columns] = [
-                    new or old for new, old in zip(grounds, here[columns], strict=True)
-                ]
+                below = here[columns]
+                here[columns] = (
+                    [new or old for new, old in zip(grounds, below, strict=True)]
+                    if any(below)
+                    else grounds
+                )
         self._copy_spots(other, dx, dy, target)
+
+    def take_rows(self, other: Canvas, y: int) -> None:
+        """Put the rows of another canvas of the same width in the place of rows of this one, from
+        row `y` on. The rows are shared afterwards, which is much quicker than a copy."""
+        rows = slice(y, y + other.height)
+        self.chars[rows], self.roles[rows] = other.chars, other.roles
+        self.grounds[rows], self.edges[rows] = other.grounds, other.edges
+        self._copy_spots(other, 0, y, other.rect.moved(0, y))
 
     def part(self, rect: Rect) -> Canvas:
         """A copy of the part of this canvas in `rect`."""
@@ -374,6 +388,11 @@ class Canvas:
             self.edges[row][here] = other.edges[row - y][there]
             self.grounds[row][here] = other.grounds[row - y][there]
         return rows
+
+    def rows_unlike(self, other: Canvas) -> list[int]:
+        """The rows that look different in another canvas of the same size."""
+        whole = slice(None)
+        return [row for row in range(self.height) if self._differs(row, whole, other, 0, whole)]
 
     def _differs(self, row: int, here: slice, other: Canvas, y: int, there: slice) -> bool:
         return (

@@ -66,10 +66,10 @@ class Glyphs:
         return self("bar.full") * filled + self("bar.empty") * (width - filled)
 
 
-@frozen
+@frozen(eq=False)
 class Theme:
     """A palette and a glyph set, extended by a game with role names and with the `signs` that its
-    board shows by their initials.
+    board shows by their initials. Each exists once (`theme`, `naming`), so it can be a key.
 
     `depth` is the number of colours. Painters ask `tinted` (can grounds tell cards and lands
     apart?) and `halves` (can half cells be painted?), and otherwise draw lines and brackets.

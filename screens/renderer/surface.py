@@ -172,10 +172,16 @@ class Surface(Widget, can_focus=True):
 
     def show(self, canvas: Canvas) -> None:
         """Show another canvas. Selectable places, cursor and highlights stay if still present."""
+        before = self._canvas
         self._set_canvas(canvas)
         self._compass = None
         self._set_cursor(self._cursor)
-        self._renew()
+        if self._rows and not (self._legal or self._closed_places or self._flashed):
+            rows = canvas.rows_unlike(before)
+            self._forget_still(rows)
+            self._renew(rows)
+        else:
+            self._renew()
 
     def set_out(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from engine.help.lesson import lesson
 from engine.i18n.language import Tongue
 from engine.match.match import Match
@@ -25,7 +27,16 @@ def sample_of(game: str) -> Match | None:
 
 def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
     """Paint a table as seen by spectators, in the palette's own roles and without clickable
-    places."""
+    places. The canvas is shared: copy or blit it."""
+    return _painted(match, len(match.log), language, look, width, height)
+
+
+@lru_cache(maxsize=8)
+def _painted(
+    match: Match, events: int, language: str, look: Theme, width: int, height: int
+) -> Canvas:
+    """Paint a table; cached, with the number of its events, because a page is painted at every
+    key and its table seldom changes."""
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
     own = painter.dress(look)
@@ -34,7 +45,8 @@ def paint_watched(match: Match, language: str, look: Theme, width: int, height: 
     picture.blit(canvas, 0, 0)
     picture.spots.clear()
     picture.hints.clear()
+    plainly = cache(own.plainly)
     for rows in (picture.roles, picture.grounds):
         for row in rows:
-            row[:] = map(own.plainly, row)
+            row[:] = map(plainly, row)
     return picture

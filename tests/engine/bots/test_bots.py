@@ -215,8 +215,21 @@ def test_a_bot_is_given_what_its_seat_may_see(toy: str):
     assert here.decision == owed.decision == pending_of(here.view, owed.seat)
     assert repr(here.past) == repr(match.past(owed.seat)) != repr(match.line)
     assert {one.name for one in fields(Observation)} == {
-        "game", "seat", "view", "decision", "options", "past", "dice",
+        "game", "seat", "view", "decision", "past", "dice",
     }  # fmt: skip
+
+
+def test_options_are_listed_when_a_bot_asks_for_them(toy: str, monkeypatch: pytest.MonkeyPatch):
+    match = begun(toy, 3)
+    seat = match.pending()[0].seat
+    asked: list[Any] = []
+    kind = type(match.decision(seat))
+    listed = kind.options
+    monkeypatch.setattr(kind, "options", lambda one, state: asked.append(one) or listed(one, state))
+    here = Observation.of(match, seat)
+    assert not asked
+    assert here.options == here.options == listed(here.decision, here.view)
+    assert len(asked) == 1
 
 
 def test_a_player_is_a_person_or_a_bot():

@@ -23,9 +23,10 @@ from screens.pages.rules import RulesScreen
 from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.pages.statistics import StatisticsScreen
+from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
-from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
+from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -408,7 +409,40 @@ async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path)
         await until(app, pilot, "VP hand")
         assert "Press Enter to start a new game." in text(app)
         await press(pilot, "up", "down")
-        assert "VP hand" in text(app), "it is kept"
+        assert "VP hand" not in text(app), "the cursor has not rested yet"
+        await until(app, pilot, "VP hand")
+
+
+async def test_a_menu_under_a_table_reads_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = some_games()
+    kept = Kept(tmp_path, store, start=StartMatch("k7m2"))
+    read: list[str] = []
+    records = store.records
+
+    def watched(**choice: Any) -> Any:
+        read.append("records")
+        return records(**choice)
+
+    monkeypatch.setattr(store, "records", watched)
+    monkeypatch.setattr(GuildhallApp, "match_like", lambda _, game: read.append(game))
+    async with kept.app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "right", "left")
+        await pilot.pause(0.4)
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert not read
+
+
+async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), start=StartLesson("era")).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, LessonScreen)
+        app.pop_screen()
+        await pilot.pause()
+        assert isinstance(app.screen, MenuScreen)
+        assert "Continue" in text(app)
 
 
 async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:

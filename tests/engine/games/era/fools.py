@@ -140,7 +140,7 @@ def yard(seats: int, seed: str) -> Observation:
     view = state.view(0)
     rules: Any = GAME
     asked: Any = decision
-    return Observation(rules, 0, view, asked, decision.options(view), (), dice)
+    return Observation(rules, 0, view, asked, (), dice)
 
 
 def is_fool(fool: Fool, here: Observation, pick: Any) -> bool:
