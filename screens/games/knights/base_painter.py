@@ -48,6 +48,9 @@ ATTACK: Final = "CK-6.7"
 SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
 """Scales of the island, largest first, with the columns and rows that each needs."""
 
+ISLAND_ROWS: Final = 19
+"""Rows of the smallest island, the header and the line of keys."""
+
 SIDE: Final = 46
 """Minimum width of the panels beside the island."""
 
@@ -129,7 +132,7 @@ class IslandPainter(TablePainter[T]):
 
     def decision_rows(self, width: int, height: int) -> int:
         if height < 30:
-            return 5
+            return min(5, height - ISLAND_ROWS)
         return 6 if height < 48 else 8
 
     def begins_chapter(self, note: Note) -> bool:

@@ -75,6 +75,8 @@ class TroyesPainter(TablePainter[Town]):
         )
 
     def decision_rows(self, width: int, height: int) -> int:
+        if height < 24:
+            return 5
         return 6 if height < 40 else 7
 
     def begins_chapter(self, note: Note) -> bool:
