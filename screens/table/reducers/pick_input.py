@@ -239,7 +239,7 @@ class PickInput:
             return None
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
-        if state.zone == WHOLE:
+        if state.zone == WHOLE or reply is Response.LED_ON:
             return repaint(state, RepaintScope.ALL)
         return repaint(
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION

@@ -34,8 +34,6 @@ def test_every_place_of_the_decision_is_on_the_smallest_table(game: str) -> None
             if scene.choosing is None:
                 continue
             least, usual = (painter.paint(scene, *room[size]) for size in (LEAST, USUAL))
-            asked: list[Any] = [
-                place for stop in scene.choosing.chooser.stops() for place in stop
-            ]
+            asked: list[Any] = [place for stop in scene.choosing.chooser.stops() for place in stop]
             lost = [one for one in asked if usual.rects(one) and not least.rects(one)]
             assert not lost, (players, moment.pending()[0].decision.name, lost)
