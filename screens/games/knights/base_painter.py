@@ -143,17 +143,18 @@ class IslandPainter(TablePainter[T]):
         marks = self.signs.of(scene)
         plan = Plan.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
-        if plan.hand is not None:
-            paint_own(scene, canvas, plan.hand, marks)
+        has_costs = plan.hand is not None and paint_own(scene, canvas, plan.hand, marks)
         if plan.is_wide:
-            self.paint_side(scene, canvas, plan.side, marks)
+            self.paint_side(scene, canvas, plan.side, marks, costs=not has_costs)
         else:
             self.paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
     @abstractmethod
-    def paint_side(self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-        """Paint the panels beside a large island."""
+    def paint_side(
+        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
+    ) -> None:
+        """Paint the panels beside a large island, with the costs if nothing else shows them."""
 
     @abstractmethod
     def paint_small_side(

@@ -107,6 +107,10 @@ class PickInput:
             if not lets:
                 eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
+        if isinstance(reply, Refusal) and character:
+            refused = self._refuse_key(state, choosing, character)
+            if refused is not None:
+                return refused
         own = self._scenes.own_keys(state).values()
         does_nothing = reply is Response.NOTHING and character not in own
         if does_nothing and character and character in CHOICE_KEYS:
@@ -118,12 +122,17 @@ class PickInput:
     def _say_why_not(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
-        """Say why a key chooses nothing, as a click on its place does."""
-        place = choosing.place_of_key(character)
-        refused = None if place is None else self._refuse(state, choosing, place)
-        return refused or self._tell(
+        """Say why a key chooses nothing."""
+        return self._refuse_key(state, choosing, character) or self._tell(
             state, words("The key {key} does nothing here.", key=character)
         )
+
+    def _refuse_key(
+        self, state: TableState, choosing: PartialPick[State], character: str
+    ) -> Update | None:
+        """Say what a click on the place of a key says; None if the key has no place."""
+        place = choosing.place_of_key(character)
+        return None if place is None else self._refuse(state, choosing, place)
 
     # ------------------------------------------------------------------ the mouse
 
