@@ -23,8 +23,12 @@ encode: Final = json.JSONEncoder(
 ).encode
 """Encode a JSON value as one line of ASCII."""
 
-_KNOWN_AS: Final = {"Simultaneous": "Together", "PartialRoll": "Fallen"}
-"""Class names that the protocol keeps from before a renaming."""
+_KNOWN_AS: Final = {
+    "Simultaneous": "Together",
+    "PartialRoll": "Fallen",
+    "AcceptedTrade": "TradeConfirm",
+}
+"""Class names that the protocol keeps from before a renaming or a division."""
 
 
 def to_json(value: object) -> Json:

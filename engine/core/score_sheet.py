@@ -25,13 +25,15 @@ def number_in(cell: Cell) -> int | None:
 @frozen
 class Column:
     """One column: a short title for the head, its meaning, and a longer name where there is room. A
-    `total` adds up the columns before it and is highlighted."""
+    `total` adds up the columns before it and is highlighted. One that is `charted` is what a chart
+    over time shows until the game is over, where the total itself says little before that."""
 
     key: str
     title: Text
     meaning: Text
     name: Text | None = None
     total: bool = False
+    charted: bool = False
 
 
 @frozen

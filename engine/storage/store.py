@@ -367,7 +367,7 @@ class Store(TransactionalStore):
         return row
 
     def _claim(
-        self, base: Database, id: str, stand: Sequence[Stored], length: int, header: Header | None
+        self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
     ) -> tuple[bool, str]:
         """Save how a match stands, if it has `length` events and that header (None: any); returns
         whether it has, and the saved header."""

@@ -182,7 +182,7 @@ def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
     totals = [list(row) for row in grown.totals]
     every = [total for row in totals for total in row]
     return {
-        "label": _say(shot, words("Totals by round")),
+        "label": _say(shot, grown.title),
         "frames": [last.get(round, len(pictures) - 1) for round in grown.rounds],
         "totals": totals,
         "least": min([0, *every]),

@@ -39,11 +39,13 @@ Parts = tuple[Value, ...]
 
 class Response(Enum):
     """What a key or a click did to a chooser: nothing, another stop is pointed at, something else
-    is chosen so far, or what is chosen is to be taken."""
+    is chosen so far, the next part is being chosen by another chooser, or what is chosen is to be
+    taken."""
 
     NOTHING = auto()
     POINTED = auto()
     CHANGED = auto()
+    LED_ON = auto()
     TAKEN = auto()
 
 

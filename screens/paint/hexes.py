@@ -356,10 +356,12 @@ class HexBoard:
         pieces: Collection[int] = (),
     ) -> None:
         """Paint the name of a hex: two letters at the small scale, a word at the large one, a
-        blank away from `pieces` that take three columns (given by their corners)."""
+        blank away from `pieces` that take three columns (given by their corners), if it fits so."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)
+            if room.width < width_of(name):
+                room = self._between(cell, y, self.measures.half - 1, pieces, gap=0)
             at = max(room.x, min(x - width_of(name) // 2, room.right - width_of(name)))
             canvas.put(at, y, clip(name, room.width, canvas.glyphs), role)
         else:
@@ -420,15 +422,20 @@ class HexBoard:
         else:
             canvas.put(x - 3, y + 1, letter, role, ground="")
 
-    def _between(self, cell: int, row: int, wide: int, pieces: Collection[int]) -> Rect:
+    def _between(
+        self, cell: int, row: int, wide: int, pieces: Collection[int], gap: int = 1
+    ) -> Rect:
         """`wide` columns at each side of a hex's middle, less those of pieces on corners in that
-        row and a blank beside each."""
+        row and `gap` blanks beside each."""
         middle, _ = self.text_row(cell)
         left, right = middle - wide, middle + wide + 1
         for corner in self.hexes.corners_of(cell):
             x, y = self.corner_at(corner)
             if corner in pieces and y == row:
-                left, right = (max(left, x + 3), right) if x < middle else (left, min(right, x - 2))
+                if x < middle:
+                    left = max(left, x + 2 + gap)
+                else:
+                    right = min(right, x - 1 - gap)
         return Rect(left, row, right - left, 1)
 
     def _guest_at(self, cell: int) -> Rect:

@@ -11,7 +11,7 @@ from screens.paint.cells import wrap
 from screens.paint.theme import Glyphs
 
 LEAST_WIDTH: Final = 80
-LEAST_HEIGHT: Final = 24
+LEAST_HEIGHT: Final = 22
 
 
 def is_too_small(width: int, height: int) -> bool:

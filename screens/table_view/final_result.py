@@ -36,23 +36,39 @@ MOST_WIDE: Final = 10
 @frozen
 class Growth:
     """Totals of all seats at the end of each round with the rounds' numbers, tables of
-    everything that happened, and the time the table has waited for each person."""
+    everything that happened, and the time the table has waited for each person. `charted` is the
+    name of what stands in for the totals before the end of the game, if anything does."""
 
     rounds: Sequence[int]
     totals: Sequence[Sequence[int]]
     tallies: Sequence[Sheet] = ()
     waited: Mapping[int, timedelta] = field(factory=dict)
+    charted: Text | None = None
+
+    @property
+    def title(self) -> Text:
+        """Title of the chart."""
+        if self.charted is None:
+            return words("Totals by round")
+        return words("{column} by round, final score at the end", column=self.charted)
 
 
 def growth(sight: MatchView, reader: int | None) -> Growth:
     """Totals over time, from what the reader may see after the game."""
     rounds, totals, waits = [], [], TimeUsed()
+    charted: Text | None = None
     for round, view in sight.rounds(reader, waits):
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
+        numbers: list[int | None] = [standing.total for standing in standings]
+        sheet = sight.game.sheets(view)[0]
+        for n, column in enumerate(sheet.columns):
+            if column.charted and not view.over:
+                charted = column.title
+                numbers = [number_in(row.cells[n]) for row in sheet.rows]
         rounds.append(round)
-        totals.append([standing.total for standing in standings])
+        totals.append([number or 0 for number in numbers])
     waited = {seat: waits.used[seat] for seat in sight.people if seat in waits.used}
-    return Growth(rounds, totals, sight.tallies(reader), waited)
+    return Growth(rounds, totals, sight.tallies(reader), waited, charted)
 
 
 def early(scene: Scene[State]) -> Text | None:
@@ -180,7 +196,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     low, high = min(0, *everything), max(1, *everything)
     rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
     canvas = Canvas(width, rows + 3, scene.theme.glyphs)
-    canvas.put(1, 0, scene.say(words("Totals by round")), "title")
+    canvas.put(1, 0, scene.say(grown.title), "title")
     head = widest((str(low), str(high))) + 2
     for row in range(rows):
         points = round(high - row * (high - low) / (rows - 1))

@@ -175,7 +175,7 @@ def paint_decision(
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
         cut = _title(canvas, scene, name, role, *_question(scene, choosing))
         own = painter.paint_choices(scene, width, height - 1)
-        rows = own or choosing.chooser.paint(scene, width, height - 3)
+        rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
         top = 1 + rows.height
     if message and advised:

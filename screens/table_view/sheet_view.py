@@ -140,7 +140,7 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
         head, name = scene.say(column.title), scene.say(column.name or column.title)
         if head == name:
             continue
-        explanation = f"{head}: {name}"
+        explanation = name if name.startswith(f"{head}:") else f"{head}: {name}"
         if width_of(lines[-1]) + 2 + width_of(explanation) > width - 2:
             lines.append("")
         lines[-1] += f"  {explanation}" if lines[-1] else explanation

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Menu, PartsCommand, Pick
+from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.step import Decision, Place, RuleStep
@@ -435,7 +436,9 @@ class Settle(RuleStep[Island]):
 
     def run(self, state: Island) -> None:
         if self.answers:
-            state.push(TradeConfirm(self.seat, self.give, self.want, self.answers))
+            are_exact = all(answer == ACCEPT for _, answer, _, _ in self.answers)
+            confirm = AcceptedTrade if are_exact else TradeConfirm
+            state.push(confirm(self.seat, self.give, self.want, self.answers))
 
 
 @lru_cache(_CACHE_SIZE)
@@ -502,10 +505,27 @@ class TradeConfirm(Decision[Island, Settlement]):
         return counter[3], counter[2]
 
     def question(self, state: Island) -> Text:
+        """The offer, and everyone's answer to it."""
+        answers = {answer[0]: self._in_words(answer) for answer in self.answers}
         return words(
-            "{give} for {want}: who do you trade with?",
+            "{give} for {want}. {answers}. What do you do?",
             give=bagged(self.give),
             want=bagged(self.want),
+            answers=joined(
+                (
+                    answers.get(seat) or words("{seat} declines", seat=Seat(seat))
+                    for seat in turn_order(state.seats, self.seat)[1:]
+                ),
+                ", ",
+            ),
+        )
+
+    def _in_words(self, answer: Answer) -> Text:
+        seat, kind, give, want = answer
+        if kind == ACCEPT:
+            return words("{seat} accepts", seat=Seat(seat))
+        return words(
+            "{seat} gives {give} for {want}", seat=Seat(seat), give=bagged(give), want=bagged(want)
         )
 
     def label(self, state: Island, chosen: tuple[Settlement, ...]) -> Text:
@@ -526,6 +546,15 @@ class TradeConfirm(Decision[Island, Settlement]):
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
             return Refusal("CK-10.11", words("You cannot pay for that counter-offer."))
         return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
+
+
+@frozen
+class AcceptedTrade(TradeConfirm):
+    """D16 where all answers accept the offer as it is: the question reveals nothing of a hand, so
+    that it is asked in front of everyone."""
+
+    name = TradeConfirm.name
+    needs_hand = False
 
 
 def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:

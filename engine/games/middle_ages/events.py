@@ -57,7 +57,9 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     Ceremonies)."""
     count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
-    if state.story is not None:
+    if state.story is not None and not paid:
+        state.tell(RULES[event.id], seat, "{seat} pays nothing: {counted}.", counted=_tiles(count))
+    elif state.story is not None:
         state.tell_plural(
             RULES[event.id],
             seat,
@@ -116,7 +118,11 @@ def _gain(
     """Gain the card's amount `count` times; `counted` describes what was counted."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
-    if state.story is not None:
+    if state.story is not None and not gained:
+        state.tell(
+            RULES[event.id], seat, "{seat} gains nothing: {counted}.", counted=counted(count)
+        )
+    elif state.story is not None:
         state.tell_plural(
             RULES[event.id],
             seat,

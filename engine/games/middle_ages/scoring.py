@@ -72,7 +72,12 @@ def result_sheet(state: Kingdom) -> Sheet:
         place = words("Place by the current totals")
         risk = words("Risk")
     columns = (
-        Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
+        Column(
+            "coins",
+            words("Coins"),
+            words("Coins, before the penalty for empty columns"),
+            charted=True,
+        ),
         Column("empty", words("Empty"), words("Empty columns")),
         Column(
             "penalty",
@@ -89,7 +94,12 @@ def result_sheet(state: Kingdom) -> Sheet:
         Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
         Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),
         Column("graveyard", words("Gy"), words("Tiles in the graveyard"), words("Graveyard")),
-        Column("tie", words("Tie-break"), words("Tie-break: tiles, from palaces to fields")),
+        Column(
+            "tie",
+            words("Tie-break"),
+            words("Tie-break: tiles, from palaces to fields"),
+            words("Tie-break: tiles, from palaces to fields"),
+        ),
     )
     places = {standing.seat: standing.place for standing in standings(state)}
     rows = (

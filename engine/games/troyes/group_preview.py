@@ -71,16 +71,16 @@ class Preview:
     changes: tuple[Change, ...] = ()
 
     def lines(self) -> list[Text]:
-        """The preview in sentences: the sum, the price, the result, and the money of everyone
-        affected."""
+        """The preview in sentences: the sum, the price, the money of everyone affected, and the
+        result."""
         if self.group is None:
             return [] if self.refusal is None else [self.refusal.reason]
         lines = [self.sum_words(), self.price_words()]
+        lines += [self.change_words(change) for change in self.changes]
         if self.times:
             lines.append(self.result_words())
         if self.refusal is not None:
             lines.append(self.refusal.reason)
-        lines += [self.change_words(change) for change in self.changes]
         return lines
 
     def sum_words(self) -> Text:
@@ -264,7 +264,7 @@ def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pic
         effect=_effect(state, seat, command, head, group, tail),
         yields=_yields(after),
         free=_flags_left(state, purpose, head, number),
-        changes=changes(state, after, seat),
+        changes=changes(state, after, seat, pays=bool(result.hire or group.price)),
     )
 
 
@@ -308,9 +308,9 @@ def _yields(after: Town) -> Text | None:
     return None
 
 
-def changes(state: Town, after: Town, seat: int) -> tuple[Change, ...]:
+def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple[Change, ...]:
     """Changes of deniers and influence by a pick of `seat`, with their consequences for the next
-    round if there is one."""
+    round if there is one. If the seat `pays`, its account is among them even if it breaks even."""
     last = state.round == state.rounds
     candidates = (
         Change(
@@ -321,7 +321,7 @@ def changes(state: Town, after: Town, seat: int) -> tuple[Change, ...]:
         )
         for affected in state.clockwise(seat)
     )
-    return tuple(change for change in candidates if change.is_any)
+    return tuple(change for change in candidates if change.is_any or (pays and change.seat == seat))
 
 
 def more_or_less(

@@ -69,6 +69,13 @@ class PlacingPieces(TakingPieces):
             return key_of_die(value) if type(value) is int else KEEP
         return ""
 
+    def place_of_key(self, key: str) -> Place | None:
+        """The piece in the supply that a letter stands for."""
+        if self.decision.name != "BuildStructure":
+            return None
+        kind = kind_of_key(self.view.box, key)
+        return None if kind is None else ("supply", kind)
+
     def lift(self, cell: str) -> Reply:
         """Pick up the starting piece that covers `cell`."""
         self.go_to((LIFT,))

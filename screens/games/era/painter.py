@@ -61,6 +61,9 @@ STEPS: Final = {
 """The steps of a round, in one word each."""
 
 
+DOMAIN_ROWS: Final = 17
+"""Rows of a domain with its column letters, the header and the line of keys."""
+
 HEADED: Final = 100
 """From this width on the header is written in words."""
 
@@ -138,7 +141,7 @@ class EraPainter(TablePainter[Realm]):
 
     def decision_rows(self, width: int, height: int) -> int:
         if height < 27:
-            return 7
+            return min(7, height - DOMAIN_ROWS)
         return 8
 
     def begins_chapter(self, note: Note) -> bool:

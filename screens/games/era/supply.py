@@ -1,4 +1,4 @@
-"""The supply as the list of pieces to build or place: key, cost and effect."""
+"""The supply as the list of pieces to build or place: key, points, cost and effect."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from attrs import frozen
 
 from engine.games.era.component_types import Building, Structure
 from engine.games.era.state import Realm
-from engine.i18n.text import words
-from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, cap, put_cost
+from engine.i18n.text import Text, plural, words
+from screens.games.era.symbols import DICE_GIVEN, EFFECTS, amount_signs, cap, letter, put_cost
 from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
@@ -19,7 +19,12 @@ from screens.table_view.scene import Scene
 NARROW: Final = 24
 """Width of a column of the supply without effects."""
 
-EFFECT: Final = 13
+EFFECT: Final = 12
+"""Width of an effect, with a blank before it."""
+
+
+CAP: Final = 3
+"""Width of a key."""
 
 
 @frozen
@@ -52,15 +57,32 @@ def paint_supply(
     width = rect.width // columns
     for number, kind in enumerate(kinds):
         column, row = divmod(number, rows)
-        line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
+        x = rect.x + column * width
+        line = Rect(x, rect.y + row, width - 1 if column + 1 < columns else rect.right - x, 1)
         _paint_entry(scene, canvas, line, kind, stock)
     if stock.kit is None:
         column, row = divmod(len(kinds), rows)
         line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
         _paint_walls(scene, canvas, line, stock)
-        legend = scene.say(words("walls: cells{dot}left cost", dot=canvas.glyphs("dot")))
-        if row + 1 < rows and width_of(legend) <= line.width and line.width < NARROW + EFFECT:
+        legend = scene.say(legend_of_supply(scene))
+        if row + 1 < rows and width_of(legend) <= rect.right - line.x:
             canvas.put(line.x, line.y + 1, legend, "dim")
+
+
+def legend_of_supply(scene: Scene[Realm]) -> Text:
+    """The numbers of the list, by the example of a building with points and of a wall."""
+    box, dot = scene.view.box, scene.theme.glyphs("dot")
+    example = next(one for one in box.buildings.values() if one.vp)
+    wall = next(iter(box.walls.values()))
+    return words(
+        "{key}{vp}: {points}  {length}{dot}{n}: {n} left",
+        key=letter(scene, example.id),
+        vp=example.vp,
+        points=plural("{n} point", "{n} points", example.vp),
+        length=wall.length,
+        dot=dot,
+        n=scene.view.supply[wall.id],
+    )
 
 
 def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
@@ -77,7 +99,10 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
     role = "strong" if bright else "text" if can else "dim"
     cost = cost_width(piece) if isinstance(piece, Structure) else 0
     begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
-    x = canvas.put(line.x + min(4, max(3, begin)), line.y, name, role)
+    if isinstance(piece, Building) and not setting_up:
+        canvas.put(line.x + CAP, line.y, str(piece.vp) if piece.vp else " ", role)
+        begin = max(begin, CAP + 2)
+    x = canvas.put(line.x + min(CAP + 2, max(CAP, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(piece, Structure) and scene.seat is not None:
         lacking = view.lacks(seat, piece.cost)
@@ -91,7 +116,7 @@ def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, sto
         put_cost(scene, canvas, at, line.y, piece, lacking, cost_role)
     if line.width >= NARROW + EFFECT:
         gives = effect_of(scene, kind)
-        canvas.put(line.x + NARROW + 2, line.y, gives, "text" if can else "dim")
+        canvas.put(line.x + NARROW + 1, line.y, gives, "text" if can else "dim")
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
@@ -104,7 +129,7 @@ def effect_of(scene: Scene[Realm], kind: str) -> str:
     if piece.die is not None:
         return scene.say(DICE_GIVEN[scene.view.box.dice[piece.die].colour])
     if piece.collect:
-        return scene.say(words("+{amount} per round", amount=amount_signs(scene, piece.collect)))
+        return scene.say(words("+{amount}/round", amount=amount_signs(scene, piece.collect)))
     return ""
 
 

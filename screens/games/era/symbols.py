@@ -228,10 +228,10 @@ EFFECTS: Final[Mapping[str, Text]] = {
     "keep": words("grey die"),
     "disease_immunity": words("no disease"),
     "set_die": words("sets a die"),
-    "bonus_market": words("1 per free cell"),
-    "bonus_guildhall": words("1 per resource"),
-    "bonus_university": words("1 per culture"),
-    "bonus_cathedral": words("1 per die"),
+    "bonus_market": words("1/free cell"),
+    "bonus_guildhall": words("1/resource"),
+    "bonus_university": words("1/culture"),
+    "bonus_cathedral": words("1/die"),
 }
 """Effects of buildings, short enough for the supply."""
 

@@ -48,6 +48,9 @@ ATTACK: Final = "CK-6.7"
 SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
 """Scales of the island, largest first, with the columns and rows that each needs."""
 
+ISLAND_ROWS: Final = 19
+"""Rows of the smallest island, the header and the line of keys."""
+
 SIDE: Final = 46
 """Minimum width of the panels beside the island."""
 
@@ -129,7 +132,7 @@ class IslandPainter(TablePainter[T]):
 
     def decision_rows(self, width: int, height: int) -> int:
         if height < 30:
-            return 5
+            return min(5, height - ISLAND_ROWS)
         return 6 if height < 48 else 8
 
     def begins_chapter(self, note: Note) -> bool:
@@ -140,17 +143,18 @@ class IslandPainter(TablePainter[T]):
         marks = self.signs.of(scene)
         plan = Plan.of(width, height)
         canvas.blit(self._island(scene, plan), 0, 0)
-        if plan.hand is not None:
-            paint_own(scene, canvas, plan.hand, marks)
+        has_costs = plan.hand is not None and paint_own(scene, canvas, plan.hand, marks)
         if plan.is_wide:
-            self.paint_side(scene, canvas, plan.side, marks)
+            self.paint_side(scene, canvas, plan.side, marks, costs=not has_costs)
         else:
             self.paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
     @abstractmethod
-    def paint_side(self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-        """Paint the panels beside a large island."""
+    def paint_side(
+        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
+    ) -> None:
+        """Paint the panels beside a large island, with the costs if nothing else shows them."""
 
     @abstractmethod
     def paint_small_side(

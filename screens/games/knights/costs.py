@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
+
+from attrs import frozen
 
 from engine.core.state import is_hidden
 from engine.games.knights.component_types import Counts
 from engine.games.knights.state import Island
+from engine.i18n.text import words
 from screens.games.knights.symbols import IslandMarks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip
+from screens.paint.cells import clip, width_of
 from screens.table_view.scene import Scene
 
 LABEL: Final = 15
@@ -39,6 +42,91 @@ def paint_costs(
         canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
     return rect.y + rows
+
+
+GAP: Final = 2
+"""Blanks between two purchases in a line."""
+
+
+@frozen
+class CostLines:
+    """Purchases with their costs in lines of text, as many in each as fit: names, costs, and
+    whether numbers above 1 stand alone (`Lu Br` for `Lu1 Br1`)."""
+
+    lines: Sequence[Sequence[tuple[str, Counts]]]
+    short: bool
+
+    @classmethod
+    def of(cls, scene: Scene[Island], width: int, marks: IslandMarks, *, short: bool) -> CostLines:
+        """The lines in `width` columns."""
+        lines: list[list[tuple[str, Counts]]] = [[]]
+        left = width
+        for key in marks.bought:
+            name = scene.say((SHORT_NAMES if short else NAMES)[key])
+            cost = scene.view.box.costs[key]
+            needed = (
+                width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, marks, short))
+            )
+            needed += 0 if short else sum(1 for number in cost if number) - 1
+            if needed > left and lines[-1]:
+                lines.append([])
+                left = width
+            lines[-1].append((name, cost))
+            left -= needed + (1 if short else GAP)
+        return cls(lines, short)
+
+    def paint(
+        self, scene: Scene[Island], canvas: Canvas, x: int, y: int, marks: IslandMarks
+    ) -> int:
+        """Paint the lines, affordable purchases bright; return the row after them."""
+        view, seat = scene.view, scene.seat
+        for row, line in enumerate(self.lines, y):
+            at = x
+            for name, cost in line:
+                known = seat is not None and not is_hidden(view.hands[seat])
+                can = known and view.holds(seat, cost)
+                at = canvas.put(at, row, name, "strong" if can else "dim") + 1
+                for text, role in _texts(cost, marks, self.short):
+                    at = canvas.put(at, row, text, role, ground="") + (not self.short)
+                at += 1 if self.short else GAP - 1
+        return y + len(self.lines)
+
+
+def _texts(cost: Counts, marks: IslandMarks, short: bool) -> list[tuple[str, str]]:
+    """The kinds of a cost with their numbers, and their roles."""
+    return [
+        (
+            f"{'' if number == 1 else number}{marks.kind(kind)}"
+            if short
+            else f"{marks.kind(kind)}{number}",
+            marks.kind_role(kind, number),
+        )
+        for kind, number in enumerate(cost)
+        if number
+    ]
+
+
+NAMES: Final = {
+    "road": words("road"),
+    "settlement": words("settlement"),
+    "city": words("city"),
+    "city_wall": words("wall"),
+    "knight_recruit": words("knight"),
+    "knight_promote": words("promote"),
+    "knight_activate": words("activate"),
+    "development": words("a card"),
+}
+SHORT_NAMES: Final = {
+    "road": words("rd"),
+    "settlement": words("st"),
+    "city": words("ct"),
+    "city_wall": words("wl"),
+    "knight_recruit": words("kn"),
+    "knight_promote": words("pr"),
+    "knight_activate": words("ac"),
+    "development": words("cd"),
+}
+"""Names of purchases, by their costs."""
 
 
 def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: IslandMarks) -> None:

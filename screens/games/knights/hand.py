@@ -21,9 +21,9 @@ TITLED: Final = 4
 """From this height in rows on the hand has a heading."""
 
 
-def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:
     """Paint the viewer's hand, progress cards and supply below the island; with fewer than four
-    rows only the cards."""
+    rows only the cards. Return whether the costs are among them."""
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
@@ -35,7 +35,7 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
         _paint_received(
             scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
-        return
+        return rect.height > rows
     y = rect.y
     if rect.height >= TITLED:
         title = scene.say(words("{seat}'s hand", seat=Seat(seat)))
@@ -52,12 +52,14 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
         y = _paint_card_list(canvas, left, wrapped_cards)
     else:
         y = _paint_card_flow(scene, canvas, left, marks)
-    if rect.bottom - y >= rows:
+    has_costs = rect.bottom - y >= rows
+    if has_costs:
         y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, rows), marks, seat)
     elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
         y += 1
     _paint_received(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+    return has_costs
 
 
 def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:

@@ -10,22 +10,25 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from attrs import define, field
 
 from engine.core.command import Menu
+from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.core.parts import Kind
+from engine.core.parts import Amounts, Kind
 from engine.core.state import is_hidden
 from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.knights.component_types import Counts
 from engine.games.knights.forecast import harm, pips
 from engine.games.knights.knight_actions import way
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
-from engine.games.knights.trade import TradeResponse
+from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
 from screens.games.knights.kind_counters import digits_of
 from screens.games.knights.previews import BARGAINS
 from screens.games.knights.trade_input import Bargaining
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import Choice, InputContext, InputMode
+from screens.input_modes.input_mode import Choice, InputContext, InputMode, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Counter, Steppers
 from screens.paint import buttons
@@ -38,7 +41,9 @@ if TYPE_CHECKING:
 
 WALKS: Final = ("move", "displace")
 
-PASSED_OVER: Final = ("bank", "offer", *WALKS, "chase")
+TRADES: Final = ("bank", "offer")
+
+PASSED_OVER: Final = (*TRADES, *WALKS, "chase")
 """Commands on which the cursor does not start: trades and actions of knights."""
 
 
@@ -52,12 +57,18 @@ class KnightsChoosing(PartialPick[Island]):
             return Walking(self)
         if self.chosen and self.chosen[0] in BARGAINS:
             return self._bargaining()
+        if self.decision.name == "Main" and not self.chosen:
+            return TurnMenu(self)
         chooser = PartialPick.make_chooser(self)
         return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
         """Index of the first command that can be paid for or played at once; if there is none,
-        of ending the turn."""
+        of ending the turn. Of the answers to an offer, index of the first acceptance; if there is
+        none, of withdrawing."""
+        if isinstance(self.decision, TradeConfirm):
+            answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
+            return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
         if self.decision.name != "Main" or self.chosen:
             return super().start(choices)
         return next(n for n, one in enumerate(choices) if one.value not in PASSED_OVER)
@@ -92,11 +103,82 @@ class KnightsChoosing(PartialPick[Island]):
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
     def _bargaining(self) -> Bargaining:
-        """Start an offer empty, and a counter-offer with what was offered."""
-        chooser, decision = Bargaining(self), self.decision
+        """Start an offer with the last one of the turn, if any, and a counter-offer with what was
+        offered."""
+        chooser, decision, view = Bargaining(self), self.decision, self.asked.view
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)
+        elif view.offers:
+            give, want = (_amounts(view, counts) for counts in view.offers[-1])
+            chooser.repeat(give, want)
         return chooser
+
+
+def _amounts(view: Island, counts: Counts) -> Amounts:
+    kinds = zip(view.box.kinds, counts, strict=True)
+    return tuple((kind.id, number) for kind, number in kinds if number)
+
+
+@define
+class TurnMenu(ChoiceList[Island]):
+    """The commands of a turn. A digit typed after the letter of a trade is that kind of cards: it
+    begins the trade, as its first digit."""
+
+    lettered: str = field(default="", init=False)
+    """Command of the trade whose letter was the last key."""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if character and self.lettered and character.isdecimal():
+            return self._begin_trade(key, character)
+        reply = ChoiceList.press(self, key, character)
+        if reply is Response.POINTED and character and self.choice.value in TRADES:
+            self.lettered = str(self.choice.value)
+        return reply
+
+    def point(self, index: int) -> None:
+        ChoiceList.point(self, index)
+        self.lettered = ""
+
+    def labels(self) -> Mapping[Place, str]:
+        """No digits on the island while digits are kinds of cards."""
+        labels = ChoiceList.labels(self)
+        if not self.lettered:
+            return labels
+        return {place: key for place, key in labels.items() if not key.isdecimal()}
+
+    def chosen_so_far(self) -> Sequence[Text]:
+        """What digits do now, while they are kinds of cards."""
+        if not self.lettered:
+            return ChoiceList.chosen_so_far(self)
+        kinds = self.choosing.asked.view.box.kinds
+        names = (
+            words("{digit} {kind}", digit=digit, kind=kind.names)
+            for digit, kind in zip(map(str, range(1, len(kinds) + 1)), kinds, strict=True)
+            if self._is_open(digit)
+        )
+        return [words("Next key: {kinds}.", kinds=joined(names, ", "))]
+
+    def _is_open(self, digit: str) -> bool:
+        """Whether the trade can begin with a digit."""
+        choosing = self.choosing
+        assert isinstance(choosing, PartialPick)
+        led = choosing.forked()
+        led.finish()
+        chooser = led.chooser
+        return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
+
+    def _begin_trade(self, key: str, character: str) -> Reply:
+        """Lead on to the trade, and choose the kind there, unless that would be all of it."""
+        choosing = self.choosing
+        assert isinstance(choosing, PartialPick)
+        choosing.finish()
+        reply = choosing.chooser.press(key, character)
+        if reply is Response.NOTHING or isinstance(reply, Refusal):
+            choosing.go_to(())
+            return reply
+        if isinstance(choosing.chooser, ChoiceList) and choosing.pick is None:
+            choosing.finish()
+        return Response.LED_ON
 
 
 @define

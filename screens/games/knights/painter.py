@@ -30,9 +30,15 @@ class KnightsPainter(IslandPainter[Island]):
     board_signs = (ROBBER, MERCHANT)
 
     def paint_side(
-        self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks
+        self,
+        scene: Scene[Island],
+        canvas: Canvas,
+        rect: Rect,
+        marks: IslandMarks,
+        *,
+        costs: bool,
     ) -> None:
-        side_panel.paint_side(scene, canvas, rect, marks)
+        side_panel.paint_side(scene, canvas, rect, marks, costs=costs)
 
     def paint_small_side(
         self, scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool

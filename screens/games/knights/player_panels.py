@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.games.knights.state import Island
 from engine.i18n.text import words
-from screens.games.knights.symbols import ACTIVE, ROAD, IslandMarks, own_seat
+from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import RAISED, paint_chip, short_names
@@ -19,13 +19,14 @@ from screens.table_view.scene import Scene
 CHIP = 3
 GAP = 1
 LEAST_NAME = 8
-IN_WORDS = 64
-"""From this width on all heads of the table are words."""
 HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table besides the tracks."""
 
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 """Heads of the columns in words."""
+
+SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
+"""Heads of the columns where words do not fit."""
 
 
 @frozen
@@ -143,8 +144,11 @@ class PlayersTable:
         """The table laid out in `rect`."""
         view: Island = scene.view
         tracks = len(view.box.tracks)
-        heads, cells = _heads(scene, marks, in_words=rect.width >= IN_WORDS), _cells(marks)
-        widths = [widest([head, *of]) for head, of in zip(heads, cells, strict=True)]
+        cells = _cells(marks)
+        full = _widths(_heads(scene, in_words=True), cells)
+        is_wide = CHIP + 1 + sum(full) + len(full) * GAP + tracks * (5 + GAP) + LEAST_NAME
+        heads = _heads(scene, in_words=is_wide <= rect.width)
+        widths = _widths(heads, cells)
         fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
         red = fixed + tracks * (5 + GAP) + 5 <= rect.width
         each = (5 if red else 2) + GAP
@@ -163,11 +167,12 @@ class PlayersTable:
         return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
 
 
-def _heads(scene: Scene[Island], marks: IslandMarks, *, in_words: bool) -> list[str]:
-    heads = [scene.say(title) for title in TITLES]
-    if not in_words:
-        heads[2:] = [marks.glyphs("card") * 3, marks.glyphs(ACTIVE), marks.glyphs(ROAD)]
-    return heads
+def _heads(scene: Scene[Island], *, in_words: bool) -> list[str]:
+    return [scene.say(title) for title in (TITLES if in_words else SHORT_TITLES)]
+
+
+def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
+    return [widest([head, *of]) for head, of in zip(heads, cells, strict=True)]
 
 
 def _cells(marks: IslandMarks) -> list[list[str]]:

@@ -15,7 +15,7 @@ from engine.core.state import is_hidden
 from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
-from engine.games.knights.component_types import SHIP
+from engine.games.knights.component_types import SHIP, Counts
 from engine.games.knights.forecast import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import destinations
@@ -449,24 +449,19 @@ def _after_deal(view: Island, response: TradeResponse) -> Text:
 
 
 def _answers(view: Island, confirm: TradeConfirm) -> Texts:
-    """Answers that are not among the choices: counter-offers the seat cannot afford, and
-    refusals."""
+    """Counter-offers the seat cannot afford, which are not among the choices."""
     texts = []
     for who, answer, give, want in confirm.answers:
+        if answer == ACCEPT:
+            continue
         hand = zip(counts_of(view, want), view.hands[confirm.seat], strict=True)
         lacking = [max(0, number - have) for number, have in hand]
-        if answer != ACCEPT and any(lacking):
+        if any(lacking):
             names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
             lack = counted(view.box, lacking)
             texts.append(
                 words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
             )
-    answered = {who for who, _, _, _ in confirm.answers}
-    declined = [
-        player(opponent) for opponent in view.opponents(confirm.seat) if opponent not in answered
-    ]
-    if declined:
-        texts.append(words("Declined: {players}.", players=series(declined)))
     return texts
 
 
@@ -487,6 +482,25 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> Texts
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
     texts.append(words("The others answer in turn: {players}.", players=asked))
+    return [*texts[:1], *_out_of_reach(view, seat, counts_of(view, want)), *texts[1:]]
+
+
+def _out_of_reach(view: Island, seat: int, want: Counts) -> Texts:
+    """Opponents who surely cannot give what is wanted, by what everyone knows: the bank's stock
+    and the sizes of hands. They may still make counter-offers."""
+    texts = []
+    for kind, number in enumerate(want):
+        there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
+        if number > there:
+            held = amount(view.box.kinds[kind].id, there)
+            nobody = words("Nobody else holds this kind: {kind}.", kind=kind_name(view.box, kind))
+            few_left = words("The others together hold only {cards}.", cards=held)
+            texts.append(few_left if there else nobody)
+    few = [
+        opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
+    ]
+    if few and not texts:
+        texts.append(words("Too few cards for it: {players}.", players=series(map(player, few))))
     return texts
 
 

@@ -9,6 +9,7 @@ from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
 from screens.games.knights import player_panels
 from screens.games.knights.animations import ship_at
+from screens.games.knights.costs import CostLines
 from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
@@ -24,21 +25,28 @@ LABELS = 18
 """Width of the longest label of the score sheet, blanks included."""
 
 
-def paint_side(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
+def paint_side(
+    scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
+) -> None:
     """Paint all panels in a column at least 46 wide; score and log get the remaining rows."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-    paint_players(scene, canvas, rect, _paint_barbarians(scene, canvas, room, marks), marks)
+    y = _paint_barbarians(scene, canvas, room, marks)
+    paint_players(scene, canvas, rect, y, marks, costs=costs)
 
 
 def paint_players(
-    scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks
+    scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks, *, costs: bool
 ) -> None:
-    """Paint players, bank, score and log from row `y` on."""
+    """Paint players, bank, costs if wanted, score and log from row `y` on."""
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
     y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
     y = _paint_bank(scene, canvas, Rect(room.x, y, room.width, 0), marks)
+    if costs:
+        paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Costs")))
+        lines = CostLines.of(scene, room.width - 1, marks, short=False)
+        y = lines.paint(scene, canvas, room.x + 1, y + 1, marks)
     sheet = paint_sheet(
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
@@ -50,7 +58,10 @@ def paint_players(
 
 
 def _target(scene: Scene[Island]) -> str:
-    return scene.say(words("{n} points to win", n=scene.view.win_target))
+    target = scene.view.win_target
+    if scene.view.box.tracks:
+        return scene.say(words("{n} VP win, red: die for a card", n=target))
+    return scene.say(words("{n} points to win", n=target))
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
@@ -169,6 +180,10 @@ def paint_small_players(
     seat = own_seat(scene)
     if hand and seat is not None:
         y = _paint_small_hand(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), marks)
+    if scene.choosing is not None and scene.view.turn:
+        lines = CostLines.of(scene, rect.width - 1, marks, short=True)
+        if rect.bottom - y > len(lines.lines):
+            y = lines.paint(scene, canvas, rect.x + 1, y, marks)
     if rect.bottom > y:
         _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 

@@ -163,6 +163,14 @@ class IslandMarks(PlayerLabels[Island]):
         """Role of the knights' strength: dim without knights."""
         return "text" if self.view.knights[seat] else "dim"
 
+    @property
+    def bought(self) -> Sequence[str]:
+        """The costs of the game, in the order in which they are shown."""
+        return (
+            *("road", "settlement", "city", "city_wall"),
+            *("knight_recruit", "knight_promote", "knight_activate"),
+        )
+
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
         """Purchases with the number left of each and their costs: pieces first, then knights."""
         box = self.view.box

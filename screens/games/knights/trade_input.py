@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import ClassVar, Final
 
-from attrs import define
+from attrs import define, field
 
 from engine.core.parts import Amounts, Kind
 from engine.core.step import Place
@@ -36,14 +36,21 @@ MISSING: Final = (
 
 @define
 class Bargaining(Steppers[Island]):
-    """Two rows of counters with one column per kind. Up and down switch rows, the digit of a kind
-    adds one, and Enter moves on to the row of wanted cards.
+    """Two rows of counters with one column per kind. The first digit is a kind to give, the same
+    digit one more of it, another digit a kind that is wanted. Up, down and Enter go from row to
+    row; from then on digits count in the row of the cursor.
 
     A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
-    counter-offer starts as the offer seen from the other side.
+    counter-offer starts as the offer seen from the other side, an offer as the last one of the
+    turn: Enter repeats it, + raises it, and the first digit begins another.
     """
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
+
+    _pinned: bool = field(default=False, init=False)
+    """Whether the row was chosen by hand."""
+    _repeated: bool = field(default=False, init=False)
+    """Whether the counters still show the last offer."""
 
     def rows(self) -> list[CounterRow]:
         """Both rows, even while the first is empty."""
@@ -62,6 +69,16 @@ class Bargaining(Steppers[Island]):
         self.suggest((give, want))
         counters = self.counters()
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
+
+    def repeat(self, give: Amounts, want: Amounts) -> None:
+        """Set both rows to the last offer if it can be made again, and move to what is given."""
+        self.suggest((give, want))
+        if self.parts() != (give, want):
+            self.numbers = {}
+            self.point(0)
+            return
+        self._repeated = True
+        self.point(next(n for n, one in enumerate(self.counters()) if one.number))
 
     def refusal(self) -> Refusal | None:
         """Refusal for the first empty row."""
@@ -83,7 +100,41 @@ class Bargaining(Steppers[Island]):
         if key == "enter" and give.amounts and not want.amounts and not row_of(self):
             self._switch()
             return Response.POINTED
-        return Steppers.press(self, key, character)
+        if self._repeated and character in self.digits():
+            self.numbers = {}
+        reply = Steppers.press(self, key, character)
+        if reply is Response.CHANGED:
+            self._repeated = False
+        return reply
+
+    def _one_more(self, kind: Kind) -> Reply:
+        """One more of a kind, in the row that its digit is in."""
+        row = self.row_of_digit(kind)
+        for number, one in enumerate(self.counters()):
+            if (one.row, one.kind) == (row, kind):
+                self.point(number)
+                return self.change(1)
+        return self.without(row, kind)
+
+    def row_of_digit(self, kind: Kind) -> int:
+        """The row in which the digit of a kind counts."""
+        if self._pinned:
+            return row_of(self)
+        give, want = (dict(row.amounts) for row in self.rows())
+        held = any(one.kind == kind and not one.row for one in self.counters())
+        return int(not held or bool(want.get(kind)) or bool(give and not give.get(kind)))
+
+    def back(self) -> bool:
+        """Empty the counters; False if they are empty."""
+        self._pinned = self._repeated = False
+        return Steppers.back(self)
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        usual = Steppers.keys(self)
+        if not self._repeated:
+            return usual
+        digits, _ = usual[0]
+        return [("Enter", words("offer again")), ("+", words("offer more")), (digits, words("new"))]
 
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
@@ -103,6 +154,7 @@ class Bargaining(Steppers[Island]):
 
     def _switch(self) -> None:
         """Switch to the other row, to the same kind or the nearest one."""
+        self._pinned = True
         counters, places = self.counters(), columns(self)
         here = counters[self.pointed]
         self.point(
@@ -133,8 +185,8 @@ class Bargaining(Steppers[Island]):
             x = left + starts[one.kind]
             self.paint_counter(canvas, x, one.row, number, one, text)
             canvas.put(x + 2, one.row, text[0], "dim")
-        for start in starts.values():
-            canvas.put(left + start + 2, 1 - here, " ", "text")
+        for kind, start in starts.items():
+            canvas.put(left + start + 2, 1 - self.row_of_digit(kind), " ", "text")
         return canvas
 
     def _told(self, reader: InputContext, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:

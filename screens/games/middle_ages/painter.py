@@ -207,7 +207,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def decision_rows(self, width: int, height: int) -> int:
         if height < 27:
-            return 8
+            return 7 if height < 24 else 8
         return 10 if height < 48 else 12
 
     def begins_chapter(self, note: Note) -> bool:

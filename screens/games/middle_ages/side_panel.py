@@ -11,12 +11,15 @@ from engine.i18n.text import words
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
 LEAST_LOG = 4
+
+EVENT_NUMBER = 2
+"""Columns of the number of an event's round."""
 
 
 def paint_side(
@@ -26,8 +29,11 @@ def paint_side(
     view = scene.view
     edges = 2 if border else 1
     y = rect.y
-    events = Rect(rect.x, y, rect.width, len(view.events) + 1 + edges)
-    _paint_events(scene, canvas, events, marks, border=border)
+    rest = view.seats + 1 + edges + LEAST_LOG + edges + 2
+    effects = _effects_below(scene, rect.width - 4, rect.height - rest - len(view.events) - 1)
+    rows = len(view.events) + 1 + sum(map(len, effects))
+    events = Rect(rect.x, y, rect.width, rows + edges)
+    _paint_events(scene, canvas, events, marks, effects, border=border)
     y = events.bottom + (0 if border else 1)
     score = Rect(rect.x, y, rect.width, view.seats + 1 + edges)
     if rect.bottom - score.bottom >= LEAST_LOG + edges:
@@ -36,10 +42,35 @@ def paint_side(
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
 
 
+def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
+    """Rows of the effects that do not fit beside the names of their events, for each event; those
+    of the next events come first where there is no `room` for all."""
+    view = scene.view
+    effects: list[Sequence[str]] = []
+    for slot, card in enumerate(view.events):
+        event = view.box.events[card]
+        does = scene.say(tooltips.event_effect(view, event))
+        name = scene.tongue.argument(event.names)
+        rows = wrap(does, width - EVENT_NUMBER - 1)
+        beside = width_of(name) + width_of(does) + EVENT_NUMBER + 2 <= width
+        if beside or slot < view.events_resolved or len(rows) > room:
+            effects.append(())
+            continue
+        effects.append(rows)
+        room -= len(rows)
+    return effects
+
+
 def _paint_events(
-    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    rect: Rect,
+    marks: KingdomMarks,
+    effects: Sequence[Sequence[str]],
+    *,
+    border: bool,
 ) -> None:
-    """Paint the events with their rounds, and the effect of the next one now."""
+    """Paint the events with their rounds and effects, and what the next one would bring now."""
     view = scene.view
     fact = scene.say(words("after round"))
     room = paint_panel(canvas, rect, scene.say(words("Events")), fact, border=border)
@@ -47,15 +78,18 @@ def _paint_events(
     for slot, card in enumerate(view.events):
         done, next_ = slot < view.events_resolved, slot == view.events_resolved
         event = view.box.events[card]
-        number = str(tooltips.round_of_slot(view, slot))
+        number, first = str(tooltips.round_of_slot(view, slot)), y
         canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
         name = scene.tongue.argument(event.names)
         role = "faint" if done else "strong" if next_ else "text"
         end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
         does = scene.say(tooltips.event_effect(view, event))
-        if width_of(does) <= room.right - end - 2:
+        if not effects[slot] and width_of(does) <= room.right - end - 2:
             canvas.put_right(room.right, y, does, "faint" if done else "dim")
-        canvas.spot(("event", slot + 1), Rect(room.x, y, room.width, 1))
+        for line in effects[slot]:
+            y += 1
+            canvas.put(room.x + EVENT_NUMBER + 1, y, line, "text" if next_ else "dim")
+        canvas.spot(("event", slot + 1), Rect(room.x, first, room.width, y + 1 - first))
         y += 1
         if next_:
             _paint_changes(scene, canvas, room.x + 3, y, room.right, slot, marks)
@@ -74,10 +108,10 @@ def _paint_changes(
     """Paint the coins that the next event would give each player now."""
     view = scene.view
     changes = tooltips.coins_by(view, view.box.events[view.events[slot]])
-    x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
     if not any(changes):
-        canvas.put(x, y, canvas.glyphs("dash"), "dim")
+        canvas.put(x, y, scene.say(words("now: no coins for anyone")), "dim")
         return
+    x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
     for seat, change in enumerate(changes):
         text = f"{change:+}" if change else "0"
         if x + 3 + width_of(text) > right:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.describe import STEPS
 from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
-from engine.games.troyes.state import Town
+from engine.games.troyes.state import NO_CARD, Town
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
@@ -34,15 +35,19 @@ from screens.games.troyes.spoken_names import aloud
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs
 from screens.games.troyes.table_layout import Plan
-from screens.games.troyes.tooltips import of_place
+from screens.games.troyes.tooltips import LIMITS, limit_of, of_place
 from screens.games.troyes.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import width_of
 from screens.paint.layout import beside
 from screens.paint.shapes import paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone
+
+HEADING_SIGNS: Final = 8
+"""Columns of a heading besides its two texts."""
 
 IN_BUILDINGS: Final = ("place", "build")
 """Commands that act in the buildings or the cathedral."""
@@ -75,6 +80,8 @@ class TroyesPainter(TablePainter[Town]):
         )
 
     def decision_rows(self, width: int, height: int) -> int:
+        if height < 24:
+            return 5
         return 6 if height < 40 else 7
 
     def begins_chapter(self, note: Note) -> bool:
@@ -98,7 +105,7 @@ class TroyesPainter(TablePainter[Town]):
             paint_in_head(scene, canvas, plan.left, _events_in_short(signs))
         y = paint_events(signs, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
-            y = self._head(scene, canvas, y, plan.left, *_cards(signs)) if plan.parted else y
+            y = self._cards_head(signs, canvas, y, plan.left) if plan.parted else y
             y = paint_cards(signs, canvas, 0, y, plan.left, plan.cards)
         if plan.both or acts_in_buildings(scene):
             y = self._head(scene, canvas, y, plan.left, *_buildings(signs)) if plan.parted else y
@@ -112,6 +119,17 @@ class TroyesPainter(TablePainter[Town]):
             rect = Rect(0, height - plan.tail, plan.left, plan.tail)
             paint_log(scene, canvas, rect, border=False)
         return canvas
+
+    def _cards_head(self, signs: Signs, canvas: Canvas, y: int, width: int) -> int:
+        """Paint the heading of the Activity cards, with the legend of their plus and star if it
+        fits; return the row after it."""
+        scene, (title, legend) = signs.scene, _cards(signs)
+        more = _limits(signs)
+        if more is not None:
+            longer = joined([legend, more], "  ") or legend
+            used = width_of(scene.say(title)) + width_of(scene.say(longer))
+            legend = longer if used + HEADING_SIGNS <= width else legend
+        return self._head(scene, canvas, y, width, title, legend)
 
     def _head(
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
@@ -177,6 +195,7 @@ class TroyesPainter(TablePainter[Town]):
             (scene.say(words("i")), words("influence")),
             (glyphs("bullet") * 2, words("hidden until the end")),
             ("+2", words("deniers on the district of a player who has passed")),
+            *((sign, LIMITS[sign]) for sign in sorted(LIMITS)),
         ]
 
 
@@ -194,11 +213,18 @@ def _events_in_short(signs: Signs) -> Text:
 
 
 def _cards(signs: Signs) -> tuple[Text, Text]:
-    return words("Activity cards"), words(
-        "5{coin} to hire  /2 divides the sum  2{free} free space, 2 VP",
-        coin=signs.glyphs("coin"),
-        free=signs.glyphs("cube.out"),
-    )
+    facts = {"coin": signs.glyphs("coin"), "free": signs.glyphs("cube.out")}
+    usual = words("5{coin} to hire  /2 divides the sum  2{free} free space, 2 VP", **facts)
+    return words("Activity cards"), usual
+
+
+def _limits(signs: Signs) -> Text | None:
+    """Legend of the plus and the star, if they are on any card of the table."""
+    view = signs.scene.view
+    cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
+    kinds = {limit_of(card) for card in cards} - {""}
+    texts = [LIMITS[kind] for kind in sorted(kinds)]
+    return joined(texts, "  ")
 
 
 def _buildings(signs: Signs) -> tuple[Text, Text]:

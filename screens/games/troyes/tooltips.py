@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.games.troyes.abilities import card_words, colour_words, event_words
-from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
+from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Card
 from engine.games.troyes.dice import NEUTRAL, SIDES
 from engine.games.troyes.influence import die_at
 from engine.games.troyes.scoring import counts_words, known_characters, steps_words
@@ -85,8 +87,7 @@ def activity(view: Town, position: int) -> Text:
         standing=standing,
     )
     texts = [text]
-    if card.modifier is not None:
-        texts += _limits(card.modifier)
+    texts += _limits(card)
     if len(men) > len(card.slots):
         others = series(owner_words(man) for man in men[len(card.slots) :])
         texts.append(words("On the illustration: {others}.", others=others))
@@ -100,12 +101,28 @@ def activity(view: Town, position: int) -> Text:
     return joined(texts, " ") or text
 
 
-def _limits(modifier: Modifier) -> list[Text]:
+LIMITS: Final = {
+    "*": words("* not to place or build"),
+    "+": words("+ one white die only"),
+}
+"""The star and the plus of delayed cards, in a few words (TRO-13.5, 13.6)."""
+
+
+def limit_of(card: Card) -> str:
+    """The sign of a card's limit; "" if it has none."""
+    modifier = card.modifier
+    if modifier is None:
+        return ""
+    return "+" if modifier.kind == SPLIT else "" if modifier.for_placing else "*"
+
+
+def _limits(card: Card) -> list[Text]:
     """Meaning of the star and the plus of a delayed card (TRO-13.5, 13.6)."""
-    if modifier.kind == SPLIT:
-        return [words("+: only with exactly one white die.")]
-    if not modifier.for_placing:
-        return [words("*: not for placing a citizen or building the cathedral.")]
+    match limit_of(card):
+        case "+":
+            return [words("+: only with exactly one white die.")]
+        case "*":
+            return [words("*: not for placing a citizen or building the cathedral.")]
     return []
 
 

@@ -106,6 +106,10 @@ class PickInput:
             if not lets:
                 eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
+        if isinstance(reply, Refusal) and character:
+            refused = self._refuse_key(state, choosing, character)
+            if refused is not None:
+                return refused
         chooses = reply is Response.NOTHING and (character or "-") in CHOICE_KEYS
         if character and chooses and character not in self._scenes.own_keys(state).values():
             return self._say_why_not(state, choosing, character)
@@ -116,12 +120,17 @@ class PickInput:
     def _say_why_not(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
-        """Say why a key chooses nothing, as a click on its place does."""
-        place = choosing.place_of_key(character)
-        refused = None if place is None else self._refuse(state, choosing, place)
-        return refused or self._tell(
+        """Say why a key chooses nothing."""
+        return self._refuse_key(state, choosing, character) or self._tell(
             state, words("The key {key} does nothing here.", key=character)
         )
+
+    def _refuse_key(
+        self, state: TableState, choosing: PartialPick[State], character: str
+    ) -> Update | None:
+        """Say what a click on the place of a key says; None if the key has no place."""
+        place = choosing.place_of_key(character)
+        return None if place is None else self._refuse(state, choosing, place)
 
     # ------------------------------------------------------------------ the mouse
 
@@ -237,7 +246,7 @@ class PickInput:
             return None
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
-        if state.zone == WHOLE:
+        if state.zone == WHOLE or reply is Response.LED_ON:
             return repaint(state, RepaintScope.ALL)
         return repaint(
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION

@@ -107,7 +107,7 @@ async def test_keys_do_no_harm_while_the_terminal_is_too_small(tmp_path: Path) -
     app = Kept(tmp_path).app
     async with app.run_test(size=(40, 10)) as pilot:
         await press(pilot, "r", "tab", "shift+tab", "pagedown", "home", "escape", "enter", "tab")
-        assert "needs 80 x 24 cells" in " ".join(text(app).split())
+        assert "needs 80 x 22 cells" in " ".join(text(app).split())
 
 
 async def test_another_game(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_what_cannot_be_done_is_one_sentence(
         ("list --glyphs xx", ["unicode", "ascii"]),
         ("serve --registration xx", ["invite", "open", "closed"]),
         ("serve --port 70000", ["0", "65535"]),
-        ("export K7M2 x.html --size 1x1", ["80x24", "400x150"]),
+        ("export K7M2 x.html --size 1x1", ["80x22", "400x150"]),
         ("server xx", ["status", "check", "reload", "stop", "say"]),
         ("users xx", ["list", "ban", "one-time-code", "new-invite-code"]),
     ],

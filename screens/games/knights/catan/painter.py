@@ -34,10 +34,16 @@ class CatanPainter(IslandPainter[CatanIsland]):
     uncrowned = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
 
     def paint_side(
-        self, scene: Scene[CatanIsland], canvas: Canvas, rect: Rect, marks: IslandMarks
+        self,
+        scene: Scene[CatanIsland],
+        canvas: Canvas,
+        rect: Rect,
+        marks: IslandMarks,
+        *,
+        costs: bool,
     ) -> None:
         canvas.ground(rect, SURFACE)
-        paint_players(scene, canvas, rect, rect.y, marks)
+        paint_players(scene, canvas, rect, rect.y, marks, costs=costs)
 
     def paint_small_side(
         self,

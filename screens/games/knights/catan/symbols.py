@@ -50,6 +50,10 @@ class CatanMarks(IslandMarks):
             return "strong"
         return "text" if self.table.army_size(seat) else "dim"
 
+    @property
+    def bought(self) -> Sequence[str]:
+        return ("road", "settlement", "city", COST)
+
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
         """Pieces and development cards; those that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]

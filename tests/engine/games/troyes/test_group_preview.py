@@ -43,13 +43,20 @@ def test_sum_price_result_and_what_is_left():
     assert plain(found.lines()) == [
         "Y5 + Y6 + seat 3's Y5 = 16",
         "3 dice: 6 deniers to seat 3",
-        "16/2 = 8 times: gain 2 deniers",
         "seat 1: 12 - 4 (hire) - 6 (dice) + 16 = 18 deniers",
         "seat 3: 14 to 20 deniers",
+        "16/2 = 8 times: gain 2 deniers",
     ]
     fewer = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6")), number=3)
     assert (fewer.times, fewer.chosen) == (5, 3)
     assert fewer.changes[0].deniers == (12, 12 - 4 + 6)
+
+
+def test_the_account_is_complete_when_it_breaks_even():
+    state = town(Family(6), Family(dice="w1"), Family(14, dice="y6"), cards="merchant")
+    found = preview(state, A, Activate(), ("merchant", "", ("2y6",)))
+    assert found.changes[0].deniers == (6, 6)
+    assert "seat 1: 6 - 4 (hire) - 2 (dice) + 6 = 6 deniers" in plain(found.lines())
 
 
 def test_what_one_die_more_or_less_would_bring():
@@ -84,8 +91,8 @@ def test_a_cube_shows_in_the_terms():
     assert plain(found.lines()) == [
         "Y5 + Y6 = 8+9 = 17",
         "2 dice: free",
-        "17/2 = 8 deniers",
         "seat 1: 0 to 8 deniers",
+        "17/2 = 8 deniers",
     ]
     one = preview(state, A, Farm(), ("priest", ("0y5",)))
     assert plain(one.lines())[0] == "Y5 = 8"
@@ -98,10 +105,10 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
     assert plain(found.lines()) == [
         "seat 2's R4",
         "1 die: 2 deniers to seat 2",
-        "Palace 4. seat 3's citizen would be expelled",
         "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice 0 to 1, salaries 0 to 2",
         "seat 2: 0 to 2 deniers",
         "seat 3: next round red dice 1 to 0, salaries 2 to 0",
+        "Palace 4. seat 3's citizen would be expelled",
     ]
 
 

@@ -72,6 +72,14 @@ def aloud() -> Island:
     return state
 
 
+def offered_before() -> Island:
+    """A turn in which brick was offered for grain."""
+    state = usual(brick=2)
+    brick, grain = (tuple(int(kind == n) for kind in range(8)) for n in (1, 3))
+    state.offers = ((brick, grain),)
+    return state
+
+
 @frozen
 class Move:
     """A move in a position: its keys, or its clicks on these spots (after the mouse has rested on a
@@ -99,8 +107,8 @@ MOVES: Final[Mapping[str, Move]] = {
     "waking a knight": Move("a Enter", "node.17", 2, 2, lambda: usual(grain=1)),
     "promoting a knight": Move("p p Enter", "p 1", 3, 2, lambda: usual(wool=1, ore=1, active=1)),
     "moving a knight": Move("m m Enter", "m 1", 3, 2, lambda: usual(active=1, ready=1)),
-    "the bank": Move("b b 1 5 5", "b 1 5", 5, 3, lambda: usual(lumber=4, brick=4)),
-    "an offer": Move("o o 2 Down 4 Enter", "o give.2 want.4 Enter", 6, 3, lambda: usual(brick=2)),
+    "the bank": Move("b 1 5 Enter", "b 1 5", 5, 3, lambda: usual(lumber=4, brick=4)),
+    "an offer": Move("o 2 4 Enter", "o give.2 want.4 Enter", 6, 3, lambda: usual(brick=2)),
     "a progress card": Move("y 1", "y 1", 3, 2, lambda: with_card("smith")),
     "discarding four cards": Move(
         "1 1 2 5 Enter",
@@ -111,13 +119,18 @@ MOVES: Final[Mapping[str, Move]] = {
     ),
     "the robber": Move("2 2", "hex.1", 2, 1, lambda: asking(RobberHex(0))),
     "an offer that is declined, with a curtain": Move(
-        "o o 2 Down 4 Enter Space d d Space", "", 10, 4, lambda: usual(brick=2), 2
+        "o 2 4 Enter Space d d Space", "", 10, 4, lambda: usual(brick=2), 2
     ),
     "an offer that is declined aloud": Move(
-        "o o 2 Down 4 Enter d d", "o give.2 want.4 Enter d", 9, 4, aloud, 2
+        "o 2 4 Enter d d", "o give.2 want.4 Enter d", 9, 4, aloud, 2
     ),
+    "an offer that is accepted with a curtain and carried out without another": Move(
+        "o 2 4 Enter Space a Enter", "", 12, 5, lambda: usual(brick=2), 3
+    ),
+    "the last offer again": Move("o o Enter", "", 3, 1, offered_before),
+    "the last offer with one card more": Move("o o + Enter", "", 4, 2, offered_before),
     "an offer that is accepted aloud and carried out": Move(
-        "o o 2 Down 4 Enter a a Enter", "o give.2 want.4 Enter a 1", 10, 5, aloud, 3
+        "o 2 4 Enter a a Enter", "o give.2 want.4 Enter a 1", 10, 5, aloud, 3
     ),
 }
 

@@ -201,7 +201,7 @@ def foretold(match: Match) -> str:
     return " ".join(scene.say(line) for line in told)
 
 
-def pointing(match: Match, key: str) -> str:
+def pointing(match: Match, key: Any) -> str:
     """Preview of a command of the turn."""
     scene = scene_of(match)
     assert scene.choosing is not None
@@ -269,7 +269,8 @@ def test_who_makes_an_offer_is_told_every_answer():
     told = foretold(match)
     assert "Anna gives 1 wool to Dmitri for 1 lumber." in told
     assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in told
-    assert "Declined: Boris." in told
+    question = scene_of(match).say(match.decision(0).question(match.state))
+    assert "Boris declines, Clara gives 1 grain for 2 ore, Dmitri accepts." in question
 
 
 def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
@@ -340,9 +341,8 @@ def test_a_counter_offer_says_what_it_would_bring():
     match.choose(1, ("counter", (("lumber", 1),), (("grain", 2),)))
     match.choose(2, ("decline",))
     match.choose(3, ("decline",))
-    told = foretold(match)
-    assert "Anna gives 2 grain to Boris for 1 lumber." in told
-    assert "Declined: Clara, Dmitri." in told
+    assert "Anna withdraws the offer." in foretold(match), "no counter-offer by mistake"
+    assert "Anna gives 2 grain to Boris for 1 lumber." in pointing(match, ("counter", 1))
 
 
 def test_the_robber_says_what_others_would_lose():
@@ -439,3 +439,25 @@ def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
 def test_a_counter_offer_says_to_whom_before_it_is_made_up():
     match = play_on(begun(3, open_hands="yes"), 60, "TradeResponse")
     assert "different cards for cards" in pointing(match, "counter")
+
+
+def test_an_offer_says_who_surely_cannot_give_what_is_wanted():
+    state = island(3, cities={0: [12]})
+    give(state, 0, wool=1)
+    give(state, 1, ore=1)
+    give(state, 2, grain=3)
+    wool = (("wool", 1),)
+    assert "Nobody else holds this kind: Brick." in offered(state, wool, (("brick", 1),))
+    assert "The others together hold only 1 ore." in offered(state, wool, (("ore", 2),))
+    assert "Too few cards for it: Boris." in offered(state, wool, (("grain", 2),))
+    assert "Too few" not in offered(state, wool, (("grain", 1),))
+
+
+def offered(state: Any, given: Any, want: Any) -> str:
+    """Preview of an offer by Anna, in the position of `state`."""
+    match = trading()
+    match.state = state
+    match.listed.clear()
+    scene = scene_of(match, seat=0)
+    assert scene.choosing is not None
+    return " ".join(scene.say(text) for text in bargain(scene.choosing, given, want))
