@@ -141,12 +141,12 @@ class GuildhallApp(DiffApp):
 
     def get_driver_class(self) -> type[Driver]:
         """A driver that ends the program when the terminal is gone, or the one set in the
-        environment if it exists."""
-        if sys.platform == "win32":
-            return super().get_driver_class()
+        environment if it exists; Textual's own one on Windows."""
         if "TEXTUAL_DRIVER" in os.environ:
             with suppress(ImportError, AttributeError, ValueError, RuntimeError):
                 return super().get_driver_class()
+        if sys.platform == "win32":
+            return super().get_driver_class()
         from screens.terminal.driver import TerminalDriver
 
         return TerminalDriver

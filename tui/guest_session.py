@@ -164,11 +164,12 @@ def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preference
     """Let a guest play in lines."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
+    from screens.line_mode.terminal_modes import show_input
     from screens.lobby.line_lobby import LineLobby
     from screens.lobby.member import Member
-    from tui.line_mode import show_what_is_typed, tell
+    from tui.line_mode import tell
 
-    show_what_is_typed()
+    show_input(0)
     thoughts = BackgroundSearch(lambda: thinker_of(places))
     with closing(store), closing(thoughts):
         run_line_session(

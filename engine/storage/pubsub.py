@@ -13,6 +13,7 @@ import os
 import secrets
 import socket
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -315,7 +316,7 @@ def folder_of(store: Path) -> Path | None:
 
     The folder exists while there are sockets in it.
     """
-    if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
+    if sys.platform == "win32":
         return None
     store = store.absolute()
     beside = store.parent.resolve() / f"{store.stem}.bells"
@@ -327,7 +328,7 @@ def folder_of(store: Path) -> Path | None:
 def folder_named(name: str) -> Path | None:
     """Return the folder of the sockets of a store with that name on this host, in a folder of the
     user's own; None on systems without such sockets."""
-    if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
+    if sys.platform == "win32":
         return None
     folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
     return next(filter(_fits, folders), None)
