@@ -348,6 +348,11 @@ class LobbyContext:
 
         self.app.show_over_menu(ProfileScreen(self))
 
+    def open_admin(self) -> None:
+        from screens.lobby.admin_page import AdminScreen
+
+        self.app.show_over_menu(AdminScreen(self))
+
     def join(self, code: str) -> None:
         with telling(self.app.tell):
             self._join(self.member.codes.find(code, self.member.person), code)

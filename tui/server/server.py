@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import resource
 import signal
@@ -52,6 +53,9 @@ LOOKED_FOR: Final = 2.0
 
 SPARE: Final = 500
 """How many it needs besides: for strangers, the store, the log."""
+
+
+_log = logging.getLogger("guildhall.door")
 
 
 class CannotListen(GuildhallError):
@@ -248,6 +252,9 @@ class _Server:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
                 return {"told": self.state.say(text)}
+            case {"do": "log", "text": str(text)}:
+                _log.info("%s", text)
+                return {"done": True}
             case {"do": "stop", **how}:
                 self._closes_everywhere = "everywhere" in how
                 self._closing.set()
