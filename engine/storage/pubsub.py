@@ -13,7 +13,6 @@ import os
 import secrets
 import socket
 import stat
-import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -316,7 +315,7 @@ def folder_of(store: Path) -> Path | None:
 
     The folder exists while there are sockets in it.
     """
-    if sys.platform == "win32":
+    if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     store = store.absolute()
     beside = store.parent.resolve() / f"{store.stem}.bells"
@@ -328,7 +327,7 @@ def folder_of(store: Path) -> Path | None:
 def folder_named(name: str) -> Path | None:
     """Return the folder of the sockets of a store with that name on this host, in a folder of the
     user's own; None on systems without such sockets."""
-    if sys.platform == "win32":
+    if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
     return next(filter(_fits, folders), None)

@@ -84,60 +84,71 @@ class AdminDesk:
         if self.control is not None:
             self.control.log(f"admin {self.person.name} ({self.person.id}): {text}")
 
-    def _status(self) -> list[Text]:
+    def status(self) -> list[Text]:
+        """Return the status report."""
         return list(self.server.status())
 
-    def _say(self, text: str) -> list[Text]:
+    def say(self, text: str) -> list[Text]:
+        """Show a message on everyone's screen."""
         check_direction(text)
         told = self.server.say(tidied(text))
         return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", told)]
 
-    def _mute(self, name: str) -> list[Text]:
+    def mute(self, name: str) -> list[Text]:
+        """Forbid a player to chat."""
         return [words("{name} can no longer chat here.", name=self.rights.mute(name).name)]
 
-    def _unmute(self, name: str) -> list[Text]:
+    def unmute(self, name: str) -> list[Text]:
+        """Allow a player to chat again."""
         return [words("{name} can chat again.", name=self.rights.mute(name, False).name)]
 
-    def _ban(self, name: str) -> list[Text]:
+    def ban(self, name: str) -> list[Text]:
+        """Ban a player."""
         return [words("{name} is banned.", name=self.rights.ban(name).name)]
 
-    def _unban(self, name: str) -> list[Text]:
+    def unban(self, name: str) -> list[Text]:
+        """Lift a ban."""
         return [words("{name} is no longer banned.", name=self.rights.ban(name, False).name)]
 
-    def _invite_code(self) -> list[Text]:
+    def invite_code(self) -> list[Text]:
+        """Return the invite code."""
         return [words("Invite code: {code}", code=self.rights.invitation())]
 
-    def _new_invite_code(self) -> list[Text]:
+    def new_invite_code(self) -> list[Text]:
+        """Replace the invite code."""
         return [words("Invite code: {code}", code=self.rights.new_invitation())]
 
-    def _list_tables(self) -> list[Text]:
+    def list_tables(self) -> list[Text]:
+        """Return all waiting tables, a line each."""
         tables = self.rights.waiting_tables()
         if not tables:
             return [words("No tables are waiting.")]
         return [
-            words(
-                "{code}: {game}, host: {host}, free seats: {n}",
+            plural(
+                "{code}: {game}, hosted by {host}, {n} seat free",
+                "{code}: {game}, hosted by {host}, {n} seats free",
+                table.free,
                 code=table.code,
                 game=entry(table.game).names,
                 host=table.host_name,
-                n=table.free,
             )
             for table in tables
         ]
 
-    def _close_table(self, code: str) -> list[Text]:
+    def close_table(self, code: str) -> list[Text]:
+        """Close a waiting table."""
         return [words("Table {code} is closed.", code=self.rights.close_table(code).code)]
 
 
 _DOES: Final[Mapping[tuple[str, str], Callable[..., list[Text]]]] = {
-    ("server", "status"): AdminDesk._status,
-    ("server", "say"): AdminDesk._say,
-    ("users", "mute"): AdminDesk._mute,
-    ("users", "unmute"): AdminDesk._unmute,
-    ("users", "ban"): AdminDesk._ban,
-    ("users", "unban"): AdminDesk._unban,
-    ("users", "invite-code"): AdminDesk._invite_code,
-    ("users", "new-invite-code"): AdminDesk._new_invite_code,
-    ("tables", "list"): AdminDesk._list_tables,
-    ("tables", "close"): AdminDesk._close_table,
+    ("server", "status"): AdminDesk.status,
+    ("server", "say"): AdminDesk.say,
+    ("users", "mute"): AdminDesk.mute,
+    ("users", "unmute"): AdminDesk.unmute,
+    ("users", "ban"): AdminDesk.ban,
+    ("users", "unban"): AdminDesk.unban,
+    ("users", "invite-code"): AdminDesk.invite_code,
+    ("users", "new-invite-code"): AdminDesk.new_invite_code,
+    ("tables", "list"): AdminDesk.list_tables,
+    ("tables", "close"): AdminDesk.close_table,
 }

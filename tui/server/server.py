@@ -23,7 +23,7 @@ from screens.lobby.guest import Registration
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor
 from tui.server.connection_log import keep_log
-from tui.server.control_socket import Answer, ControlSocket, Request
+from tui.server.control_socket import Answer, ControlSocket, Json, Request
 from tui.server.host_command_handler import HostCommandHandler
 from tui.server.limits import Limits
 from tui.server.notification_dispatch import NotifierSettings
@@ -119,7 +119,7 @@ class _Server:
             path = opening.key or places.data / HOST_KEY
             key = house_key(register.hosts, path, anew=opening.new_key)
             host, port = listening.getsockname()[:2]
-            self._place = {
+            self._place: dict[str, Json] = {
                 "host": host,
                 "port": port,
                 "key": key.get_fingerprint(),
@@ -128,6 +128,8 @@ class _Server:
             came_by = opening.connect_command or default_connect_command(opening.host, port)
             web = self._web = _web_server(stack, opening)
             page = None if web is None else web.page
+            if web is not None:
+                self._place["web"] = _web_place(web)
             telling = opening.telling and evolve(
                 opening.telling, connect_command=came_by, page=page
             )
@@ -271,6 +273,12 @@ def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
     settings = opening.web
     listening = stack.enter_context(_listening(settings.host, settings.port))
     return WebServer(settings, listening)
+
+
+def _web_place(web: WebServer) -> Answer:
+    """The place at which the web front end listens, for a health check."""
+    host, port = web.address
+    return {"host": host, "port": port, "tls": web.certificate is not None}
 
 
 def _has_terminal() -> bool:

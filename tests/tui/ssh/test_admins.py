@@ -34,8 +34,8 @@ def admin_of(server: House) -> asyncssh.SSHKey:
 async def answer(server: House, key: asyncssh.SSHKey, command: str) -> tuple[int | None, str]:
     """The exit code of a command, and what it printed."""
     async with connected(server, key) as connection:
-        done = await connection.run(command)
-        return done.exit_status, f"{done.stdout}{done.stderr}"
+        done = await connection.run(command, encoding="utf-8")
+        return done.exit_status, f"{done.stdout!s}{done.stderr!s}"
 
 
 async def test_status_and_announcements(opened: House):
