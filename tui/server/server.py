@@ -11,6 +11,7 @@ import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -50,6 +51,9 @@ TOLD_AFTER: Final = 10.0
 
 LOOKED_FOR: Final = 2.0
 """Seconds for which a door that closes looks for others that are open."""
+
+LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".home.arpa")
+"""Ends of names that only a local network knows."""
 
 SPARE: Final = 500
 """How many it needs besides: for strangers, the store, the log."""
@@ -217,6 +221,17 @@ class _Server:
         tell = self._opening.tell
         tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
         tell(words("Friends connect with: {line}", line=self.state.connect_command))
+        host = host_of(self.state.connect_command)
+        if not is_public(host):
+            tell(
+                words(
+                    "Friends elsewhere cannot find a computer called {host}. Give its public name "
+                    "or address with --connect-command, and open port {port} in your firewall and "
+                    "router.",
+                    host=host,
+                    port=self._place["port"],
+                )
+            )
         if self._web is not None:
             tell(words("Friends with a browser open: {page}", page=self._web.page))
             for warning in self._web.warnings():
@@ -315,7 +330,20 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from error
 
 
+def host_of(connect_command: str) -> str:
+    """Return the host in a connect command, which is its last word: `ssh -p 2222 HOST`."""
+    return connect_command.split()[-1].rpartition("@")[2]
+
+
+def is_public(host: str) -> bool:
+    """Whether others can find a host by that name or address, as far as it shows."""
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return "." in host.rstrip(".") and not host.lower().rstrip(".").endswith(LOCAL_NAMES)
+
+
 def default_connect_command(host: str, port: int) -> str:
-    """What people type to come here."""
+    """Return the command that players type, with the name of this computer."""
     name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
     return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"
