@@ -206,6 +206,10 @@ def _open_screens(
     )
     app = (make_app or guest_app)(environment, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
+    if app.wants_lines:
+        guest.words = guest.place
+        store, preferences = _opened(guest, places)
+        return _talk(guest, places, store, preferences)
     return app.return_code or OK
 
 

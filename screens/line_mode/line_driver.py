@@ -17,6 +17,7 @@ from attrs import frozen
 from engine.i18n.text import printable
 from engine.storage.pubsub import Subscription
 from screens.line_mode.line_editor import LineEditor
+from screens.paint.cells import width_of, wrap
 
 LONGEST: Final = 4096
 """Of a line no more bytes are kept."""
@@ -134,8 +135,9 @@ def run_line_session(
     *,
     rest: Callable[[], None] = lambda: None,
 ) -> None:
-    """Talk till all is said, or till nothing more is typed. In long pauses there is a `rest` every
-    now and then. News has a line of its own; what is being typed is told once more after it."""
+    """Run the session until it is done, or until the input ends. In long pauses `rest` is called
+    now and then. News has a line of its own; what is being typed is shown again after it. At a
+    terminal, lines are wrapped between words at its width."""
     editor = LineEditor(tell)
     is_ahead = not os.isatty(source)
     with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
@@ -177,7 +179,7 @@ def _talk(
 ) -> None:
     def tell_all(told: Sequence[str]) -> None:
         if told:
-            text = "".join(f"{printable(line)}\n" for line in told)
+            text = "".join(f"{shown}\n" for line in told for shown in _wrapped(line, lines.source))
             tell(f"\n{text}{lines.begun}" if lines.begun else text)
 
     tell_all(who.begin())
@@ -202,6 +204,16 @@ def _talk(
                 tell_all(who.look_up())
             if typed:
                 lines.read()
+
+
+def _wrapped(line: str, terminal: int) -> Sequence[str]:
+    """Break a line between words at the width of the terminal; leave it as it is without one."""
+    text = printable(line)
+    try:
+        width = os.get_terminal_size(terminal).columns
+    except OSError:
+        return [text]
+    return wrap(text, width) if 0 < width < width_of(text) else [text]
 
 
 def _wait(

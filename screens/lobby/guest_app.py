@@ -144,6 +144,7 @@ class LobbyContext:
 
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead back to the current page; none for the lobby."""
+        self.member.guest.place = words
         if self.voice is not None:
             self.voice.show_place(words)
 
