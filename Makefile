@@ -54,6 +54,7 @@ check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
+	$(BIN)/python -m tools.check_windows
 	$(BIN)/python $(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.check_docstrings
 

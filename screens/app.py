@@ -26,6 +26,7 @@ from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import Navigation
+from screens.paint.too_small import LINES_KEY
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.stylesheet_cache import SharedRules
@@ -130,6 +131,8 @@ class GuildhallApp(DiffApp):
         self.ending = False
         self.played: Session | None = None
         """The match that was played last, if any."""
+        self.wants_lines = False
+        """Whether the program ended because its user wants to continue in line mode."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -141,12 +144,12 @@ class GuildhallApp(DiffApp):
 
     def get_driver_class(self) -> type[Driver]:
         """A driver that ends the program when the terminal is gone, or the one set in the
-        environment if it exists."""
-        if sys.platform == "win32":
-            return super().get_driver_class()
+        environment if it exists; Textual's own one on Windows."""
         if "TEXTUAL_DRIVER" in os.environ:
             with suppress(ImportError, AttributeError, ValueError, RuntimeError):
                 return super().get_driver_class()
+        if sys.platform == "win32":
+            return super().get_driver_class()
         from screens.terminal.driver import TerminalDriver
 
         return TerminalDriver
@@ -504,7 +507,16 @@ class GuildhallApp(DiffApp):
             return
         if isinstance(event, events.Key) and (latin := held_on_latin(event.key)):
             event.key = latin
+        if isinstance(event, events.Key) and self._asks_for_lines(event):
+            self.wants_lines = True
+            self.exit()
+            return
         await self._typed.take_turns(event, super().on_event)
+
+    def _asks_for_lines(self, event: events.Key) -> bool:
+        """Whether a key asks for line mode, which is offered where nothing can be shown."""
+        letter = latin_of(event.character) or event.character or ""
+        return letter.lower() == LINES_KEY and getattr(self.screen, "too_small", False)
 
     @property
     def has_time(self) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import define, field
 
@@ -14,6 +14,7 @@ from styles.colour import Depth
 
 if TYPE_CHECKING:
     from engine.core.component_data import Data
+    from engine.i18n.text import Text
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
 
@@ -24,6 +25,20 @@ def _processes_of_its_own() -> Thinker:
     return WorkerPool()
 
 
+class ServerControl(Protocol):
+    """The running server, as its admins control it. Every call but `log` may raise
+    GuildhallError."""
+
+    def status(self) -> Sequence[Text]:
+        """The status report."""
+
+    def say(self, text: str) -> int:
+        """Show a message on everyone's screen; the number of screens."""
+
+    def log(self, text: str) -> None:
+        """Write a line into the server's log."""
+
+
 @define
 class Environment:
     """Everything supplied to the app from outside.
@@ -32,7 +47,7 @@ class Environment:
     for a game. `keep_preferences` saves the settings, `keep_of_games` only those per game (progress
     in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth; without it
     Textual's guess is used. `drafts` lists draft games, too. `make_thinker` creates the search for
-    bots.
+    bots. `control` is the server that a guest has connected to.
     """
 
     open_store: Callable[[], Store]
@@ -44,3 +59,4 @@ class Environment:
     drafts: bool = False
     make_thinker: Callable[[], Thinker] = field(default=_processes_of_its_own)
     keep_of_games: Callable[[Preferences], None] = field(default=lambda preferences: None)
+    control: ServerControl | None = None

@@ -250,6 +250,7 @@ LOBBY: Final = (
     KeyCommand("lobby.learn", "f", "do('learn')", words("lessons for your first game")),
     KeyCommand("lobby.settings", "o", "do('settings')", words("the settings"), words("settings")),
     KeyCommand("lobby.profile", "p", "do('profile')", words("your name and keys")),
+    KeyCommand("lobby.admin", "a", "do('admin')", words("manage the server, as an admin")),
     KeyCommand("lobby.quit", "q", "do('quit')", words("disconnect from the server"), words("quit")),
     *LOBBY_TALK,
 )

@@ -16,6 +16,7 @@ from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words
 from engine.lobby.users import WORD_LASTS, Users
 from screens.exit_codes import FAILED, OK
+from screens.lobby.administration import COMMANDS, AdminDesk
 from screens.lobby.guest import STORE_NAME, Guest, Registration, may_see_all, mistake
 from screens.preferences import SHOWN_LINES, Preferences, read_over
 from tui import settings_file
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
-    from screens.environment import Environment
+    from screens.environment import Environment, ServerControl
     from tui.user_paths import UserPaths
 
 
@@ -99,11 +100,11 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
 
     Nothing that goes wrong is told with a place of this computer in it.
     """
-    printed = bool(guest.words) and guest.words[0] in _ANSWERS
+    printed = bool(guest.words) and (guest.words[0] in _ANSWERS or guest.words[:2] in COMMANDS)
     try:
         store, preferences = _opened(guest, places)
         if printed:
-            return _answer(guest, store, preferences)
+            return _answer(guest, places, store, preferences)
         if in_lines(guest, preferences):
             return _talk(guest, places, store, preferences)
         return _open_screens(guest, places, store, preferences, make_app)
@@ -165,15 +166,20 @@ def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preference
     """Let a guest play in lines."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
+    from screens.line_mode.terminal_modes import show_input
     from screens.lobby.line_lobby import LineLobby
     from screens.lobby.member import Member
-    from tui.line_mode import show_what_is_typed, tell
+    from tui.line_mode import tell
 
-    show_what_is_typed()
+    show_input(0)
     thoughts = BackgroundSearch(lambda: thinker_of(places))
     with closing(store), closing(thoughts):
         run_line_session(
-            LineLobby(Member(guest, lambda: store), preferences, thoughts), tell, rest=store.rest
+            LineLobby(
+                Member(guest, lambda: store), preferences, thoughts, control_of(places, store)
+            ),
+            tell,
+            rest=store.rest,
         )
     return OK
 
@@ -197,10 +203,22 @@ def _open_screens(
         clock=store.clock,
         depth=depth,
         make_thinker=lambda: thinker_of(places),
+        control=control_of(places, store),
     )
     app = (make_app or guest_app)(environment, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
+    if app.wants_lines:
+        guest.words = guest.place
+        store, preferences = _opened(guest, places)
+        return _talk(guest, places, store, preferences)
     return app.return_code or OK
+
+
+def control_of(places: UserPaths, store: Store) -> ServerControl:
+    """The server for its admins."""
+    from tui.admin_link import AdminLink
+
+    return AdminLink(places, store)
 
 
 def thinker_of(places: UserPaths) -> Thinker:
@@ -230,7 +248,7 @@ def store_of(places: UserPaths) -> Store:
 # ---------------------------------------------------------------------- answers in print
 
 
-def _answer(guest: Guest, store: Store, preferences: Preferences) -> int:
+def _answer(guest: Guest, places: UserPaths, store: Store, preferences: Preferences) -> int:
     with closing(store):
         person = Users(store).by_key(guest.fingerprint)
         if person is None or person.banned:
@@ -239,6 +257,11 @@ def _answer(guest: Guest, store: Store, preferences: Preferences) -> int:
             )
         tongue = Tongue(preferences.language)
         try:
+            if guest.words[:2] in COMMANDS:
+                desk = AdminDesk(store, person, control_of(places, store))
+                for line in desk.run(guest.words):
+                    print(printable(tongue.say(line)))
+                return OK
             return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
         except GuildhallError as error:
             _complain(tongue, error.text)

@@ -15,6 +15,7 @@ from styles.depth import find_depth
 if TYPE_CHECKING:
     from engine.core.component_data import Data
     from engine.storage.store import Store
+    from screens.app import GuildhallApp
     from screens.preferences import Preferences
     from screens.start import Start
     from styles.colour import Depth
@@ -70,11 +71,33 @@ def open_app(
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure
+    if app.wants_lines:
+        return _in_lines(app, places, preferences)
     left_by_hand = not app.return_code
     if left_by_hand and app.played is not None and not app.played.sight.over:
         how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
         print(Tongue(app.preferences.language).say(how))
     return app.return_code or 0
+
+
+def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:
+    """Continue in line mode the game that was being played, or say how to start one; raises
+    GuildhallError."""
+    played = app.played
+    if played is None or played.sight.over:
+        how = words("“guildhall play GAME --lines” starts a game in line mode.")
+        print(Tongue(app.preferences.language).say(how))
+        return 0
+    from engine.storage.session import Session
+    from tui.line_mode import play_at_table
+
+    store = own_store(places, preferences)
+    try:
+        seats = played.seats if played.apart else None
+        session = Session.open(store, played.id, seats=seats, person=played.person)
+        return play_at_table(session, app.preferences)
+    finally:
+        store.close()
 
 
 def depth_of_terminal() -> Depth:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import termios
 from collections.abc import Collection, Mapping
 from contextlib import closing
 
@@ -24,18 +23,6 @@ from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from tui.cli.context import CommandContext
-
-
-def show_what_is_typed() -> None:
-    """Let a terminal show what is typed, and end a line with its end: where a door has taken that
-    away, or a picture before."""
-    try:
-        modes = termios.tcgetattr(0)
-    except termios.error:
-        return
-    modes[0] |= termios.ICRNL
-    modes[3] |= termios.ECHO | termios.ICANON | termios.ISIG
-    termios.tcsetattr(0, termios.TCSANOW, modes)
 
 
 def tell(text: str) -> None:

@@ -5,20 +5,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from attrs import define
 
 from engine import clock
+from engine.bots.child_process import kill_group
 from engine.errors import BadSetup
 from engine.i18n.text import printable, words
 from engine.storage.records import Record
@@ -100,13 +99,12 @@ class StartedCommand:
     """A program of the host's that runs. Where we end before it does, it goes on."""
 
     process: subprocess.Popen[bytes]
-    ear: int
+    complaints: IO[bytes]
 
     @classmethod
     def with_line(cls, command: Sequence[str], line: str) -> StartedCommand:
         """Start it; all of the line is there for it to read. Raises OSError."""
-        ear, mouth = os.pipe()
-        os.set_blocking(ear, False)
+        complaints = tempfile.TemporaryFile()  # noqa: SIM115 - `outcome` closes it
         try:
             with tempfile.TemporaryFile() as said:
                 said.write(line.encode() + b"\n")
@@ -115,15 +113,13 @@ class StartedCommand:
                     command,
                     stdin=said,
                     stdout=subprocess.DEVNULL,
-                    stderr=mouth,
+                    stderr=complaints,
                     start_new_session=True,
                 )
         except BaseException:
-            os.close(ear)
+            complaints.close()
             raise
-        finally:
-            os.close(mouth)
-        return cls(process, ear)
+        return cls(process, complaints)
 
     async def outcome(self, seconds: float) -> str:
         """Wait so long at most till it ends, and end it then; what went wrong, if anything."""
@@ -133,18 +129,16 @@ class StartedCommand:
                     while self.process.poll() is None:
                         await asyncio.sleep(WATCH_EVERY)
             if self.process.poll() is None:
-                with suppress(ProcessLookupError):
-                    os.killpg(self.process.pid, signal.SIGKILL)
+                kill_group(self.process)
                 self.process.wait()
                 return _TOO_LONG.format(seconds=seconds) + self._complaint()
             code = self.process.returncode
             return f"exit code {code}{self._complaint()}" if code else ""
         finally:
-            os.close(self.ear)
+            self.complaints.close()
 
     def _complaint(self) -> str:
         """What it has said is wrong, the beginning of it."""
-        with suppress(BlockingIOError):
-            said = os.read(self.ear, MOST_SAID).decode(errors="replace")
-            return f": {printable(' '.join(said.split()))}" if said.strip() else ""
-        return ""
+        self.complaints.seek(0)
+        said = self.complaints.read(MOST_SAID).decode(errors="replace")
+        return f": {printable(' '.join(said.split()))}" if said.strip() else ""

@@ -14,13 +14,15 @@ LONGEST_SENTENCE: Final = 400
 
 
 def prepare() -> None:
-    """Let printing never fail for a letter that the terminal has not."""
+    """Print every letter: in UTF-8 into pipes and files on Windows, elsewhere in the terminal's own
+    encoding, with a replacement for what that does not have."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, _closed_stream(os.O_RDONLY if name == "stdout" else os.O_WRONLY))
         elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            is_piped = sys.platform == "win32" and not stream.isatty()
+            stream.reconfigure(encoding="utf-8" if is_piped else None, errors="replace")
 
 
 def _closed_stream(mode: int) -> TextIO:

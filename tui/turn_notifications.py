@@ -4,11 +4,11 @@ of their own (`resume ID --as NAME --notify COMMAND`): a thread beside the table
 from __future__ import annotations
 
 import asyncio
-import os
-import select
+import socket
 import traceback
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager, suppress
+from selectors import EVENT_READ, SelectSelector
 from threading import Thread
 from typing import Final
 
@@ -85,15 +85,15 @@ class TurnNotifier:
             text=f"{printable(text)}\n    {printable(join)}\n",
         )
 
-    def listen(self, end: int) -> None:
-        """Look whenever something rings at the match, till something can be read from `end`."""
-        with closing(self.store.subscribe(topic_of(self.id))) as bell:
+    def listen(self, end: socket.socket) -> None:
+        """Check the turn at each notification of the match, until `end` is readable."""
+        with closing(self.store.subscribe(topic_of(self.id))) as bell, SelectSelector() as selector:
             self.check_turn()
-            poll, ear = select.poll(), bell.fileno()
-            for descriptor in (end, ear):
-                if descriptor >= 0:
-                    poll.register(descriptor, select.POLLIN)
-            while end not in dict(poll.poll(LOOKS * 1000 if ear < 0 else None)):
+            selector.register(end, EVENT_READ)
+            if bell.fileno() >= 0:
+                selector.register(bell.fileno(), EVENT_READ)
+            patience = LOOKS if bell.fileno() < 0 else None
+            while all(key.fileobj is not end for key, _ in selector.select(patience)):
                 bell.clear()
                 self.check_turn()
 
@@ -102,7 +102,7 @@ class TurnNotifier:
 def telling(make: Callable[[], TurnNotifier]) -> Iterator[None]:
     """Tell turns as long as this lasts; what tells them is made in a thread of its own, with a
     store of its own."""
-    end, hand = os.pipe()
+    end, hand = socket.socketpair()
 
     def listen() -> None:
         teller = make()
@@ -119,8 +119,8 @@ def telling(make: Callable[[], TurnNotifier]) -> Iterator[None]:
         yield
     finally:
         with suppress(OSError):
-            os.write(hand, b".")
+            hand.send(b".")
         thread.join(1.0)
         if not thread.is_alive():
-            os.close(end)
-        os.close(hand)
+            end.close()
+        hand.close()

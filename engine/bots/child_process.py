@@ -1,21 +1,24 @@
 """Bot programs as child processes: lines of JSON to and from them, with limits of time and memory.
 
 A program is started without a shell, has no terminal, and inherits only three descriptors. Whatever
-it does, callers get an answer in time, or `ProcessFailed`.
+it does, callers get an answer in time, or `ProcessFailed`. Two threads read and write, since
+Windows cannot wait for pipes.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty, Queue, SimpleQueue
+from threading import Thread
 from time import monotonic
-from typing import Final, NoReturn
+from typing import IO, Final, NoReturn
 from weakref import finalize
 
 from attrs import frozen
@@ -28,6 +31,11 @@ LOOKS: Final = 1.0
 
 LONGEST_LINE: Final = 1 << 20
 """Maximum size of a line from a program, in bytes."""
+
+CHUNK: Final = 1 << 16
+UNREAD_CHUNKS: Final = 16
+"""Maximum size of what is read from a program at once, in bytes, and how much of that is kept until
+somebody wants it."""
 
 ENDS_WITHIN: Final = 1.0
 """Seconds a program has to exit after its input was closed."""
@@ -69,10 +77,14 @@ class ChildProcess:
         assert popen.stdin is not None
         assert popen.stdout is not None
         self._popen = popen
-        self._to, self._from = popen.stdin.fileno(), popen.stdout.fileno()
-        os.set_blocking(self._to, False)
-        os.set_blocking(self._from, False)
-        self._end = finalize(self, _end, popen, os.getpid())
+        self._received: Queue[bytes] = Queue(UNREAD_CHUNKS)
+        self._to_send: SimpleQueue[bytes | None] = SimpleQueue()
+        for work in (
+            Thread(target=_read_all, args=(popen.stdout, self._received), daemon=True),
+            Thread(target=_write_all, args=(popen.stdin, self._to_send), daemon=True),
+        ):
+            work.start()
+        self._end = finalize(self, _end, popen, self._to_send, self._received, os.getpid())
 
     @property
     def alive(self) -> bool:
@@ -84,27 +96,19 @@ class ChildProcess:
         self._deadline = monotonic() + self._bounds.seconds
 
     def say(self, message: Json) -> None:
-        """Send a line."""
-        left = memoryview(f"{encode(message)}\n".encode())
-        while left:
-            try:
-                left = left[os.write(self._to, left) :]
-            except BlockingIOError:
-                self._wait(self._to, select.POLLOUT, None)
-            except OSError as error:
-                self._fail("it has ended", error)
+        """Send a line; whether the program reads it shows in its answer."""
+        self._to_send.put(f"{encode(message)}\n".encode())
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
         """Return its next line, an object; None if it has sent none by `until`, a time of
         `monotonic`, and still may."""
         while b"\n" not in self._unread:
-            if not self._wait(self._from, select.POLLIN, until):
+            read = self._next_chunk(until)
+            if read is None:
                 return None
-            with suppress(BlockingIOError):
-                read = os.read(self._from, 1 << 16)
-                if not read:
-                    self._fail("it has ended")
-                self._unread += read
+            if not read:
+                self._fail("it has ended")
+            self._unread += read
             if len(self._unread) > LONGEST_LINE:
                 self._fail("its line is too long")
         if monotonic() > self._deadline:
@@ -118,15 +122,13 @@ class ChildProcess:
             self._fail("what it says is no object")
         return message
 
-    def _wait(self, descriptor: int, what: int, until: float | None) -> bool:
-        """Wait until a descriptor is ready, checking the limits each second; False if `until` came
+    def _next_chunk(self, until: float | None) -> bytes | None:
+        """Wait for output, checking the limits each second; empty at its end, None if `until` came
         first."""
-        poll = select.poll()
-        poll.register(descriptor, what)
         while True:
             now = monotonic()
-            # poll() alone could sleep until the deadline, so wake up every LOOKS seconds to check
-            # the memory of the program, and at `until` to return to the caller.
+            # A wait for output alone could last until the deadline, so it ends every LOOKS seconds
+            # to check the memory of the program, and at `until` to return to the caller.
             if now - self._looked >= LOOKS:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:
@@ -135,10 +137,10 @@ class ChildProcess:
                 self._fail("it is late")
             ends = min(self._deadline, self._looked + LOOKS)
             ends = ends if until is None else min(ends, until)
-            if poll.poll(max(0.0, (ends - now) * 1000)):
-                return True
+            with suppress(Empty):
+                return self._received.get(timeout=max(0.0, ends - now))
             if until is not None and monotonic() >= until:
-                return False
+                return None
 
     def _megabytes(self) -> float:
         """Return the resident memory of the program and its process group."""
@@ -151,34 +153,71 @@ class ChildProcess:
     def kill(self) -> None:
         """Kill the program and its process group."""
         self._end.detach()
-        _kill(self._popen)
+        _stop(self._popen, self._to_send, self._received)
 
 
-def _end(popen: subprocess.Popen[bytes], owner: int) -> None:
+def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
+    """Read the output of a program until its end, which is an empty chunk."""
+    with stream:
+        read = b"."
+        while read:
+            try:
+                read = os.read(stream.fileno(), CHUNK)
+            except OSError:
+                read = b""
+            received.put(read)
+
+
+def _write_all(stream: IO[bytes], to_send: SimpleQueue[bytes | None]) -> None:
+    """Write to a program until None comes, or the program is gone."""
+    with suppress(OSError), stream:
+        while (data := to_send.get()) is not None:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(stream.fileno(), left) :]
+
+
+def _end(
+    popen: subprocess.Popen[bytes],
+    to_send: SimpleQueue[bytes | None],
+    received: Queue[bytes],
+    owner: int,
+) -> None:
     """Close the input of a program so that it exits, and kill it if it does not. A forked copy of
     the process that started it does nothing."""
     if os.getpid() == owner:
-        assert popen.stdin is not None
-        with suppress(OSError):
-            popen.stdin.close()
+        to_send.put(None)
         with suppress(subprocess.TimeoutExpired):
             popen.wait(ENDS_WITHIN)
-        _kill(popen)
+        _stop(popen, to_send, received)
 
 
-def _kill(popen: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(popen.pid, signal.SIGKILL)
-    for stream in (popen.stdin, popen.stdout):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()
+def _stop(
+    popen: subprocess.Popen[bytes], to_send: SimpleQueue[bytes | None], received: Queue[bytes]
+) -> None:
+    """Kill a program, and let the threads that read and write end."""
+    kill_group(popen)
     popen.wait()
+    to_send.put(None)
+    with suppress(Empty):
+        while True:
+            received.get_nowait()
+
+
+def kill_group(popen: subprocess.Popen[bytes]) -> None:
+    """Kill a process that leads a process group, and its group; on Windows only the process."""
+    if sys.platform == "win32":
+        popen.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(popen.pid, signal.SIGKILL)
 
 
 def _group(leader: int) -> Iterator[int]:
     """Yield the processes of a group, as far as the system lists them."""
     yield leader
+    if sys.platform == "win32":
+        return
     with suppress(OSError):
         for entry in Path("/proc").iterdir():
             if entry.name.isdecimal() and (process := int(entry.name)) != leader:
@@ -189,6 +228,8 @@ def _group(leader: int) -> Iterator[int]:
 
 def _resident(process: int) -> int:
     """Return the resident memory of a process in bytes; 0 if the system does not report it."""
+    if sys.platform == "win32":
+        return 0
     statm = Path(f"/proc/{process}/statm")
     try:
         if statm.exists():

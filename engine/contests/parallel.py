@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing import parent_process
@@ -73,7 +74,7 @@ def _distributed(
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
     """Block interrupts in the block: while a process forks, Python swallows them."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

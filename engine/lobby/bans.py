@@ -1,4 +1,5 @@
-"""Bans: a banned person can neither join nor chat, even in a session that was open before."""
+"""Bans: a banned person can neither join nor chat, even in a session that was open before, and a
+muted one cannot chat."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.database import Connection
+from engine.storage.sql_statements import kept_word
 
 KEPT_OUT: Final = words("The admin of this server has banned you.")
 
@@ -17,3 +19,14 @@ def check_not_banned(base: Connection, person: Person) -> None:
     row = base.execute("SELECT banned FROM person WHERE id = ?", (person.id,)).fetchone()
     if row is not None and row[0]:
         raise NotAllowed(KEPT_OUT)
+
+
+def muted_name(person: int) -> str:
+    """Return the name of the value that says that a person may not chat."""
+    return f"muted {person}"
+
+
+def check_may_chat(base: Connection, person: Person) -> None:
+    """Raise NotAllowed for a person whom an admin has muted."""
+    if kept_word(base, muted_name(person.id)) is not None:
+        raise NotAllowed(words("An admin of this server has muted you."))

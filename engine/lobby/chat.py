@@ -13,7 +13,7 @@ from engine import clock
 from engine.core.players import Person, is_from_the_right
 from engine.errors import NotAllowed
 from engine.i18n.text import words
-from engine.lobby.bans import check_not_banned
+from engine.lobby.bans import check_may_chat, check_not_banned
 from engine.lobby.user_names import MOST_MARKS
 from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of
@@ -63,9 +63,9 @@ class Chat:
         """Send a line to everybody at the table of a match, at a waiting one, or in the lobby
         (None).
 
-        Raises NotAllowed for people who are banned or have no seat there, for an empty or too long
-        line, and above the rate limit; all this is checked without the write lock first, so that a
-        flood blocks nobody.
+        Raises NotAllowed for people who are banned, muted by an admin or have no seat there, for an
+        empty or too long line, and above the rate limit; all this is checked without the write lock
+        first, so that a flood blocks nobody.
         """
         text = checked_line(text)
         with self.store.reading() as base:
@@ -89,6 +89,7 @@ class Chat:
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
         """Raise NotAllowed unless the person may send a line there now."""
         check_not_banned(base, person)
+        check_may_chat(base, person)
         if id is not None and not _has_seat_at(base, id, person):
             raise NotAllowed(words("Only players can chat here."))
         since = clock.written(self.store.clock() - _MINUTE)

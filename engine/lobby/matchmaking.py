@@ -73,6 +73,10 @@ class WaitingTables:
         """Return the tables that anybody may join, the newest first."""
         return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
 
+    def all(self) -> list[WaitingTable]:
+        """Return all waiting tables, the newest first."""
+        return self._all("ORDER BY made DESC")
+
     def of(self, person: Person) -> list[WaitingTable]:
         """Return the tables that a person hosts, has joined or is invited to, the newest first."""
         return self._all(

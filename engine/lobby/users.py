@@ -21,6 +21,7 @@ from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.lobby import erasure, join_codes
+from engine.lobby.bans import muted_name
 from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
 from engine.storage.match_owners import withdraw_proposal
@@ -254,7 +255,10 @@ class Users:
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
         """Make a person an admin, or no longer; raises NoSuchPerson."""
-        return self._set_flag("admin", name, admin)
+        with self.store.writing():
+            person = self._set_flag("admin", name, admin)
+            self.store.publish(topic_of_person(person.id))
+        return person
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Ban or unban a person. A banned person's waiting tables and seats are given up, a bot
@@ -289,7 +293,8 @@ class Users:
             changed = erasure.rename_seats(self.store, base, person.id, None)
             for id in changed:
                 withdraw_proposal(base, id)
-            base.execute("DELETE FROM house WHERE name = ?", (join_codes.name_of(person.id),))
+            for name in (join_codes.name_of(person.id), muted_name(person.id)):
+                base.execute("DELETE FROM house WHERE name = ?", (name,))
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
                 (person.id, person.id),

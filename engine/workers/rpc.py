@@ -153,7 +153,7 @@ class JobClient:
     async def _connected(self) -> StreamWriter:
         connection = self._connect()
         connection.setblocking(False)
-        reader, writer = await asyncio.open_unix_connection(sock=connection, limit=LARGEST)
+        reader, writer = await asyncio.open_connection(sock=connection, limit=LARGEST)
         self._writer = writer
         loop = asyncio.get_running_loop()
         self._listening = loop.create_task(self._listen(reader, writer))

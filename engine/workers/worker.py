@@ -165,7 +165,9 @@ def _lower_priority() -> None:
     """Lower the priority of this process and limit its memory. It becomes its own session, so that
     the kernel's autogroup does not count its time as the parent's, which would slow down the
     parent's keys."""
-    with suppress(AttributeError, OSError):
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
         os.setsid()
         now = os.getpriority(os.PRIO_PROCESS, 0)
         be_nice(os.getpid(), min(max(now + 1, NICE), NICEST))

@@ -4,7 +4,7 @@ thread): it rings when something has come of it."""
 from __future__ import annotations
 
 import asyncio
-import os
+import socket
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -129,34 +129,32 @@ class BackgroundSearch:
 
 
 class _LocalSubscription:
-    """A watch that this program itself rings."""
+    """A subscription that this program itself notifies: a pair of sockets, since Windows cannot
+    wait for pipes."""
 
     def __init__(self) -> None:
-        self._ear, self._hammer = os.pipe()
-        os.set_blocking(self._ear, False)
-        os.set_blocking(self._hammer, False)
-        self._is_open = True
+        self._receiver, self._sender = socket.socketpair()
+        self._receiver.setblocking(False)
+        self._sender.setblocking(False)
 
     def fileno(self) -> int:
-        """What can be read once it has rung."""
-        return self._ear
+        """Descriptor that becomes readable."""
+        return self._receiver.fileno()
 
     def ring(self) -> None:
-        """Ring, from any thread; a bell that is full has rung."""
+        """Notify, from any thread; a full socket has notifications pending anyway."""
         with suppress(OSError):
-            os.write(self._hammer, b".")
+            self._sender.send(b".")
 
     def clear(self) -> None:
-        """Forget the rings so far."""
+        """Forget the notifications so far."""
         with suppress(BlockingIOError):
-            os.read(self._ear, 4096)
+            self._receiver.recv(4096)
 
     def close(self) -> None:
-        """Listen no longer."""
-        if self._is_open:
-            os.close(self._ear)
-            os.close(self._hammer)
-        self._is_open = False
+        """Close both ends."""
+        self._receiver.close()
+        self._sender.close()
 
 
 def _whose(session: Session) -> int:

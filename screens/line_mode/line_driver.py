@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
-import select
+import socket
+import sys
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from selectors import EVENT_READ, SelectSelector
+from threading import Thread
 from typing import Final, Protocol
+
+from attrs import frozen
 
 from engine.i18n.text import printable
 from engine.storage.pubsub import Subscription
-from screens.line_mode.line_editor import LineEditor, key_by_key
+from screens.line_mode.line_editor import LineEditor
+from screens.paint.cells import width_of, wrap
 
 LONGEST: Final = 4096
 """Of a line no more bytes are kept."""
@@ -51,26 +58,36 @@ class LineSession(Protocol):
         """What is told when nothing more will be typed; nothing, if all is said."""
 
 
+@frozen
+class _Source:
+    """Input that can be waited for: its descriptor, and what reads it, empty at the end."""
+
+    fileno: int
+    read: Callable[[], bytes]
+
+
 class _Piped:
-    """Lines that are not typed at a terminal, and perhaps long before they are wanted."""
+    """Lines that come whole: from a pipe or file, perhaps long before they are wanted (`is_ahead`),
+    or from a terminal that shows what is typed itself."""
 
     begun = ""
     patience = None
 
-    def __init__(self, source: int) -> None:
-        self.source, self._left, self.ended = source, b"", False
-        self.is_ahead = not os.isatty(source)
+    def __init__(self, source: _Source, is_ahead: bool) -> None:
+        self.source, self._read = source.fileno, source.read
+        self._left, self.ended = b"", False
+        self.is_ahead = is_ahead
 
     def take(self) -> str | None:
         """The next line; None if none has come."""
         if b"\n" not in self._left:
             return None
         line, _, self._left = self._left.partition(b"\n")
-        return line[:LONGEST].decode("utf-8", "replace")
+        return line.removesuffix(b"\r")[:LONGEST].decode("utf-8", "replace")
 
     def read(self) -> None:
         """Read what has come; the last line needs no end."""
-        more = _read(self.source)
+        more = self._read()
         self.ended = not more
         self._left = self._left[:LONGEST] + (more or b"\n" * bool(self._left))
 
@@ -118,11 +135,43 @@ def run_line_session(
     *,
     rest: Callable[[], None] = lambda: None,
 ) -> None:
-    """Talk till all is said, or till nothing more is typed. In long pauses there is a `rest` every
-    now and then. News has a line of its own; what is being typed is told once more after it."""
+    """Run the session until it is done, or until the input ends. In long pauses `rest` is called
+    now and then. News has a line of its own; what is being typed is shown again after it. At a
+    terminal, lines are wrapped between words at its width."""
     editor = LineEditor(tell)
-    with key_by_key(source, editor.repeat) as shows_keys:
-        _talk(who, tell, _Typed(source, editor) if shows_keys else _Piped(source), rest)
+    is_ahead = not os.isatty(source)
+    with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
+        lines = _Typed(source, editor) if shows_keys else _Piped(selectable, is_ahead)
+        _talk(who, tell, lines, rest)
+
+
+def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
+    """Have a terminal send each key; False on Windows, whose console shows what is typed itself."""
+    if sys.platform == "win32":
+        return nullcontext(False)
+    from screens.line_mode.terminal_modes import key_by_key
+
+    return key_by_key(source, again)
+
+
+@contextmanager
+def _selectable(source: int) -> Iterator[_Source]:
+    """The input in a form that can be waited for: on Windows, which waits only for sockets, a
+    socket to which a thread copies it."""
+    if sys.platform == "win32":
+        theirs, ours = socket.socketpair()
+        with theirs:
+            Thread(target=_copy, args=(source, ours), daemon=True).start()
+            yield _Source(theirs.fileno(), lambda: theirs.recv(LONGEST))
+    else:
+        yield _Source(source, lambda: _read(source))
+
+
+def _copy(source: int, sink: socket.socket) -> None:
+    """Copy input to a socket until its end, or until nobody reads the socket."""
+    with suppress(OSError), sink, open(source, "rb", buffering=0, closefd=False) as file:
+        while data := file.read(LONGEST):
+            sink.sendall(data)
 
 
 def _talk(
@@ -130,7 +179,7 @@ def _talk(
 ) -> None:
     def tell_all(told: Sequence[str]) -> None:
         if told:
-            text = "".join(f"{printable(line)}\n" for line in told)
+            text = "".join(f"{shown}\n" for line in told for shown in _wrapped(line, lines.source))
             tell(f"\n{text}{lines.begun}" if lines.begun else text)
 
     tell_all(who.begin())
@@ -157,23 +206,31 @@ def _talk(
                 lines.read()
 
 
+def _wrapped(line: str, terminal: int) -> Sequence[str]:
+    """Break a line between words at the width of the terminal; leave it as it is without one."""
+    text = printable(line)
+    try:
+        width = os.get_terminal_size(terminal).columns
+    except OSError:
+        return [text]
+    return wrap(text, width) if 0 < width < width_of(text) else [text]
+
+
 def _wait(
     source: int | None, ears: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
     """Wait for typing or a bell, for `patience` seconds at most: (has somebody typed, has a bell
     rung). Where no bell can be heard, one counts as rung after `LOOKS` seconds."""
-    poll = select.poll()
-    if source is not None:
-        poll.register(source, select.POLLIN)
-    for ear in ears:
-        if ear.fileno() >= 0:
-            poll.register(ear.fileno(), select.POLLIN)
     deaf = any(ear.fileno() < 0 for ear in ears)
     longest = LOOKS if deaf else RESTS
-    ready = [
-        descriptor
-        for descriptor, _ in poll.poll(1000 * (longest if patience is None else patience))
-    ]
+    with SelectSelector() as selector:
+        if source is not None:
+            selector.register(source, EVENT_READ)
+        for ear in ears:
+            if ear.fileno() >= 0:
+                selector.register(ear.fileno(), EVENT_READ)
+        found = selector.select(longest if patience is None else patience)
+    ready = [key.fd for key, _ in found]
     rung = any(one != source for one in ready) or (deaf and not ready and patience is None)
     return source in ready, rung
 

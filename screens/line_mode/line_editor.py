@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import termios
-import threading
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from screens.line_mode.input_parser import LONGEST
 from screens.paint.cells import width_of
@@ -106,64 +101,3 @@ class LineEditor:
         width = width_of(self.text[kept:])
         self.text = self.text[:kept]
         self._show("\b" * width + " " * width + "\b" * width)
-
-
-@contextmanager
-def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
-    """Have a terminal send each key at once and show none by itself, till the end of the context;
-    False where it is none, or shows nothing anyway: then whoever sits there has another program
-    that does. `again` is called when the program goes on after it was suspended."""
-    modes = _modes_of(source)
-    if modes is None:
-        yield False
-        return
-    silent = [*modes[:3], modes[3] & ~(termios.ICANON | termios.ECHO), *modes[4:]]
-
-    def begin() -> None:
-        termios.tcsetattr(source, termios.TCSADRAIN, silent)
-
-    def end() -> None:
-        with suppress(termios.error):
-            termios.tcsetattr(source, termios.TCSADRAIN, modes)
-
-    def go_on(*_: object) -> None:
-        begin()
-        again()
-
-    def terminated(number: int, _: object) -> None:
-        end()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
-    begin()
-    try:
-        with _heard({signal.SIGCONT: go_on, signal.SIGTERM: terminated}):
-            yield True
-    finally:
-        end()
-
-
-def _modes_of(source: int) -> list[Any] | None:
-    """The modes of a terminal that shows what is typed, line by line; None for any other."""
-    try:
-        modes = termios.tcgetattr(source)
-    except termios.error:
-        return None
-    wanted = termios.ICANON | termios.ECHO
-    return modes if modes[3] & wanted == wanted else None
-
-
-@contextmanager
-def _heard(handlers: dict[signal.Signals, Callable[[int, object], None]]) -> Iterator[None]:
-    """Hear signals that nobody else hears, in the main thread, which alone can."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    free = [handler for handler in handlers if signal.getsignal(handler) is signal.SIG_DFL]
-    for one in free:
-        signal.signal(one, handlers[one])
-    try:
-        yield
-    finally:
-        for one in free:
-            signal.signal(one, signal.SIG_DFL)

@@ -46,7 +46,8 @@ class Guest:
     host name (`join k7m2`). `invited` is true once the invite code has been given.
     `connect_command` is what others type to connect, up to those words. `page` is the address that
     they can open in a browser instead, if the server has one. `by_browser` is true for a player
-    who has connected through that page, whose key is kept by the browser.
+    who has connected through that page, whose key is kept by the browser. `place` is the command
+    that leads to the current page, empty in the lobby.
     """
 
     fingerprint: str = field(repr=False)
@@ -56,6 +57,7 @@ class Guest:
     connect_command: str = "ssh HOST"
     page: str | None = None
     by_browser: bool = False
+    place: tuple[str, ...] = ()
 
     @property
     def needs_invitation(self) -> bool:

@@ -144,6 +144,7 @@ class LobbyContext:
 
     def show_place(self, *words: str) -> None:
         """Tell the server the words that lead back to the current page; none for the lobby."""
+        self.member.guest.place = words
         if self.voice is not None:
             self.voice.show_place(words)
 
@@ -347,6 +348,11 @@ class LobbyContext:
         from screens.lobby.profile import ProfileScreen
 
         self.app.show_over_menu(ProfileScreen(self))
+
+    def open_admin(self) -> None:
+        from screens.lobby.admin_page import AdminScreen
+
+        self.app.show_over_menu(AdminScreen(self))
 
     def join(self, code: str) -> None:
         with telling(self.app.tell):

@@ -49,6 +49,9 @@ class GuestContext(Protocol):
     def open_profile(self) -> None:
         """Open the player's profile."""
 
+    def open_admin(self) -> None:
+        """Open the page for admins."""
+
     def join(self, code: str) -> None:
         """Join the table with this code, or go to the match it has started."""
 

@@ -19,6 +19,7 @@ from engine.lobby.bans import KEPT_OUT
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
+from screens.environment import ServerControl
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import (
     NotUnderstood,
@@ -29,6 +30,7 @@ from screens.line_mode.input_parser import (
 )
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
+from screens.lobby.administration import AdminDesk, parse
 from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Registration
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
@@ -59,12 +61,27 @@ DO: Final = (
 )
 
 
+ADMIN_DO: Final = (
+    # Translators: the first words are what is typed; they stay as they are.
+    words("server status: the status of the server. server say TEXT: an announcement."),
+    words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
+    words("users invite-code: the invite code. users new-invite-code: a new one."),
+    words("tables list: all waiting tables. tables close CODE: close one."),
+)
+"""The commands of admins."""
+
+
 class LineLobby:
     """The session of a connected player. `done` is true when no more input is expected."""
 
     def __init__(
-        self, member: Member, preferences: Preferences, thoughts: BackgroundSearch | None = None
+        self,
+        member: Member,
+        preferences: Preferences,
+        thoughts: BackgroundSearch | None = None,
+        control: ServerControl | None = None,
     ) -> None:
+        self._control = control
         self.member, self.preferences, self._thoughts = member, preferences, thoughts
         self.done = False
         self._lines: list[str] = []
@@ -290,7 +307,7 @@ class LineLobby:
             case "":
                 self._lobby()
             case "help" | "?":
-                for one in DO:
+                for one in (*DO, *(ADMIN_DO if self.member.person.admin else ())):
                     self._tell(one)
             case "list":
                 self._lobby()
@@ -307,7 +324,13 @@ class LineLobby:
             case "leave":
                 self._leave(self._numbered(rest))
             case _:
-                raise NotUnderstood(words("“help” lists the commands."))
+                command = parse(line) if self.member.person.admin else None
+                if command is None:
+                    raise NotUnderstood(words("“help” lists the commands."))
+                for said in AdminDesk(self.member.store, self.member.person, self._control).run(
+                    command
+                ):
+                    self._tell(said)
 
     def _card(self, number: int) -> TableCard:
         if not 1 <= number <= len(self._cards):

@@ -260,8 +260,13 @@ class LobbyScreen(ChatPage):
             MenuAction("learn", words("Lessons"), app.open_lessons),
             MenuAction("settings", words("Settings"), app.open_settings),
             MenuAction("profile", words("Your profile"), context.open_profile),
+            *([MenuAction("admin", words("Administration"), context.open_admin)] * self._is_admin),
             MenuAction("quit", words("Disconnect"), app.exit),
         ]
+
+    @property
+    def _is_admin(self) -> bool:
+        return self.member.is_admitted and self.member.person.admin
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint what waits for the reader, the tables, and the side panel beside them."""
@@ -355,6 +360,8 @@ class LobbyScreen(ChatPage):
             canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
 
     def counts(self, command: str) -> bool:
+        if command == "lobby.admin":
+            return self._is_admin
         card = self._card()
         return command != "lobby.leave" or (card is not None and card.sort in (MATCH, GATHERING))
 

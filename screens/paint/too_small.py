@@ -14,6 +14,10 @@ LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 22
 
 
+LINES_KEY: Final = "l"
+"""The key for line mode, in either case and in any layout."""
+
+
 def is_too_small(width: int, height: int) -> bool:
     """Whether the terminal is too small for any screen."""
     return width < LEAST_WIDTH or height < LEAST_HEIGHT
@@ -23,7 +27,7 @@ def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs:
     """Paint the required size instead of a broken screen."""
     sentence = words(
         "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
-        "larger to continue; nothing is lost.",
+        "larger to continue; nothing is lost. Or press L for line mode, or Ctrl+C to leave.",
         width=LEAST_WIDTH,
         height=LEAST_HEIGHT,
         w=width,

@@ -22,6 +22,7 @@ from textual.timer import Timer
 from engine.i18n.text import Text
 from engine.match.match import Match
 from screens.key_map import TALK, KeyCommand
+from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
@@ -95,6 +96,11 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.stack: ReducerStack | None = None
         self._ringing: dict[str, Timer] = {}
         self._passed_on = False
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal is too small for the table; a pass screen always has room."""
+        return self.state.curtain is None and is_too_small(*self.state.size)
 
     def make_stack(self) -> ReducerStack:
         """The table that is driven."""

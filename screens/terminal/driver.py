@@ -164,6 +164,7 @@ class TerminalDriver(LinuxDriver):
         self._given = 0
         self._size = self._size or self._get_terminal_size()
         self._ending = False
+        self._force: Timer | None = None
         self._gone = False
         self._titled = False
         self._asked_for_pixels = False
@@ -280,9 +281,9 @@ class TerminalDriver(LinuxDriver):
         if self._ending:
             return
         self._ending = True
-        force = Timer(GRACE, self._force_end, (code,))
-        force.daemon = True
-        force.start()
+        self._force = Timer(GRACE, self._force_end, (code,))
+        self._force.daemon = True
+        self._force.start()
 
     def _force_end(self, code: int) -> None:
         if not self._gone:
@@ -298,7 +299,10 @@ class TerminalDriver(LinuxDriver):
                 os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
 
     def close(self) -> None:
-        """Release resources, after the threads have ended."""
+        """Release resources, after the threads have ended; what the program does afterwards may
+        take its time."""
+        if self._force is not None:
+            self._force.cancel()
         super().close()
         self.exit_event.close()
 

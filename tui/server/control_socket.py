@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -151,6 +152,10 @@ def ask(folder: Path, request: Request) -> Answer:
 
 @contextmanager
 def _connected(folder: Path) -> Iterator[socket.socket]:
+    """A connection to the server of a folder; raises OSError if there is none, as on every system
+    but Linux."""
+    if sys.platform != "linux":
+        raise FileNotFoundError(folder)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         line.settimeout(PATIENCE)
         with address_of(folder, NAME) as address:

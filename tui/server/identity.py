@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
+from screens.lobby.administration import COMMANDS, parse
 from screens.lobby.guest import Registration
 
 NARROWEST: Final = 20
@@ -48,7 +49,7 @@ WORDS: Final[Mapping[str, int]] = {
 """What can be said after the host's name, and how many words follow it."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
 """What may stand at the end of some of it."""
-WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key"})
+WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(one for one, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
@@ -103,9 +104,12 @@ class Call:
 
 
 def understood(command: str) -> tuple[str, ...] | None:
-    """The words of a command, if they are some of those that there are; None if not."""
+    """The words of a command, if they are some of those that there are; None if not. Admins may use
+    some more, of which the last may be any text."""
     if len(command) > LONGEST_COMMAND:
         return None
+    if (of_admins := parse(command)) is not None:
+        return of_admins
     try:
         words = tuple(shlex.split(command))
     except ValueError:

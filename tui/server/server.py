@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import resource
 import signal
@@ -10,6 +11,7 @@ import socket
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from importlib.util import find_spec
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +24,7 @@ from screens.lobby.guest import Registration
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor
 from tui.server.connection_log import keep_log
-from tui.server.control_socket import Answer, ControlSocket, Request
+from tui.server.control_socket import Answer, ControlSocket, Json, Request
 from tui.server.host_command_handler import HostCommandHandler
 from tui.server.limits import Limits
 from tui.server.notification_dispatch import NotifierSettings
@@ -50,8 +52,14 @@ TOLD_AFTER: Final = 10.0
 LOOKED_FOR: Final = 2.0
 """Seconds for which a door that closes looks for others that are open."""
 
+LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".home.arpa")
+"""Ends of names that only a local network knows."""
+
 SPARE: Final = 500
 """How many it needs besides: for strangers, the store, the log."""
+
+
+_log = logging.getLogger("guildhall.door")
 
 
 class CannotListen(GuildhallError):
@@ -115,7 +123,7 @@ class _Server:
             path = opening.key or places.data / HOST_KEY
             key = house_key(register.hosts, path, anew=opening.new_key)
             host, port = listening.getsockname()[:2]
-            self._place = {
+            self._place: dict[str, Json] = {
                 "host": host,
                 "port": port,
                 "key": key.get_fingerprint(),
@@ -124,6 +132,8 @@ class _Server:
             came_by = opening.connect_command or default_connect_command(opening.host, port)
             web = self._web = _web_server(stack, opening)
             page = None if web is None else web.page
+            if web is not None:
+                self._place["web"] = _web_place(web)
             telling = opening.telling and evolve(
                 opening.telling, connect_command=came_by, page=page
             )
@@ -211,6 +221,17 @@ class _Server:
         tell = self._opening.tell
         tell(words("The server is running. Its host key: {fingerprint}", fingerprint=fingerprint))
         tell(words("Friends connect with: {line}", line=self.state.connect_command))
+        host = host_of(self.state.connect_command)
+        if not is_public(host):
+            tell(
+                words(
+                    "Friends elsewhere cannot find a computer called {host}. Give its public name "
+                    "or address with --connect-command, and open port {port} in your firewall and "
+                    "router.",
+                    host=host,
+                    port=self._place["port"],
+                )
+            )
         if self._web is not None:
             tell(words("Friends with a browser open: {page}", page=self._web.page))
             for warning in self._web.warnings():
@@ -248,6 +269,9 @@ class _Server:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
                 return {"told": self.state.say(text)}
+            case {"do": "log", "text": str(text)}:
+                _log.info("%s", text)
+                return {"done": True}
             case {"do": "stop", **how}:
                 self._closes_everywhere = "everywhere" in how
                 self._closing.set()
@@ -264,6 +288,12 @@ def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
     settings = opening.web
     listening = stack.enter_context(_listening(settings.host, settings.port))
     return WebServer(settings, listening)
+
+
+def _web_place(web: WebServer) -> Answer:
+    """The place at which the web front end listens, for a health check."""
+    host, port = web.address
+    return {"host": host, "port": port, "tls": web.certificate is not None}
 
 
 def _has_terminal() -> bool:
@@ -300,7 +330,20 @@ def _listening(host: str, port: int) -> socket.socket:
         ) from error
 
 
+def host_of(connect_command: str) -> str:
+    """Return the host in a connect command, which is its last word: `ssh -p 2222 HOST`."""
+    return connect_command.split()[-1].rpartition("@")[2]
+
+
+def is_public(host: str) -> bool:
+    """Whether others can find a host by that name or address, as far as it shows."""
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return "." in host.rstrip(".") and not host.lower().rstrip(".").endswith(LOCAL_NAMES)
+
+
 def default_connect_command(host: str, port: int) -> str:
-    """What people type to come here."""
+    """Return the command that players type, with the name of this computer."""
     name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
     return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -77,7 +77,7 @@ def _web_settings(args: Namespace) -> WebSettings | None:
     from tui.web.settings import LOCAL, WebSettings, checked_page
 
     if args.web is None:
-        if args.web_url or args.web_cert or args.web_key or args.web_proxies or args.web_host:
+        if args.web_url or args.web_cert or args.web_key or args.web_host:
             raise BadSetup(words("The options that begin with --web- need --web."))
         return None
     if args.web_key and not args.web_cert:
@@ -91,7 +91,7 @@ def _web_settings(args: Namespace) -> WebSettings | None:
         args.web_url and checked_page(args.web_url),
         args.web_cert and Path(args.web_cert),
         args.web_key and Path(args.web_key),
-        tuple(args.web_proxies),
+        tuple(args.balancers),
     )
 
 
@@ -187,6 +187,10 @@ def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
         raise LoginRefused(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], balancers)
+    if web := door.get("web"):
+        from tui.web.healthcheck import check_web
+
+        check_web(web["host"], web["port"], is_tls=web["tls"])
     context.print(
         words(
             "The server accepts connections, with this host key: {fingerprint}",

@@ -32,7 +32,7 @@ def check_health(
     fingerprint; where it takes this computer for a balancer, as one. Raises LoginRefused."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
     try:
-        shown = asyncio.run(_key_at(_near(host), port, balancers))
+        shown = asyncio.run(_key_at(near(host), port, balancers))
     except (OSError, TimeoutError, asyncssh.Error) as error:
         reason = str(error) or type(error).__name__
         raise LoginRefused(
@@ -53,6 +53,6 @@ async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
     return "" if key is None else key.get_fingerprint()
 
 
-def _near(host: str) -> str:
-    """Where this computer reaches what listens there."""
+def near(host: str) -> str:
+    """Return the address at which this computer reaches what listens there."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -20,15 +20,13 @@ from tui.server.limits import Meters
 from tui.server.server_state import ServerState
 from tui.web.certificate import BadCertificate, Certificate
 from tui.web.forwarded import HEADER, BadForwardedAddress, client_address
+from tui.web.healthcheck import HEALTH_PATH
 from tui.web.page import LANGUAGE_HEADER, Page, preferred_page, read_pages
 from tui.web.settings import LOCAL, WebSettings, is_local, origin_of
 from tui.web.web_connection import UNSENT, WebConnection
 
 SOCKET_PATH: Final = "/session"
 """Where the page opens its WebSocket."""
-HEALTH_PATH: Final = "/health"
-"""The path at which a balancer checks whether players can connect."""
-
 LONGEST_MESSAGE: Final = 16 * 1024
 """Bytes of a message from a browser."""
 WAITING_MESSAGES: Final = 8
@@ -114,6 +112,12 @@ class WebServer:
             logger=_quiet,
         )
 
+    @property
+    def address(self) -> tuple[str, int]:
+        """Where it listens."""
+        host, port = self._listening.getsockname()[:2]
+        return str(host), int(port)
+
     def stop(self) -> None:
         """Accept nobody more; those who are connected stay."""
         if self._server is not None:
@@ -141,6 +145,9 @@ class WebServer:
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """The answer to a request; None lets a WebSocket be opened."""
         assert isinstance(connection, WebConnection)
+        path = request.path.partition("?")[0]
+        if path == HEALTH_PATH:
+            return self._health()
         told = request.headers.get_all(HEADER)
         if connection.is_forwarded:
             try:
@@ -151,15 +158,12 @@ class WebServer:
         elif told and not self._told_of_header:
             self._told_of_header = True
             _log.warning(
-                "%s names another address in %s, and --web-proxy-from does not name it: ignored",
+                "%s names another address in %s, and --trust-proxy does not name it: ignored",
                 connection.peer,
                 HEADER,
             )
-        path = request.path.partition("?")[0]
         if path == SOCKET_PATH:
             return self._open_socket(connection, request)
-        if path == HEALTH_PATH:
-            return self._health()
         if not self._requests.consume(connection.address):
             return _plain(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests: wait a minute.")
         if path != "/":

@@ -169,3 +169,23 @@ async def test_the_usual_client_sends_a_file(open_house: House, tmp_path: Path, 
             said, _ = await process.communicate(typed)
         assert process.returncode == 0
         assert (b"join CODE" in said) == bool(typed)
+
+
+async def test_a_small_terminal_changes_to_line_mode_at_the_same_table(open_house: House):
+    key = new_key()
+    anna, boris = open_house.know("Lina", key), open_house.know("Lars", new_key())
+    code = open_house.match("middle_ages", anna, boris)
+    async with visit(open_house, key, f"join {code}", size=(45, 20)) as lina:
+        await lina.see(b"for line mode")
+        lina.mark()
+        lina.type(b"l")
+        await lina.see(b"\x1b[?1049l")
+        await lina.see(b"Lina")
+        await asyncio.sleep(4)  # longer than a program may take to end
+        lina.mark()
+        lina.type(b"quit\r")
+        await lina.see(b"help")
+        shown = bytes(lina.received).decode().replace("\r", "").split("\n")
+        assert max(map(len, shown)) <= 45
+        lina.type(b"quit\r")
+        assert await lina.ended() == 0

@@ -392,8 +392,14 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
         assert "203.0.113.7 came in by a browser" in server.log()
         await come("127.0.0.3", **{"X-Forwarded-For": "203.0.113.8"})
         assert "127.0.0.3 came in by a browser" in server.log()
-        assert "--web-proxy-from does not name it" in server.log()
+        assert "--trust-proxy does not name it" in server.log()
         assert "203.0.113.8" not in server.log()
         with pytest.raises(InvalidStatus) as refused:
             await come("127.0.0.9")
         assert refused.value.response.status_code == 400
+
+
+async def test_a_health_check_of_a_proxy_needs_no_client(tmp_path: Path):
+    with house(tmp_path, web={"port": 0, "proxies": ["127.0.0.0/8"]}) as server:
+        assert (await asked(server, "/health")).startswith(b"HTTP/1.1 200 ")
+        assert (await asked(server, "/")).startswith(b"HTTP/1.1 400 ")

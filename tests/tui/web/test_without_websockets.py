@@ -39,7 +39,7 @@ def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
     ("options", "sentence"),
     [
         (["--web-cert", "chain.pem"], "need --web."),
-        (["--web-proxy-from", "10.0.0.1"], "need --web."),
+        (["--web-host", "10.0.0.1"], "need --web."),
         (["--web", "--web-key", "key.pem"], "--web-key needs --web-cert."),
         (["--web", "--web-url", "games.example.org"], "--web-url must be the address"),
         (["--web", "0", "--port", "0", "--web-cert", "absent.pem"], "Cannot read absent.pem"),

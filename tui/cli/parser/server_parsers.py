@@ -48,8 +48,9 @@ def _serve(make: CommandLine) -> None:
         metavar=make.say(words("NETWORK")),
         help=make.say(
             words(
-                "a load balancer that sends the addresses of clients (PROXY protocol 2), "
-                "such as 10.0.0.0/24; can be given more than once"
+                "a load balancer or web server in front that sends the addresses of clients (over "
+                "SSH with PROXY protocol 2, from browsers in X-Forwarded-For), such as "
+                "10.0.0.0/24; can be given more than once"
             )
         ),
     )
@@ -314,20 +315,6 @@ def _web(make: CommandLine, serve: argparse.ArgumentParser) -> None:
         type=file,
         metavar=make.say(words("FILE")),
         help=make.say(words("the private key of the certificate (default: in the same file)")),
-    )
-    serve.add_argument(
-        "--web-proxy-from",
-        dest="web_proxies",
-        type=network,
-        action="append",
-        default=[],
-        metavar=make.say(words("NETWORK")),
-        help=make.say(
-            words(
-                "the address of a web server in front that names the client in X-Forwarded-For; "
-                "can be given more than once"
-            )
-        ),
     )
     serve.add_argument(
         "--web-host",

@@ -1,0 +1,100 @@
+"""Administration of a server by its admins, while it runs.
+
+Every call checks the right of the person who makes it in the same transaction, so an admin who was
+demoted or banned a moment ago can do nothing any more.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine import clock
+from engine.core.players import Person
+from engine.errors import NoSuchTable, NotAllowed
+from engine.i18n.text import words
+from engine.lobby.bans import muted_name
+from engine.lobby.join_codes import tidied
+from engine.lobby.matchmaking import WaitingTables
+from engine.lobby.users import Users
+from engine.lobby.waiting_table import WaitingTable
+from engine.storage.database import Connection
+from engine.storage.sql_statements import keep_word
+from engine.storage.store import Store
+
+
+@frozen
+class Administration:
+    """The rights of an admin. Every call raises NotAllowed for anyone else, NoSuchPerson for an
+    unknown name, and may raise BadStore."""
+
+    store: Store
+    by: Person
+
+    def check(self) -> None:
+        """Raise NotAllowed unless the person is an admin now."""
+        with self.store.reading() as base:
+            _check_admin(base, self.by)
+
+    def ban(self, name: str, banned: bool = True) -> Person:
+        """Ban or unban a person; raises NotAllowed for an admin."""
+        with self.store.writing() as base:
+            self._check_may_judge(base, name)
+            return Users(self.store).ban(name, banned)
+
+    def mute(self, name: str, muted: bool = True) -> Person:
+        """Forbid a person to chat, or allow it again; raises NotAllowed for an admin."""
+        with self.store.writing() as base:
+            person = self._check_may_judge(base, name)
+            if muted:
+                keep_word(base, muted_name(person.id), clock.written(self.store.clock()))
+            else:
+                base.execute("DELETE FROM house WHERE name = ?", (muted_name(person.id),))
+        return person
+
+    def waiting_tables(self) -> list[WaitingTable]:
+        """Return all waiting tables, those that only some may join included, the newest first."""
+        with self.store.reading() as base:
+            _check_admin(base, self.by)
+            return WaitingTables(self.store).all()
+
+    def close_table(self, code: str) -> WaitingTable:
+        """Close the waiting table with that code; raises NoSuchTable."""
+        with self.store.writing() as base:
+            _check_admin(base, self.by)
+            row = base.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
+            found = row.fetchone()
+            if found is None:
+                raise NoSuchTable(
+                    words("There is no waiting table with the code {code}.", code=code)
+                )
+            tables = WaitingTables(self.store)
+            table = tables.get(found[0])
+            tables.drop(table.id, Users(self.store).get(self.by.id))
+        return table
+
+    def invitation(self) -> str:
+        """Return the invite code for new players."""
+        self.check()
+        return Users(self.store).invitation()
+
+    def new_invitation(self) -> str:
+        """Replace the invite code."""
+        with self.store.writing() as base:
+            _check_admin(base, self.by)
+            return Users(self.store).new_invitation()
+
+    def _check_may_judge(self, base: Connection, name: str) -> Person:
+        """Return the person with that name; raises NotAllowed for an admin."""
+        _check_admin(base, self.by)
+        person = Users(self.store).named(name)
+        if person.admin:
+            raise NotAllowed(
+                words("{name} is an admin. Use “users demote” on the server first.", name=name)
+            )
+        return person
+
+
+def _check_admin(base: Connection, person: Person) -> None:
+    row = base.execute("SELECT admin, banned FROM person WHERE id = ?", (person.id,)).fetchone()
+    if row is None or not row[0] or row[1]:
+        raise NotAllowed(words("Only admins of this server can do that."))

@@ -1,0 +1,84 @@
+"""Terminal modes in line mode, on systems with termios."""
+
+from __future__ import annotations
+
+import os
+import signal
+import termios
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+
+@contextmanager
+def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
+    """Have a terminal send each key at once and show none by itself during the context; yield False
+    if it is not a terminal, or shows nothing anyway because another program does. `again` is called
+    when the program continues after it was suspended."""
+    modes = _modes_of(source)
+    if modes is None:
+        yield False
+        return
+    silent = [*modes[:3], modes[3] & ~(termios.ICANON | termios.ECHO), *modes[4:]]
+
+    def begin() -> None:
+        termios.tcsetattr(source, termios.TCSADRAIN, silent)
+
+    def end() -> None:
+        with suppress(termios.error):
+            termios.tcsetattr(source, termios.TCSADRAIN, modes)
+
+    def go_on(*_: object) -> None:
+        begin()
+        again()
+
+    def terminated(number: int, _: object) -> None:
+        end()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    begin()
+    try:
+        with _heard({signal.SIGCONT: go_on, signal.SIGTERM: terminated}):
+            yield True
+    finally:
+        end()
+
+
+def _modes_of(source: int) -> list[Any] | None:
+    """Return the modes of a terminal that shows input line by line; None for any other."""
+    try:
+        modes = termios.tcgetattr(source)
+    except termios.error:
+        return None
+    wanted = termios.ICANON | termios.ECHO
+    return modes if modes[3] & wanted == wanted else None
+
+
+@contextmanager
+def _heard(handlers: dict[signal.Signals, Callable[[int, object], None]]) -> Iterator[None]:
+    """Handle signals that have no handler yet; does nothing outside the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    free = [handler for handler in handlers if signal.getsignal(handler) is signal.SIG_DFL]
+    for one in free:
+        signal.signal(one, handlers[one])
+    try:
+        yield
+    finally:
+        for one in free:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def show_input(source: int) -> None:
+    """Have a terminal show what is typed, and send it line by line, as a shell does: a server or a
+    screen may have changed that. Does nothing if it is not a terminal."""
+    try:
+        modes = termios.tcgetattr(source)
+    except termios.error:
+        return
+    modes[0] |= termios.ICRNL
+    modes[3] |= termios.ECHO | termios.ICANON | termios.ISIG
+    termios.tcsetattr(source, termios.TCSANOW, modes)

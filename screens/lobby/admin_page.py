@@ -1,0 +1,118 @@
+"""The page on which admins manage the server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from engine.errors import telling
+from engine.i18n.text import Text, words
+from screens.lobby.administration import AdminDesk
+from screens.lobby.guest_context import GuestContext
+from screens.pages.page import Confirmation, KeyHint, Page
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import width_of
+
+LEFT: Final = 4
+ANSWER: Final = 34
+"""Columns of the actions and of the answer."""
+
+
+LONGEST_ARGUMENT: Final = 150
+"""Maximum length of a message, name or code, in characters."""
+
+
+class AdminAction(NamedTuple):
+    """An action: the command, its title, and the question for what follows the command, if
+    anything does."""
+
+    command: tuple[str, str]
+    title: Text
+    question: Text | None = None
+
+
+ACTIONS: Final = (
+    AdminAction(("server", "status"), words("Server status")),
+    AdminAction(("server", "say"), words("Announcement"), words("Message to everyone:")),
+    AdminAction(("tables", "list"), words("Waiting tables")),
+    AdminAction(("tables", "close"), words("Close a table"), words("Table code:")),
+    AdminAction(("users", "mute"), words("Mute a player"), words("Name:")),
+    AdminAction(("users", "unmute"), words("Unmute a player"), words("Name:")),
+    AdminAction(("users", "ban"), words("Ban a player"), words("Name:")),
+    AdminAction(("users", "unban"), words("Unban a player"), words("Name:")),
+    AdminAction(("users", "invite-code"), words("Show the invite code")),
+    AdminAction(("users", "new-invite-code"), words("New invite code")),
+)
+
+CAREFUL: Final = frozenset({("users", "ban"), ("users", "new-invite-code"), ("tables", "close")})
+"""Actions that need a confirmation."""
+
+
+class AdminScreen(Page):
+    """The actions of admins, and the answer to the last one."""
+
+    hovers = False
+
+    def __init__(self, context: GuestContext) -> None:
+        super().__init__(context.app)
+        self.context, self.member = context, context.member
+        self._answer: Sequence[Text] = ()
+
+    # Painting
+
+    def title_text(self) -> Text:
+        return words("Administration")
+
+    def stops(self) -> Sequence[Spot]:
+        return [action.command for action in ACTIONS]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        lines = [self.say(line) for line in self._answer]
+        room = width - ANSWER - 2
+        probe = Canvas(width, 200, self.theme_now.glyphs)
+        bottom = 1
+        for line in lines:
+            bottom = probe.put_lines(ANSWER, bottom, room, line)
+        canvas = Canvas(width, max(height, len(ACTIONS) + 2, bottom + 1), self.theme_now.glyphs)
+        for y, action in enumerate(ACTIONS, 1):
+            text = self.say(action.title)
+            canvas.spot(action.command, Rect(LEFT - 2, y, width_of(text) + 4, 1))
+            canvas.put(LEFT, y, text, "strong")
+        y = 1
+        for line in lines:
+            y = canvas.put_lines(ANSWER, y, room, line)
+        return canvas
+
+    def hints(self) -> Sequence[KeyHint]:
+        return [KeyHint("enter", words("choose")), KeyHint("escape", words("to the lobby"))]
+
+    # Doing
+
+    def activate(self, place: Spot) -> None:
+        """Carry out an action, after asking for what it needs."""
+        action = next(one for one in ACTIONS if one.command == place)
+        if action.question is None:
+            self._confirm(action, "")
+        else:
+            self.ask(action.question, "", partial(self._confirm, action), most=LONGEST_ARGUMENT)
+
+    def _confirm(self, action: AdminAction, argument: str) -> None:
+        argument = argument.strip()
+        if action.question is not None and not argument:
+            return
+        run = partial(self._run, (*action.command, *([argument] if argument else [])))
+        if action.command in CAREFUL:
+            asked = words("{action}: {name}?", action=action.title, name=argument)
+            if not argument:
+                asked = words("The old invite code will no longer work. Make a new one?")
+            self.ask_again(asked, Confirmation({"enter": (words("yes"), run)}, words("no")))
+        else:
+            run()
+
+    def _run(self, command: tuple[str, ...]) -> None:
+        with telling(self.tell):
+            control = self.guildhall.environment.control
+            desk = AdminDesk(self.member.store, self.member.person, control)
+            self._answer = desk.run(command)
+            self.show()

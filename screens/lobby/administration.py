@@ -1,0 +1,154 @@
+"""Commands of admins on a running server: the same words over SSH, in line mode and on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from attrs import define
+
+from engine.core.players import Person
+from engine.errors import GuildhallError, NotAllowed, WrongUsage
+from engine.games import entry
+from engine.i18n.text import Text, plural, words
+from engine.lobby.administration import Administration
+from engine.lobby.chat import check_direction, tidied
+from engine.storage.store import Store
+
+if TYPE_CHECKING:
+    from screens.environment import ServerControl
+
+COMMANDS: Final[Mapping[tuple[str, str], bool]] = {
+    ("server", "status"): False,
+    ("server", "say"): True,
+    ("users", "mute"): True,
+    ("users", "unmute"): True,
+    ("users", "ban"): True,
+    ("users", "unban"): True,
+    ("users", "invite-code"): False,
+    ("users", "new-invite-code"): False,
+    ("tables", "list"): False,
+    ("tables", "close"): True,
+}
+"""The commands, and whether something follows: a message, a name or a code."""
+
+
+def parse(said: str) -> tuple[str, ...] | None:
+    """Return a command as two words and what follows them, if anything; None if it is not one."""
+    first, _, rest = said.strip().partition(" ")
+    second, _, argument = rest.strip().partition(" ")
+    argument = argument.strip()
+    takes_one = COMMANDS.get((first, second))
+    if takes_one is None or takes_one is not bool(argument):
+        return None
+    return (first, second, argument) if takes_one else (first, second)
+
+
+@define(eq=False)
+class AdminDesk:
+    """Executes the commands of a person on the server behind `control`, and logs them."""
+
+    store: Store
+    person: Person
+    control: ServerControl | None
+
+    def run(self, command: Sequence[str]) -> list[Text]:
+        """Execute a parsed command; return the answer, line by line. Raises GuildhallError, and
+        NotAllowed for anyone who is not an admin."""
+        first, second, *rest = command
+        does = _DOES.get((first, second))
+        if does is None:
+            raise WrongUsage(words("“{command}” is not a command.", command=" ".join(command)))
+        try:
+            self.rights.check()
+            answer = does(self, *rest)
+        except NotAllowed:
+            self._log(f"was refused: {' '.join(command)}")
+            raise
+        self._log(" ".join(command))
+        return answer
+
+    @property
+    def rights(self) -> Administration:
+        """The person's rights, checked at every use."""
+        return Administration(self.store, self.person)
+
+    @property
+    def server(self) -> ServerControl:
+        """The running server; raises GuildhallError if there is none."""
+        if self.control is None:
+            raise GuildhallError(words("No server is running here."))
+        return self.control
+
+    def _log(self, text: str) -> None:
+        if self.control is not None:
+            self.control.log(f"admin {self.person.name} ({self.person.id}): {text}")
+
+    def status(self) -> list[Text]:
+        """Return the status report."""
+        return list(self.server.status())
+
+    def say(self, text: str) -> list[Text]:
+        """Show a message on everyone's screen."""
+        check_direction(text)
+        told = self.server.say(tidied(text))
+        return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", told)]
+
+    def mute(self, name: str) -> list[Text]:
+        """Forbid a player to chat."""
+        return [words("{name} can no longer chat here.", name=self.rights.mute(name).name)]
+
+    def unmute(self, name: str) -> list[Text]:
+        """Allow a player to chat again."""
+        return [words("{name} can chat again.", name=self.rights.mute(name, False).name)]
+
+    def ban(self, name: str) -> list[Text]:
+        """Ban a player."""
+        return [words("{name} is banned.", name=self.rights.ban(name).name)]
+
+    def unban(self, name: str) -> list[Text]:
+        """Lift a ban."""
+        return [words("{name} is no longer banned.", name=self.rights.ban(name, False).name)]
+
+    def invite_code(self) -> list[Text]:
+        """Return the invite code."""
+        return [words("Invite code: {code}", code=self.rights.invitation())]
+
+    def new_invite_code(self) -> list[Text]:
+        """Replace the invite code."""
+        return [words("Invite code: {code}", code=self.rights.new_invitation())]
+
+    def list_tables(self) -> list[Text]:
+        """Return all waiting tables, a line each."""
+        tables = self.rights.waiting_tables()
+        if not tables:
+            return [words("No tables are waiting.")]
+        return [
+            plural(
+                "{code}: {game}, hosted by {host}, {n} seat free",
+                "{code}: {game}, hosted by {host}, {n} seats free",
+                table.free,
+                code=table.code,
+                game=entry(table.game).names,
+                host=table.host_name,
+            )
+            for table in tables
+        ]
+
+    def close_table(self, code: str) -> list[Text]:
+        """Close a waiting table."""
+        return [words("Table {code} is closed.", code=self.rights.close_table(code).code)]
+
+
+_DOES: Final[Mapping[tuple[str, str], Callable[..., list[Text]]]] = {
+    ("server", "status"): AdminDesk.status,
+    ("server", "say"): AdminDesk.say,
+    ("users", "mute"): AdminDesk.mute,
+    ("users", "unmute"): AdminDesk.unmute,
+    ("users", "ban"): AdminDesk.ban,
+    ("users", "unban"): AdminDesk.unban,
+    ("users", "invite-code"): AdminDesk.invite_code,
+    ("users", "new-invite-code"): AdminDesk.new_invite_code,
+    ("tables", "list"): AdminDesk.list_tables,
+    ("tables", "close"): AdminDesk.close_table,
+}

@@ -1,0 +1,159 @@
+"""The commands of admins in the lobby: on their page, in line mode, and for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import pytest
+from attrs import define, field
+
+from engine.errors import NotAllowed
+from engine.i18n.text import Text, verbatim
+from engine.lobby.users import Users
+from screens.environment import ServerControl
+from screens.lobby.admin_page import ACTIONS, AdminScreen
+from screens.lobby.administration import COMMANDS, AdminDesk, parse
+from screens.lobby.guest import Guest, Registration
+from screens.lobby.line_lobby import LineLobby
+from screens.lobby.member import Member
+from screens.preferences import Preferences
+from tests.screens.house import press, text, type_in
+from tests.screens.visiting import Three, Visited, house, key_of, people, settle
+
+__all__ = ["house", "people"]
+
+
+@define
+class Server:
+    """A server that remembers what it was told."""
+
+    said: list[str] = field(factory=list)
+    logged: list[str] = field(factory=list)
+
+    def status(self) -> Sequence[Text]:
+        return [verbatim("All is well.")]
+
+    def say(self, text: str) -> int:
+        self.said.append(text)
+        return 2
+
+    def log(self, text: str) -> None:
+        self.logged.append(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("server status", ("server", "status")),
+        ("  users  ban   Anna Maria ", ("users", "ban", "Anna Maria")),
+        ("server say Don't; go $(now)", ("server", "say", "Don't; go $(now)")),
+        ("tables close K7M2", ("tables", "close", "K7M2")),
+        ("server", None),
+        ("server status now", None),
+        ("server stop", None),
+        ("server reload", None),
+        ("users promote Boris", None),
+        ("users delete Boris", None),
+        ("users ban", None),
+        ("", None),
+    ],
+)
+def test_a_command_is_two_words_and_what_follows(said: str, found: tuple[str, ...] | None):
+    assert parse(said) == found
+
+
+def test_the_page_has_all_commands():
+    assert {action.command: action.question is not None for action in ACTIONS} == COMMANDS
+
+
+def test_each_act_and_each_refusal_is_logged(house: Visited, people: Three):
+    anna, boris, _ = people
+    server = Server()
+    with pytest.raises(NotAllowed, match="Only admins"):
+        AdminDesk(house.store, boris, server).run(("server", "say", "Hello"))
+    admin = Users(house.store).make_admin("Anna")
+    desk = AdminDesk(house.store, admin, server)
+    for command in COMMANDS:
+        if command == ("tables", "close"):
+            continue
+        desk.run((*command, "Boris") if COMMANDS[command] else command)
+    assert server.said == ["Boris"]
+    assert server.logged == [
+        f"admin Boris ({boris.id}): was refused: server say Hello",
+        *(
+            f"admin Anna ({anna.id}): {' '.join(command)}{' Boris' * takes}"
+            for command, takes in COMMANDS.items()
+            if command != ("tables", "close")
+        ),
+    ]
+
+
+async def test_an_admin_mutes_and_announces_on_the_page(house: Visited, people: Three):
+    _, boris, _ = people
+    Users(house.store).make_admin("Anna")
+    server = Server()
+    app = house.app("Anna")
+    app.environment.control = cast(ServerControl, server)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Administration" in text(app)
+        await press(pilot, "a")
+        assert isinstance(app.screen, AdminScreen)
+        await press(pilot, "enter")
+        assert "All is well." in text(app)
+        await press(pilot, "down", "enter")
+        await type_in(pilot, "Tea at five")
+        await press(pilot, "enter")
+        assert server.said == ["Tea at five"]
+        assert "2 terminals" in text(app)
+        await press(pilot, "down", "down", "down", "enter")
+        await type_in(pilot, "Boris")
+        await press(pilot, "enter")
+        assert "can no longer chat" in text(app)
+    with pytest.raises(NotAllowed, match="muted"):
+        Member(Guest(key_of("Boris")), lambda: house.store).talk.say(None, boris, "Hi")
+
+
+async def test_a_ban_is_confirmed_first(house: Visited, people: Three):
+    _, boris, _ = people
+    Users(house.store).make_admin("Anna")
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "a", *["down"] * 6, "enter")
+        await type_in(pilot, "Boris")
+        await press(pilot, "enter")
+        assert not Users(house.store).get(boris.id).banned
+        await press(pilot, "enter")
+        assert Users(house.store).get(boris.id).banned
+
+
+async def test_the_page_is_for_admins_alone(house: Visited, people: Three):
+    app = house.app("Boris")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Administration" not in text(app)
+        await press(pilot, "a")
+        assert not isinstance(app.screen, AdminScreen)
+
+
+def test_line_mode_has_the_same_commands(house: Visited, people: Three):
+    Users(house.store).make_admin("Anna")
+    server = Server()
+    for name in ("Anna", "Boris"):
+        guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
+        lines = LineLobby(
+            Member(guest, lambda: house.store), Preferences(), None, cast(ServerControl, server)
+        )
+        lines.begin()
+        helped = " ".join(lines.handle_line("help"))
+        said = lines.handle_line("server say Tea at five")
+        if name == "Anna":
+            assert "users mute NAME" in helped
+            assert said == ["Shown on 2 terminals."]
+        else:
+            assert "users mute NAME" not in helped
+            assert said == ["“help” lists the commands."]
+        lines.ended()
+    assert server.said == ["Tea at five"]

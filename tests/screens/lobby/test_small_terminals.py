@@ -1,0 +1,56 @@
+"""Terminals below the smallest size: line mode by one key, and nothing else happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from screens.play.play_screen import PlayScreen
+from tests.screens.house import press, text
+from tests.screens.visiting import Three, Visited, house, people, settle
+
+__all__ = ["house", "people"]
+
+
+@pytest.mark.parametrize("key", ["l", "L", "д", "Д"])
+async def test_one_key_leads_to_line_mode(house: Visited, people: Three, key: str):
+    app = house.app("Anna")
+    async with app.run_test(size=(45, 20)) as pilot:
+        await settle(pilot)
+        assert "L for line mode" in " ".join(text(app).split())
+        await press(pilot, key)
+        assert app.wants_lines
+        assert app.ending
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "enter", "x", "1"])
+async def test_no_other_key_does_anything(house: Visited, people: Three, key: str):
+    app = house.app("Anna")
+    async with app.run_test(size=(45, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert not app.wants_lines
+        assert not app.ending
+
+
+async def test_the_key_is_an_ordinary_one_where_all_can_be_shown(house: Visited, people: Three):
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "l")
+        assert not app.wants_lines
+
+
+async def test_line_mode_goes_on_at_the_table(house: Visited, people: Three):
+    anna, boris, _ = people
+    table = house.table("middle_ages", anna, boris)
+    house.tables.start(table.id, anna)
+    app = house.app("Anna", "join", table.code)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        await pilot.resize_terminal(45, 20)
+        await settle(pilot)
+        assert "L for line mode" in " ".join(text(app).split())
+        await press(pilot, "l")
+        assert app.wants_lines
+        assert app.context.member.guest.place == ("join", table.code)  # type: ignore[attr-defined]

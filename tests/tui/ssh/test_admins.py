@@ -1,0 +1,90 @@
+"""Admins manage a running server over SSH, and nobody else does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from engine.lobby.users import Users
+from engine.storage.open_store import open_at
+from tests.tui.ssh.houses import House, connected, house, new_key, visit
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[House]:
+    """A server of its own."""
+    with house(tmp_path) as server:
+        yield server
+        assert server.mistakes() == ""
+
+
+def admin_of(server: House) -> asyncssh.SSHKey:
+    """The key of Anna, an admin."""
+    key = new_key()
+    server.know("Anna", key)
+    store = open_at(server.place)
+    Users(store).make_admin("Anna")
+    store.close()
+    return key
+
+
+async def answer(server: House, key: asyncssh.SSHKey, command: str) -> tuple[int | None, str]:
+    """The exit code of a command, and what it printed."""
+    async with connected(server, key) as connection:
+        done = await connection.run(command, encoding="utf-8")
+        return done.exit_status, f"{done.stdout!s}{done.stderr!s}"
+
+
+async def test_status_and_announcements(opened: House):
+    admin, guest = admin_of(opened), new_key()
+    opened.know("Boris", guest)
+    async with visit(opened, guest) as boris:
+        await boris.show("Join by code")
+        code, said = await answer(opened, admin, "server status")
+        assert code == 0
+        assert "Boris, since" in said
+        code, said = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
+        assert (code, said) == (0, "Shown on 1 terminal.\n")
+        await boris.show("Don't panic: tea; at $(five)")
+    assert ": server say Don't panic" in opened.log()
+
+
+async def test_a_banned_player_is_sent_away_at_once(opened: House):
+    admin, guest = admin_of(opened), new_key()
+    opened.know("Boris Blue", guest)
+    async with visit(opened, guest) as boris:
+        await boris.show("Join by code")
+        assert (await answer(opened, admin, "users ban Boris Blue"))[0] == 0
+        await boris.ended()
+        await boris.see(b"banned")
+    assert "admin Anna" in opened.log()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("server status", "server say Hello", "users ban Anna", "users mute Anna"),
+        *("users invite-code", "users new-invite-code", "tables list", "tables close K7M2"),
+    ],
+)
+async def test_nobody_else_can_do_any_of_it(opened: House, command: str):
+    admin_of(opened)
+    guest = new_key()
+    opened.know("Boris", guest)
+    code, said = await answer(opened, guest, command)
+    assert code == 1
+    assert said == "guildhall: Only admins of this server can do that.\n"
+    assert f"was refused: {command}" in opened.log()
+    code, said = await answer(opened, new_key(), command)
+    assert code == 1
+    assert "does not know your key" in said
+
+
+@pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
+async def test_what_needs_a_shell_on_the_server_is_no_command_here(opened: House, command: str):
+    code, said = await answer(opened, admin_of(opened), command)
+    assert code == 2
+    assert "You can use" in said

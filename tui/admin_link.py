@@ -1,0 +1,65 @@
+"""The running server, as a session of one of its admins controls it: through the control socket, or
+through the database that several machines share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from attrs import frozen
+
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, verbatim, words
+from engine.lobby.hosts import Hosts
+from engine.storage.store import Store
+from tui.server.control_socket import Answer, Request, ask
+from tui.server.host_command_handler import ask_hosts
+from tui.server.status import status_report
+from tui.user_paths import UserPaths
+
+
+@frozen
+class AdminLink:
+    """The server in the folder of `places`, on all its machines."""
+
+    places: UserPaths
+    store: Store
+
+    def status(self) -> Sequence[Text]:
+        """The status report, of each machine if there are several."""
+        lines: list[Text] = []
+        for title, answer in self._ask({"do": "status"}):
+            lines += [] if title is None else [title]
+            match answer:
+                case {"house": dict(status)}:
+                    lines += status_report(status)
+                case {"failed": str(reason)}:
+                    lines.append(verbatim(reason))
+                case _:
+                    lines.append(words("No answer; its log may say why."))
+        return lines
+
+    def say(self, text: str) -> int:
+        """Show a message on every screen; the number of screens."""
+        told = 0
+        for _, answer in self._ask({"do": "say", "text": text}):
+            match answer:
+                case {"told": int(number)}:
+                    told += number
+        return told
+
+    def log(self, text: str) -> None:
+        """Write a line into the log of this machine's server, if it runs."""
+        with suppress(GuildhallError):
+            ask(self.places.data, {"do": "log", "text": text})
+
+    def _ask(self, request: Request) -> Sequence[tuple[Text | None, Answer | None]]:
+        """The answers, with a title for each machine if several share the database."""
+        if not self.store.is_shared:
+            return [(None, ask(self.places.data, request))]
+        hosts = Hosts(self.store).here()
+        answers = ask_hosts(self.store, hosts, request)
+        return [
+            (words("On {host} ({id}):", host=host.name, id=host.id), answers[host.id])
+            for host in hosts
+        ]

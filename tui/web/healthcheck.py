@@ -1,0 +1,47 @@
+"""Health check of the web front end: a request to it, as a balancer sends one."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+from typing import Final
+
+from engine.i18n.text import words
+from tui.ssh.healthcheck import LoginRefused, near
+
+PATIENCE: Final = 10.0
+"""Maximum seconds for the answer."""
+
+HEALTH_PATH: Final = "/health"
+"""The path at which a balancer checks whether players can connect."""
+
+
+def check_web(host: str, port: int, *, is_tls: bool) -> None:
+    """Make sure that the web front end that listens there lets players in; raises LoginRefused. The
+    certificate is not checked: it is for the public name."""
+    connection: http.client.HTTPConnection
+    if is_tls:
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        connection = http.client.HTTPSConnection(
+            near(host), port, timeout=PATIENCE, context=context
+        )
+    else:
+        connection = http.client.HTTPConnection(near(host), port, timeout=PATIENCE)
+    try:
+        connection.request("GET", HEALTH_PATH)
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException) as error:
+        reason = str(error) or type(error).__name__
+        raise LoginRefused(
+            words(
+                "The web server does not answer on port {port}: {reason}.", port=port, reason=reason
+            )
+        ) from error
+    finally:
+        connection.close()
+    if status != http.client.OK:
+        raise LoginRefused(
+            words("The web server on port {port} is not ready: {status}.", port=port, status=status)
+        )
