@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
 from operator import mul
@@ -47,20 +47,34 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
                 yield [features for features, _ in position], totals.index(max(totals))
 
 
-def fit(positions_seen: Sequence[Position]) -> Mapping[str, Any]:
+def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
     """Return the weights as saved: one row, by which a lead of one makes a seat e times as likely
-    to win."""
+    to win. The `drawbacks`, features that can only be bad, get no positive weight."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
         for seats, winner in positions_seen
     ]
-    weights = [0.0] * len(scales)
+    weights = _converged(scaled)
+    good = [feature for feature in drawbacks if weights[feature] > 0]
+    if good:
+        weights = _converged([(_without(good, seats), winner) for seats, winner in scaled])
+    row = [round(one / by, 4) for one, by in zip(weights, scales, strict=True)]
+    return {"weights": [row], "spreads": [1.0]}
+
+
+def _converged(scaled: Sequence[Position]) -> list[float]:
+    """Return the weights after all steps of Newton's method."""
+    weights = [0.0] * len(scaled[0][0][0])
     for _ in range(STEPS):
         step = _step(scaled, weights)
         weights = [one + more for one, more in zip(weights, step, strict=True)]
-    row = [round(one / by, 4) for one, by in zip(weights, scales, strict=True)]
-    return {"weights": [row], "spreads": [1.0]}
+    return weights
+
+
+def _without(features: Collection[int], seats: Sequence[Sequence[float]]) -> list[Sequence[float]]:
+    """Return the features of all seats with some of them set to 0, whose weights then become 0."""
+    return [[0.0 if at in features else one for at, one in enumerate(row)] for row in seats]
 
 
 def _scales(positions_seen: Sequence[Position]) -> list[float]:
@@ -114,27 +128,34 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--every", type=int, default=3, help="take one moment in so many")
     parser.add_argument("--seed", default="fit")
+    parser.add_argument("--rules", type=int, help="lowest rules number (default: the current one)")
     asked = parser.parse_args()
     game = load(asked.game)
+    rules = asked.rules or game.rules
     for seats in [asked.players] if asked.players else game.players:
         key = game.fitted_for(set_up(game, seats, game.check(seats, {}), None))
         if key is None:
             continue
         of = partial(positions, asked.game, seats, every=asked.every)
         learnt = list(of(asked.games, f"{asked.seed}/{seats}"))
-        table = fit(learnt)
-        keep(game, key, {"games": asked.games, "every": asked.every, "seed": asked.seed, **table})
+        table = fit(learnt, game.drawbacks)
+        keep(
+            game,
+            rules,
+            key,
+            {"games": asked.games, "every": asked.every, "seed": asked.seed, **table},
+        )
         off = brier(list(of(asked.games // 5, f"{asked.seed}/fresh/{seats}")), table["weights"][0])
         print(f"{key}: {len(learnt)} positions, Brier {off:.3f} on fresh games", flush=True)
 
 
-def keep(game: Game[State], key: str, table: Mapping[str, Any]) -> None:
-    """Write the fit for one kind of table, keeping those for others in the file, unless they are
-    for other rules."""
+def keep(game: Game[State], rules: int, key: str, table: Mapping[str, Any]) -> None:
+    """Write the fit for one kind of table under these rules and later ones, keeping those for other
+    tables in the file, unless they are for other rules."""
     file = game.folder / FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    tables = there["tables"] if there.get("rules") == game.rules else {}
-    write(game, {"rules": game.rules, "tables": {**tables, key: table}})
+    tables = there["tables"] if there.get("rules") == rules else {}
+    write(game, {"rules": rules, "tables": {**tables, key: table}})
 
 
 if __name__ == "__main__":

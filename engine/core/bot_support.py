@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from attrs import frozen
@@ -39,6 +39,9 @@ class BotSupport(ABC, Generic[S]):
     search effort of the strong bot, `medium_budget` that of the medium one where a one-step
     lookahead is too weak. `easy_bot_tolerance` is the difference of `value`, in points, below which
     picks look equal to the easy bot.
+
+    `drawbacks` are the indices of `features` that can only be bad: fits give them no positive
+    weight.
     """
 
     entry: ClassVar[Entry]
@@ -46,6 +49,7 @@ class BotSupport(ABC, Generic[S]):
     thinking: ClassVar[SearchBudget] = SearchBudget()
     medium_budget: ClassVar[SearchBudget | None] = None
     easy_bot_tolerance: ClassVar[float] = 1.0
+    drawbacks: ClassVar[Collection[int]] = ()
 
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
@@ -69,17 +73,15 @@ class BotSupport(ABC, Generic[S]):
 
     def fitted_for(self, state: S, /) -> str | None:
         """Return the key under which the game's `weights.json` holds the fit for tables like this
-        (number of players, variant). None without a fit, with component data other than the box's,
-        or under other rules than today's; then `worth` and `spread` are used."""
+        (number of players, variant). None without a fit, or with component data other than the
+        box's; then `worth` and `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:
-        """Return the fitted weights for tables like this; None if there are none, or for other
+        """Return the fitted weights for tables like this; None if there are none, or only for newer
         rules."""
         key = self.fitted_for(state)
-        if key is None or state.rules < self.entry.rules:
-            return None
-        return fitted(self.entry.folder, self.entry.rules).get(key)
+        return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 
     def moment(self, state: S, /) -> int:
         """Return a counter that grows by one at each common moment: a point at which the outcomes
@@ -130,6 +132,12 @@ class BotSupport(ABC, Generic[S]):
     def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
         """Return the seat's most likely next pick, where a preview or a bot looks beyond a pick
         along a chain of decisions ("if you use all"). None, the default, ends the lookahead."""
+        return None
+
+    def ending(self, decision: Decision[S, Value], /) -> Value | None:
+        """Return the pick that ends the turn at a decision which is asked again and again until
+        then. None, the default, for all other decisions. The search judges other picks by what can
+        be done after them, but never worse than by the end of the turn."""
         return None
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:

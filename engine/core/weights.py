@@ -1,6 +1,6 @@
 """Weights of fitted linear evaluation functions, read from a game's `weights.json`.
 
-The file holds the number of the rules that the fit is for and, for each kind of table (see
+The file holds the lowest number of the rules that the fit is for and, for each kind of table (see
 `Game.fitted_for`) and each common moment, the weights of the features and the spread of the
 estimate. It is written by `tools.fit_points`.
 """
@@ -39,12 +39,12 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fits of a game for these rules, by kinds of tables; empty under other rules."""
+    """Return the fits of a game for these rules, by kinds of tables; empty under older ones."""
     file = folder / FILE
     if not file.exists():
         return {}
     read: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    if read["rules"] != rules:
+    if rules < read["rules"]:
         return {}
     tables: Mapping[str, Any] = read["tables"]
     return {key: Weights(table["weights"], table["spreads"]) for key, table in tables.items()}

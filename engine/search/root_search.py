@@ -17,18 +17,22 @@ from engine.core.chance import Dice
 from engine.core.command import Menu
 from engine.core.event import Value
 from engine.core.state import State
-from engine.match.playout import Policy, choose
+from engine.match.playout import Policy, Runner, choose
+from engine.match.position import AnyDecision
 from engine.search.observation import Observation
 from engine.search.one_ply import one_ahead, rank, worth_a_look
 from engine.search.simulation import determinize, lookahead, playout
-from engine.search.win_chances import win_chances
+from engine.search.win_chances import Outcome, outcome, win_chances
 
 CLEARLY: Final = 3.0
 """A candidate behind the best by this many standard errors of the difference is dropped."""
 
 SURE: Final = 1.0
 """Minimum lead over the favourite of one-ply search, in standard errors of the difference, to be
-taken in its place."""
+taken in its place,"""
+
+LEAST_LEAD: Final = 0.005
+"""and minimum lead in the payoff, since the errors of decided positions are tiny."""
 
 LEAST: Final = 0.03
 """Minimum loss of the chance to win for a pick to be reported as costly,"""
@@ -65,17 +69,31 @@ def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list
     partly luck. Picks dropped early come after those that were searched longer. Deterministic for
     given dice.
 
+    Where the turn goes on after a pick, it is judged by the better of two continuations: the game's
+    quick policy, and the end of the turn at once (see `Game.ending`).
+
     A single candidate is returned without playouts. Raises EndlessGame.
     """
     picks = promising(observation, budget, dice)
     search = _Search(observation, budget, dice, [_Candidate(pick) for pick in picks])
+    if len(picks) > 1:
+        search.add_endings()
     search.run()
-    ranked = sorted(search.tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
-    favourite, best = search.tried[0], ranked[0]
+    ranked = _best_of_each_pick(search.tried)
+    best, favourite = ranked[0], next(one for one in ranked if one.pick == picks[0])
     if best is not favourite and not _surely_leads(best, favourite):
         ranked.remove(favourite)
         ranked.insert(0, favourite)
     return [candidate.estimate() for candidate in ranked]
+
+
+def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return the best candidate of each pick, those searched longest first, then by payoff."""
+    ranked = sorted(tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
+    first: dict[Value, _Candidate] = {}
+    for candidate in ranked:
+        first.setdefault(candidate.pick, candidate)
+    return list(first.values())
 
 
 @frozen
@@ -122,7 +140,7 @@ def compared(
 
 
 def _comparison(played: _Candidate, best: _Candidate) -> Comparison:
-    lead = [b - a for a, b in zip(played.results, best.results, strict=True)]
+    lead = [b - a for a, b in zip(played.chances, best.chances, strict=True)]
     return Comparison(played.estimate(), best.estimate(), error_of(lead))
 
 
@@ -173,19 +191,28 @@ def _is_won(observation: Observation, after: State) -> bool:
 
 @define
 class _Candidate:
-    """A candidate, and the chances to win at the end of its playouts."""
+    """A candidate, and the outcomes of its playouts. With `ending` its turn ends as soon as
+    possible after the pick, otherwise the policy continues it."""
 
     pick: Value
+    ending: bool = False
     results: list[float] = field(factory=list)
+    chances: list[float] = field(factory=list)
 
     @property
     def mean(self) -> float:
-        """Estimated chance to win."""
+        """Mean payoff."""
         return fmean(self.results) if self.results else 0.0
+
+    def add(self, outcome: Outcome) -> None:
+        """Add the outcome of a playout."""
+        self.results.append(outcome.payoff)
+        self.chances.append(outcome.chance)
 
     def estimate(self) -> Estimate:
         """Return the estimate for callers."""
-        return Estimate(self.pick, self.mean, error_of(self.results), len(self.results))
+        chance = fmean(self.chances) if self.chances else 0.0
+        return Estimate(self.pick, chance, error_of(self.chances), len(self.results))
 
 
 @define
@@ -203,6 +230,51 @@ class _Search:
     @key.default
     def _draw_key(self) -> int:
         return self.dice.below(_WORDS)
+
+    def add_endings(self) -> None:
+        """Add a candidate that ends the turn for each pick after which the policy would go on."""
+        observation, game = self.observation, self.observation.game
+        end = game.ending(observation.decision)
+        if end is None:
+            return
+        guess = determinize(observation, Dice(f"{self.key}/ending/".encode()))
+        for candidate in list(self.tried):
+            if candidate.pick != end and self._goes_on(guess.copy(), candidate.pick, end):
+                self.tried.append(_Candidate(candidate.pick, ending=True))
+
+    def _goes_on(self, state: State, pick: Value, end: Value) -> bool:
+        """Whether the policy continues the turn after a pick. The state is changed."""
+        observation, game = self.observation, self.observation.game
+        seat, turn = observation.seat, state.turn
+        continued: list[bool] = []
+
+        def policy(state: State, decision: AnyDecision, dice: Dice) -> Value:
+            chosen = game.quick(state, decision, dice)
+            if decision.seat == seat and game.ending(decision) == end:
+                continued.append(chosen != end)
+            return chosen
+
+        def is_known(state: State) -> bool:
+            return bool(continued) or state.turn != turn
+
+        seed = f"{self.key}/ending"
+        dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(state.seats)]
+        choose(state, seat, pick)
+        Runner(state, seed, dice, policy, moment=is_known, until=True).run()
+        return any(continued)
+
+    def _ending_policy(self, turn: int) -> Policy:
+        """Return the policy that ends the seat's turn as soon as possible."""
+        game, seat = self.observation.game, self.observation.seat
+
+        def policy(state: State, decision: AnyDecision, dice: Dice) -> Value:
+            if decision.seat == seat and state.turn == turn:
+                end = game.ending(decision)
+                if end is not None:
+                    return end
+            return game.quick(state, decision, dice)
+
+        return policy
 
     def run(self) -> None:
         """Make the playouts that the budget allows, or fewer if one pick is clearly best."""
@@ -235,8 +307,9 @@ class _Search:
         for candidate in left:
             state = guess.copy()
             choose(state, observation.seat, candidate.pick)
-            playout(game, state, seed, until, self.policy)
-            candidate.results.append(win_chances(game, state)[observation.seat])
+            policy = self._ending_policy(guess.turn) if candidate.ending else self.policy
+            playout(game, state, seed, until, policy)
+            candidate.add(outcome(game, state, observation.seat))
 
 
 def without_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
@@ -258,7 +331,7 @@ def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
 def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
     """Whether `best` leads significantly in the playouts that both have had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
-    return not lead or fmean(lead) > SURE * error_of(lead)
+    return not lead or fmean(lead) > max(LEAST_LEAD, SURE * error_of(lead))
 
 
 def error_of(results: Sequence[float]) -> float:

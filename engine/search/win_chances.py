@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from math import exp
+from statistics import fmean
 from typing import Final
+
+from attrs import frozen
 
 from engine.core.game import Game
 from engine.core.state import State
@@ -13,6 +16,34 @@ _MOST: Final = 50.0
 
 POINTS: Final = 100.0
 """In a solo game this many points count as a chance of 1."""
+
+LEAD_SHARE: Final = 0.2
+"""Largest part of a payoff beside the chance to win, for an endless lead,"""
+
+HALF_LEAD: Final = 40.0
+"""and the lead, in standard errors, that brings half of it. While the game is open, it is too small
+to matter; once the game is won or lost, it decides."""
+
+
+@frozen
+class Outcome:
+    """Evaluation of a position for one seat: its `chance` to win, and its `payoff`, by which picks
+    are compared: the chance and a small share of the lead in points."""
+
+    chance: float
+    payoff: float
+
+
+def outcome(game: Game[State], state: State, seat: int) -> Outcome:
+    """Evaluate a position for a seat. In a solo game both values are the points, in hundreds."""
+    if state.seats == 1:
+        points = points_alone(game, state) / POINTS
+        return Outcome(points, points)
+    worths, spread = _totals(game, state)
+    chance = (_final_shares(game, state) if state.over else softmax(worths, spread))[seat]
+    others = fmean(worth for other, worth in enumerate(worths) if other != seat)
+    lead = (worths[seat] - others) / spread
+    return Outcome(chance, chance + LEAD_SHARE * lead / (abs(lead) + HALF_LEAD))
 
 
 def win_chances(game: Game[State], state: State) -> list[float]:
@@ -24,16 +55,26 @@ def win_chances(game: Game[State], state: State) -> list[float]:
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]
+    return _final_shares(game, state) if state.over else softmax(*_totals(game, state))
+
+
+def _final_shares(game: Game[State], state: State) -> list[float]:
+    """Return each seat's share of the first place."""
+    first = [standing.seat for standing in game.standings(state) if standing.place == 1]
+    return [(seat in first) / len(first) for seat in range(state.seats)]
+
+
+def _totals(game: Game[State], state: State) -> tuple[list[float], float]:
+    """Return the expected totals of all seats, or the final ones, and their standard error."""
+    fitted, now = game.weights(state), game.moment(state)
+    spread = game.spread(state) if fitted is None else fitted.spread(now)
     if state.over:
-        first = [standing.seat for standing in game.standings(state) if standing.place == 1]
-        return [(seat in first) / len(first) for seat in range(state.seats)]
-    fitted = game.weights(state)
+        totals = {standing.seat: float(standing.total) for standing in game.standings(state)}
+        return [totals[seat] for seat in range(state.seats)], spread
     if fitted is None:
-        worths = [game.worth(state, seat) for seat in range(state.seats)]
-        return softmax(worths, game.spread(state))
-    now = game.moment(state)
-    worths = [fitted.worth(now, game.features(state, seat)) for seat in range(state.seats)]
-    return softmax(worths, fitted.spread(now))
+        return [game.worth(state, seat) for seat in range(state.seats)], spread
+    seats = range(state.seats)
+    return [fitted.worth(now, game.features(state, seat)) for seat in seats], spread
 
 
 def points_alone(game: Game[State], state: State) -> float:

@@ -1,4 +1,4 @@
-"""Fitting: plausible weights, and files that apply to their own rules only."""
+"""Fitting: plausible weights, and files that do not apply to older rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def test_a_file_is_made_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         weights = fitted(tmp_path, game.rules)
         assert weights.keys() == {"2 players", "3 players"}
         assert len(weights["2 players"].weights) == len(weights["2 players"].spreads) == 17
-    assert fitted(tmp_path, game.rules + 1) == {}
+    assert fitted(tmp_path, game.rules + 1)
+    assert fitted(tmp_path, game.rules - 1) == {}
     kept = json.loads((tmp_path / FILE).read_text())
     assert (kept["games"], kept["seed"]) == (6, "few")
 

@@ -10,7 +10,7 @@ from engine.games import load
 from engine.match.playout import set_up
 from engine.search.calibration import evenly
 from tools.fit_points import gather
-from tools.fit_wins import brier, positions
+from tools.fit_wins import Position, brier, fit, positions
 
 FITTED = [
     (game, seats) for game in ("catan", "knights", "troyes", "deus") for seats in load(game).players
@@ -46,3 +46,20 @@ def test_nothing_was_fitted_for_variants(game: str, option: str, value: str) -> 
     rules: Any = load(game)
     state = set_up(rules, 2, rules.check(2, {option: value}), None)
     assert rules.weights(state) is None
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_cards_over_the_limit_are_never_an_advantage(game: str) -> None:
+    rules: Any = load(game)
+    for seats in rules.players:
+        state = set_up(rules, seats, rules.check(seats, {}), None)
+        (row,) = rules.weights(state).weights
+        assert all(row[feature] <= 0 for feature in rules.drawbacks)
+    assert rules.drawbacks
+
+
+def test_a_drawback_gets_no_positive_weight() -> None:
+    won: list[Position] = [([(1.0, 2.0 * (number % 3)), (0.0, 1.0)], 0) for number in range(30)]
+    lost: list[Position] = [([(1.0, 0.5), (0.0, 0.0)], 1)] * 10
+    assert fit([*won, *lost])["weights"][0][0] > 0
+    assert fit([*won, *lost], [0])["weights"][0][0] == 0

@@ -18,12 +18,13 @@ from engine.games.era.bots.determinization import guess
 from engine.games.era.bots.evaluation import outlook
 from engine.games.era.bots.features import features
 from engine.games.era.bots.playout_policy import quick
+from engine.games.era.build import BuildStructure
 from engine.games.era.components import CHANGEABLE, boxed, components
 from engine.games.era.describe import describe
 from engine.games.era.dice_statistics import dice_sheet
 from engine.games.era.setup import empty_table
 from engine.games.era.standing_answers import BEFOREHAND
-from engine.games.era.state import Realm
+from engine.games.era.state import DONE_PICK, Realm
 from engine.i18n.text import Text, words
 
 
@@ -52,6 +53,9 @@ class Era(Game[Realm]):
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)
     features = staticmethod(features)
+
+    def ending(self, decision: Decision[Realm, Value]) -> Value | None:
+        return DONE_PICK if isinstance(decision, BuildStructure) else None
 
     def fitted_for(self, state: Realm) -> str | None:
         """The number of players; None with custom components and in the solo game."""

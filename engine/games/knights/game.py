@@ -15,12 +15,14 @@ from engine.core.step import Decision
 from engine.core.table_settings import ON_DEMAND, OPEN, Setting
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
+from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
 from engine.games.knights.bots.evaluation import outlook
-from engine.games.knights.bots.features import features
+from engine.games.knights.bots.features import CARDS_AT_RISK, features
 from engine.games.knights.bots.playout_policy import quick
 from engine.games.knights.bots.rules_of_thumb import advise, old_advice
+from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.describe import describe
 from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
@@ -49,6 +51,7 @@ class CitiesAndKnights(Game[Island]):
     thinking = SearchBudget(playouts=128, moments=2)
     medium_budget = SearchBudget(playouts=4, moments=1, candidates=2)
     easy_bot_tolerance = 5.0
+    drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and options for a shared keyboard (CK-23)."""
@@ -130,6 +133,9 @@ class CitiesAndKnights(Game[Island]):
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)
     features = staticmethod(features)
+
+    def ending(self, decision: Decision[Island, Value]) -> Value | None:
+        return END if isinstance(decision, Main) else None
 
     def fitted_for(self, state: Island) -> str | None:
         """The number of players; None with custom components, points or limits."""

@@ -15,9 +15,10 @@ from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.match.match import Match
 from engine.search import root_search as searching
+from engine.search import simulation
 from engine.search.observation import Observation
 from engine.search.root_search import Estimate, error_of, estimate, promising
-from engine.search.win_chances import softmax, win_chances
+from engine.search.win_chances import Outcome, outcome, softmax, win_chances
 from tests import fools
 from tests.fools import played, position
 
@@ -48,7 +49,9 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], f
 
         monkeypatch.setattr(searching, "choose", choose)
         monkeypatch.setattr(searching, "playout", playout)
-        monkeypatch.setattr(searching, "win_chances", lambda game, state: state.coins)
+        monkeypatch.setattr(
+            searching, "outcome", lambda *at: Outcome(at[1].coins[0], at[1].coins[0])
+        )
         return tried
 
     return rig
@@ -132,6 +135,63 @@ def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged:
     assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == others[0]
 
 
+@pytest.mark.parametrize(("lead", "first"), [(0.001, "favourite"), (0.02, "other")])
+def test_a_tiny_lead_leaves_the_pick_of_one_look_ahead_first(
+    rigged: Any, lead: float, first: str
+) -> None:
+    favourite, other, *_ = searching.promising(asked(), BUDGET, Dice(b"1"))
+    rigged(lambda pick, dice: lead * (pick == other))
+    expected = {"favourite": favourite, "other": other}[first]
+    assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == expected
+
+
+def test_points_still_count_when_the_game_is_decided() -> None:
+    state: Any = asked().view.copy()
+    state.over, state.coins = True, [90, 120, 120, 3]
+    last, third, first, _ = (outcome(asked().game, state, seat) for seat in (3, 0, 1, 2))
+    assert last.chance == third.chance == 0 < first.chance
+    assert last.payoff < third.payoff < first.payoff
+    assert abs(third.payoff - third.chance) < 0.15
+
+
+def test_a_pick_is_not_judged_by_what_the_policy_does_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = next(turn for turn in catan_turns() if len(tried_endings(turn)) > 1)
+    endings = tried_endings(here)
+    policies = []
+
+    def playout(game: Any, state: Any, seed: str, until: int, policy: Any) -> None:
+        simulation.playout(game, state, seed, until, policy)
+        policies.append(policy)
+
+    def result(game: Any, state: Any, seat: int) -> Outcome:
+        return Outcome(0.1, 0.1) if policies[-1] is None else Outcome(0.9, 0.9)
+
+    monkeypatch.setattr(searching, "playout", playout)
+    monkeypatch.setattr(searching, "outcome", result)
+    best = estimate(here, BUDGET, Dice(b"1"))[0]
+    assert best.chance == pytest.approx(0.9)
+    assert best.pick in endings
+    assert here.game.ending(here.decision) not in endings
+
+
+def catan_turns() -> Iterator[Observation]:
+    """Yield turns of Catan with several candidates."""
+    for match in played("catan", 2, "turns"):
+        here = Observation.of(match, match.pending()[0].seat, Dice(b"turns"))
+        if here.game.ending(here.decision) and len(promising(here, BUDGET, Dice(b"1"))) > 2:
+            yield here
+
+
+def tried_endings(here: Observation) -> list[Any]:
+    """Return the picks that are also judged by the end of the turn."""
+    picks = promising(here, BUDGET, Dice(b"1"))
+    search = searching._Search(here, BUDGET, Dice(b"1"), list(map(searching._Candidate, picks)))
+    search.add_endings()
+    return [candidate.pick for candidate in search.tried if candidate.ending]
+
+
 def alone() -> Observation:
     """Return the first listed decision of a solo player with several picks."""
     match = Match.begin("era", [("Anna", "person")], seed="alone")
@@ -165,10 +225,10 @@ def test_an_estimate_says_what_it_is_of() -> None:
     assert 0 < one.error < 0.2
 
 
-@pytest.mark.parametrize("game", ["knights", "catan"])
-def test_what_wins_at_once_needs_no_search(game: str) -> None:
-    last = sum(1 for _ in played(game, 2, "won-1")) - 1
-    match = position(game, (2, "won-1", last))
+@pytest.mark.parametrize(("game", "seed"), [("knights", "won-1"), ("catan", "won-2")])
+def test_what_wins_at_once_needs_no_search(game: str, seed: str) -> None:
+    last = sum(1 for _ in played(game, 2, seed)) - 1
+    match = position(game, (2, seed, last))
     observation = fools.situation(match)
     (found,) = estimate(observation, BUDGET, Dice(b"1"))
     match.choose(observation.seat, found.pick)

@@ -162,6 +162,12 @@ class _Hand:
         self.costs = ALONE_COSTS if state.is_solo else SKULL_COSTS
         self.whole = [sum(column) for column in zip(NOTHING, *self.faces, strict=True)]
 
+    def replace(self, die: int, result: Sums) -> None:
+        """Replace the result of a die."""
+        pairs = zip(self.whole, self.faces[die], result, strict=True)
+        self.whole = [sum - old + new for sum, old, new in pairs]
+        self.faces[die] = result
+
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
         """Value of all dice, with the result `shown` of one replaced by `instead`."""
         whole = self.whole
@@ -206,8 +212,23 @@ def _gains(state: Realm, seat: int, dice: Sequence[int]) -> list[tuple[float, in
 
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
-    dice = rollable(state, decision.seat, decision.number)
-    return tuple(die for gain, die in _gains(state, decision.seat, dice) if gain > 0)
+    """Reroll the dice that gain by it, one after the other: those that stay must still feed all
+    dice."""
+    left = list(rollable(state, decision.seat, decision.number))
+    hand, kinds, box = _Hand(state, decision.seat), state.dice[decision.seat], state.box
+    chosen = []
+    while left:
+        now = hand.worth()
+        gains = [
+            (hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in left
+        ]
+        gain, die = max(gains)
+        if gain <= 0:
+            break
+        hand.replace(die, _average(box, kinds[die]))
+        chosen.append(die)
+        left.remove(die)
+    return tuple(sorted(chosen))
 
 
 def _set_die(state: Realm, decision: SetDie, _: Dice) -> SetPick:
@@ -264,9 +285,20 @@ def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
-    """The outermost legal place for a scorched area."""
+    """The legal place for a scorched area that leaves most room for walls: away from those that
+    stand, and in a corner."""
     domain = state.domains[seat]
-    return max(domain.legal_scorched(), key=lambda place: (place.beside & domain.taken).bit_count())
+    grid, walls, free = domain.ground.grid, domain.barrier, ~domain.taken
+
+    def order(place: Placement) -> tuple[int, ...]:
+        near = grid.beside(place.mask | place.beside)
+        return (
+            (place.beside & walls).bit_count(),
+            (place.beside & free).bit_count(),
+            (near & walls).bit_count(),
+        )
+
+    return min(domain.legal_scorched(), key=order)
 
 
 def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:

@@ -22,6 +22,9 @@ MAX_OF_A_KIND: Final = 3
 HELD: Final = 7
 """Number of hand cards above which more are a feature of their own."""
 
+CARDS_AT_RISK: Final = 16
+"""Index of the feature for cards over the limit."""
+
 SITES: Final = 2
 SITES_AHEAD: Final = 3
 """Maximum numbers of sites for a settlement that count: immediate ones, and those one road away."""
@@ -38,12 +41,12 @@ def features(state: Island, seat: int) -> Sequence[float]:
         *of_hand(state, seat),
         *_level_features(state, seat, by_kind),
         *_defence_features(state, seat),
-        *_expansion_features(state, seat),
+        *expansion_features(state, seat),
         state.lengths[seat],
         state.award == seat,
         state.cards_held(seat),
         state.rates(seat).count(2),
-        _concentration(by_kind),
+        concentration(by_kind),
         (state.walls & state.cities[seat]).bit_count(),
         state.merchant_owner == seat,
         (seat - state.active) % state.seats / state.seats,
@@ -77,7 +80,7 @@ def pips_by_kind(state: Island, seat: int) -> list[int]:
     return production
 
 
-def _concentration(by_kind: Sequence[int]) -> float:
+def concentration(by_kind: Sequence[int]) -> float:
     """Concentration of production: 1 if all is of one kind, lower the more evenly it is spread
     (Herfindahl index)."""
     total = sum(by_kind) or 1
@@ -139,7 +142,7 @@ def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
     )
 
 
-def _expansion_features(state: Island, seat: int) -> tuple[float, ...]:
+def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
     """Sites for a settlement, immediate and one road away; pips of the best settlement that may
     become a city; whether Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)

@@ -50,8 +50,9 @@ END: Final = ("end",)
 MAX_OFFERS: Final = 1
 """Maximum number of offers per turn."""
 
-ROUNDS_BETWEEN: Final = 2
-"""Number of rounds before a seat asks for a kind again."""
+ROUNDS_BETWEEN: Final = 10
+OLD_ROUNDS_BETWEEN: Final = 2
+"""Number of rounds before a seat asks for a kind again, today and before bots searched."""
 
 ENOUGH_ELSEWHERE: Final = 2
 """Minimum number of cards of a kind that the others must hold to spare one."""
@@ -303,7 +304,7 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
         if sum(lack) != 1 or not any(free):
             continue
         get = lack.index(1)
-        if not _may_be_spared(state, seat, get):
+        if not _may_be_spared(state, seat, get, ROUNDS_BETWEEN if wise else OLD_ROUNDS_BETWEEN):
             continue
         held = [kind for kind, number in enumerate(free) if number and kind != get]
         if wise:
@@ -320,12 +321,13 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
     return None
 
 
-def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
-    """Whether the others hold enough of a kind, and the seat has not asked for it recently."""
+def _may_be_spared(state: Island, seat: int, kind: int, rounds: int) -> bool:
+    """Whether the others hold enough of a kind, and the seat has not asked for it in the last
+    `rounds`."""
     kinds = state.box.kinds
     asked = state.asked_for[seat * len(kinds) + kind]
     elsewhere = kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
-    return elsewhere >= ENOUGH_ELSEWHERE and state.turn - asked > ROUNDS_BETWEEN * state.seats
+    return elsewhere >= ENOUGH_ELSEWHERE and state.turn - asked > rounds * state.seats
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
@@ -385,10 +387,21 @@ def _answer(state: Island, decision: TradeResponse, better: Sequence[Amounts]) -
 
 
 def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """Counter-offers; of kinds that are not offered, only those that the other's buildings
-    produce."""
+    """Counter-offers; of kinds that are not offered, only those that the other player produces and
+    probably holds."""
     income = yields(state, decision.to)
-    return _counter_offers(state, decision, [kind for kind, pips in enumerate(income) if pips])
+    kinds = [kind for kind, pips in enumerate(income) if pips]
+    held = [kind for kind in kinds if _expected_number(state, decision, kind) >= 1]
+    return _counter_offers(state, decision, held)
+
+
+def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float:
+    """Expected number of cards of a kind in the hand of the player who has made an offer: a share
+    of all that are neither in the bank nor in the seat's own hand."""
+    seat, to = decision.seat, decision.to
+    elsewhere = state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
+    hidden = sum(state.hand_sizes) - state.hand_sizes[seat]
+    return elsewhere * state.hand_sizes[to] / max(1, hidden)
 
 
 def _counter_offers(

@@ -8,6 +8,7 @@ ENTRY = Entry(
     Names("Catan", "Колонизаторы"),
     range(2, 5),
     __name__,
+    rules=2,
     about=words(
         "Settle an island hex by hex: the dice decide which hexes produce, you trade what "
         "you have for what you lack, and the first to ten points in settlements, cities, "

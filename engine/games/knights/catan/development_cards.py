@@ -29,6 +29,9 @@ from engine.i18n.text import Seat, Text, words
 PLENTY: Final = 2
 """Number of resources from a Year of Plenty."""
 
+MONOPOLY_FOR_NOTHING: Final = 2
+"""Rules number from which a Monopoly can be played when no opponent has any cards."""
+
 
 @frozen
 class DrawCard(RuleStep[CatanIsland]):
@@ -212,7 +215,7 @@ def _why_no_plenty(state: Island, seat: int) -> Refusal | None:
 
 
 def _why_no_monopoly(state: Island, seat: int) -> Refusal | None:
-    if others_have_cards(state, seat):
+    if state.rules >= MONOPOLY_FOR_NOTHING or others_have_cards(state, seat):
         return None
     return Refusal("CK-25.12", words("No opponent has any cards."))
 

@@ -12,11 +12,13 @@ from engine.core.game import Game
 from engine.core.score_sheet import Sheet, Standing
 from engine.core.step import Decision
 from engine.core.table_settings import ON_DEMAND, OPEN, Setting
+from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.catan import ENTRY, scoring
+from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.candidates import candidates
 from engine.games.knights.catan.bots.determinization import guess
 from engine.games.knights.catan.bots.evaluation import outlook
-from engine.games.knights.catan.bots.features import features
+from engine.games.knights.catan.bots.features import CARDS_AT_RISK, features
 from engine.games.knights.catan.bots.rules_of_thumb import advise, quick
 from engine.games.knights.catan.components import components
 from engine.games.knights.catan.describe import describe
@@ -42,6 +44,7 @@ class Catan(Game[CatanIsland]):
     changeable = CHANGEABLE
     thinking = SearchBudget(playouts=64, moments=2)
     easy_bot_tolerance = 5.0
+    drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and options for a shared keyboard (CK-23)."""
@@ -83,6 +86,9 @@ class Catan(Game[CatanIsland]):
     quick = staticmethod(quick)
     candidates = staticmethod(candidates)
     features = staticmethod(features)
+
+    def ending(self, decision: Decision[CatanIsland, Value]) -> Value | None:
+        return END if isinstance(decision, Main) else None
 
     def fitted_for(self, state: CatanIsland) -> str | None:
         """The number of players; None with custom components, points or limits."""

@@ -75,3 +75,13 @@ def test_year_of_plenty_brings_what_the_next_purchase_lacks():
     give(state, 0, lumber=1, brick=1)
     step(state, asked(state), ("card", "year_of_plenty"))
     assert advise(state, asked(state), Dice(b"x")) == bag(wool=1, grain=1)
+
+
+@pytest.mark.parametrize(("bricks", "plays"), [(0, False), (2, False), (3, True)])
+def test_a_monopoly_is_not_played_for_two_cards(bricks: int, plays: bool):
+    state = island(2, settlements={0: [12]})
+    deal(state, 0, "monopoly")
+    give(state, 1, brick=bricks, wool=2, ore=2, grain=2)
+    tried = candidates(state, asked(state), Dice(b"x"), 60)
+    assert (pick(state) == ("card", "monopoly")) is plays
+    assert (("card", "monopoly") in tried) is plays

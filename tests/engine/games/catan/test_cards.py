@@ -304,13 +304,24 @@ def test_monopoly_takes_all_cards_of_a_resource():
 
 
 @pytest.mark.rule("CK-25.12")
-def test_monopoly_may_bring_nothing_but_needs_a_hand_card_of_another():
+@pytest.mark.parametrize("wool", [0, 1])
+def test_monopoly_may_bring_nothing(wool: int):
     state = island(2)
+    deal(state, 0, "monopoly")
+    give(state, 1, wool=wool)
+    go_on(state, ("card", "monopoly"), "ore")
+    assert not hand(state, 0)
+    assert state.card_played
+
+
+@pytest.mark.rule("CK-25.12")
+def test_monopoly_needed_a_hand_card_of_another_under_rules_1():
+    state = island(2)
+    state.rules = 1
     deal(state, 0, "monopoly")
     assert refused(state, ("card", "monopoly")) == "CK-25.12"
     give(state, 1, wool=1)
     go_on(state, ("card", "monopoly"), "ore")
-    assert not hand(state, 0)
     assert state.card_played
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.games.era.bots.sites import rings
 from engine.games.era.build import BuildStructure
+from engine.games.era.disasters import PlaceScorched
 from engine.games.era.extort import Extort
 from engine.games.era.game import GAME
 from engine.games.era.placement import newly_enclosed
@@ -106,9 +107,49 @@ def _left_by_ring(state: Realm, decision: BuildStructure) -> Mapping[int, list[i
     return found
 
 
+def may_crowd_its_walls(state: Realm, decision: Any) -> bool:
+    """A scorched area can be placed away from the seat's walls."""
+    if not isinstance(decision, PlaceScorched):
+        return False
+    domain = state.domains[decision.seat]
+    return any(not place.beside & domain.barrier for place in domain.legal_scorched())
+
+
+def crowds_its_walls(state: Realm, decision: Any, pick: Any) -> bool:
+    """Place it against them, where a ring could grow."""
+    domain = state.domains[decision.seat]
+    return bool(domain.ground.at(pick).beside & domain.barrier)
+
+
+def may_roll_its_meal_away(state: Realm, decision: Any) -> bool:
+    """It is the last roll, and all dice are fed if those that show food stay."""
+    if not isinstance(decision, ChooseDice) or decision.number == SECOND_ROLL:
+        return False
+    seat = decision.seat
+    return _meal(state, seat, ()) >= len(state.dice[seat])
+
+
+def rolls_its_meal_away(state: Realm, decision: Any, pick: Any) -> bool:
+    """Reroll so much food that two dice are likely to go hungry."""
+    return _meal(state, decision.seat, pick) <= len(state.dice[decision.seat]) - 2
+
+
+def _meal(state: Realm, seat: int, rolled: Sequence[int]) -> float:
+    """Food in store, of farms, of the dice that stay, and the average of those rolled again."""
+    farms = sum(kind.collect.get("food", 0) for _, kind in state.domains[seat].built())
+    food: float = state.has(seat, "food") + farms
+    for die, kind in enumerate(state.dice[seat]):
+        face = state.face(seat, die)
+        faces = state.box.dice[kind].faces if die in rolled or face is None else (face,)
+        food += sum(dict(face.gain).get("food", 0) for face in faces) / len(faces)
+    return food
+
+
 FOOLS: Final[Mapping[str, Fool]] = {
     "scatters the kit": Fool(may_scatter, scatters),
     "lets a round go by without hammers": Fool(may_sleep, sleeps),
+    "crowds its walls": Fool(may_crowd_its_walls, crowds_its_walls),
+    "rolls its meal away": Fool(may_roll_its_meal_away, rolls_its_meal_away),
 }
 """The fools by name, in games."""
 

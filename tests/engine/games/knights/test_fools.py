@@ -56,7 +56,7 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (2, "fool-18", 189),
         (3, "fool-22", 359),
         (2, "fool-24", 174),
-        (3, "fool-25", 333),
+        (3, "fool-25", 395),
     ],
     "buys a first level with four cards": [
         (3, "fool-1", 24),
@@ -73,14 +73,14 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
     "helps a leader to a metropolis": [
         (4, "fool-8", 452),
         (4, "fool-11", 293),
+        (4, "fool-14", 384),
         (4, "fool-17", 322),
         (3, "fool-19", 292),
         (4, "fool-20", 314),
         (3, "fool-22", 386),
         (4, "fool-23", 356),
-        (3, "fool-25", 287),
+        (3, "fool-25", 373),
         (4, "fool-26", 379),
-        (3, "fool-28", 240),
     ],
     "buys grain to wake in vain": [
         (4, "fool-5", 200),

@@ -200,3 +200,15 @@ def test_greedy_players_trade_by_counter_offers_and_never_endlessly():
     assert {"accept", "counter", "withdraw"} <= set(taken)
     assert taken.count("withdraw") < len(offers) / 2
     assert 0 < answers.count("counter") < len(answers) / 2
+
+
+def test_no_counter_offer_asks_for_what_the_other_probably_lacks():
+    """Boris may hold one of Clara's ore, but most likely he does not."""
+    state = island(3, settlements={0: [0], 1: [13]}, cities={1: [40]})
+    give(state, 0, wool=1)
+    give(state, 1, wool=5, brick=2)
+    give(state, 2, ore=2, grain=2, lumber=4)
+    go_on(state, ("offer", bag(wool=1), bag(brick=1)))
+    pick = advised(state, 1)
+    asked_for = dict(pick[2]) if pick[0] == "counter" else {}
+    assert not {"ore", "grain"} & asked_for.keys()

@@ -4,6 +4,7 @@ of thumb would make or that complete a cost."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.core.chance import Dice
 from engine.core.command import Pick
@@ -21,12 +22,19 @@ from engine.games.knights.bots.candidates import (
 from engine.games.knights.bots.evaluation import site_worth
 from engine.games.knights.bots.wasteful_moves import sensible_wants
 from engine.games.knights.catan.action_phase import Main
-from engine.games.knights.catan.bots.rules_of_thumb import advise
+from engine.games.knights.catan.bots.rules_of_thumb import (
+    WORTH_A_MONOPOLY,
+    advise,
+    monopoly_gain,
+)
 from engine.games.knights.catan.development_cards import PlentyTake
 from engine.games.knights.catan.setup import SecondSettlement
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
+
+MONOPOLY: Final = ("card", "monopoly")
+"""Pick that plays a Monopoly."""
 
 
 def candidates(
@@ -48,8 +56,12 @@ def candidates(
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """Picks for the cards in hand, and bank trades that complete a cost."""
-    yield from all_but(view, decision, PARTLY_LISTED)
+    """Picks for the cards in hand, and bank trades that complete a cost; no Monopoly that brings
+    little."""
+    is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
+    for pick in all_but(view, decision, PARTLY_LISTED):
+        if not (is_vain and pick == MONOPOLY):
+            yield pick
     yield from best_roads(view, decision)
     for _, cost in sensible_wants(view, decision.seat):
         yield from trades_for(view, decision.seat, cost)

@@ -4,10 +4,14 @@ cards, army and roads."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.games.knights.bots.evaluation import settle_nodes
 from engine.games.knights.bots.features import of_hand, of_points, pips_by_kind
 from engine.games.knights.catan.state import CatanIsland
+
+CARDS_AT_RISK: Final = 13
+"""Index of the feature for cards over the limit."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:

@@ -29,6 +29,9 @@ from engine.games.knights.catan.turn import PreRoll
 from engine.games.knights.state import CITY, Island
 from engine.games.knights.turn import ROLL
 
+WORTH_A_MONOPOLY: Final = 3
+"""Minimum number of cards that justifies a Monopoly."""
+
 
 def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
     """Return a legal pick for the decision."""
@@ -79,12 +82,20 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
                 or state.cards_held(seat) > 1
             )
         case "monopoly":
-            others = sum(state.hand_sizes) - state.hand_sizes[seat]
-            return others >= 4 * (state.seats - 1)
+            return monopoly_gain(state, seat) >= WORTH_A_MONOPOLY
         case "road_building":
             return state.left(seat, 0) > 1
         case _:
             return True
+
+
+def monopoly_gain(state: Island, seat: int) -> int:
+    """Largest number of cards of a kind that the others hold, which everyone can count."""
+    hand = state.hands[seat]
+    return max(
+        kind.bank - left - own
+        for kind, left, own in zip(state.box.kinds, state.bank, hand, strict=True)
+    )
 
 
 def _is_blocked_by_robber(state: Island, seat: int) -> bool:
