@@ -1,10 +1,8 @@
-"""Coming to the door of a house as anybody does, over SSH, as far as the key that it shows (health
-check)."""
+"""Health check of the SSH server: a connection to it, up to its host key."""
 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import os
 import socket
 from collections.abc import Collection
@@ -12,24 +10,20 @@ from typing import Final
 
 import asyncssh
 
-from engine.errors import GuildhallError
 from engine.i18n.text import words
+from tui.server.healthcheck import LoginRefused, near
 from tui.server.trusted_networks import Network, is_trusted
 from tui.ssh.proxy_protocol import LOCAL
 
 PATIENCE: Final = 10.0
-"""Seconds in which a door shows its key."""
-
-
-class LoginRefused(GuildhallError):
-    """Nobody can come in."""
+"""Maximum seconds until the server shows its key."""
 
 
 def check_health(
     host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()
 ) -> None:
-    """Make sure that a door answers at an address where one listens, and shows a key of that
-    fingerprint; where it takes this computer for a balancer, as one. Raises LoginRefused."""
+    """Make sure that the server that listens there shows a key of that fingerprint; if it takes
+    this computer for a balancer, connect as one. Raises LoginRefused."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
     try:
         shown = asyncio.run(_key_at(near(host), port, balancers))
@@ -51,8 +45,3 @@ async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
             line.sendall(LOCAL)
         key = await asyncssh.get_server_host_key(host, port, sock=line, config=None)
     return "" if key is None else key.get_fingerprint()
-
-
-def near(host: str) -> str:
-    """Return the address at which this computer reaches what listens there."""
-    return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -42,9 +42,10 @@ def test_the_totals_grow_round_by_round_to_the_result() -> None:
     assert grown.totals[-1] == [result[seat] for seat in range(3)]
     for count in range(len(match.line) + 1):
         past = match.at(count)
-        if past.state.round == 8:
+        state: Any = past.state
+        if state.round == 8:
             at = list(grown.rounds).index(7)
-            assert grown.totals[at] == list(past.state.coins), "totals are 0 for half the game"
+            assert grown.totals[at] == list(state.coins), "totals are 0 for half the game"
             break
 
 

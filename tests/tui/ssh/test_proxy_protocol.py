@@ -26,8 +26,9 @@ from tests.tui.ssh.houses import (
     until,
 )
 from tui.server.control_socket import ask
+from tui.server.healthcheck import LoginRefused
 from tui.server.trusted_networks import is_trusted
-from tui.ssh.healthcheck import LoginRefused, check_health
+from tui.ssh.healthcheck import check_health
 from tui.ssh.proxy_protocol import (
     LOCAL,
     LONGEST,

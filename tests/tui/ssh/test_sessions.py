@@ -27,7 +27,8 @@ from tests.tui.ssh.houses import (
     wait_until_gone,
 )
 from tui.cli import main
-from tui.ssh.healthcheck import LoginRefused, check_health
+from tui.server.healthcheck import LoginRefused
+from tui.ssh.healthcheck import check_health
 
 RESTORED = b"\x1b[?1049l"
 """What gives the screen from before back."""
