@@ -43,13 +43,16 @@ class Dialogue:
         """Whether a line says yes."""
         return folded(line) in ("y", "yes", folded(self.teller.say(words("yes"))))
 
-    def offer(self, answers: Sequence[tuple[Text, Callable[[], None]]]) -> None:
-        """Tell answers by their numbers; the next line is one of them, or means that none is."""
+    def offer(
+        self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
+    ) -> None:
+        """Tell answers by their numbers; the next line is one of them, or cancels."""
         self.tell_all(f"{n}. {self.teller.say(text)}." for n, (text, _) in enumerate(answers, 1))
 
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
+                cancelled()
                 self.tell(words("Cancelled; nothing has changed."))
             elif 1 <= number <= len(answers):
                 answers[number - 1][1]()

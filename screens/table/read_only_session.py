@@ -3,7 +3,7 @@ anything."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -22,7 +22,7 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from screens.key_map import PALETTE, TALK, KeyCommand, keys_told
+from screens.key_map import PALETTE, TALK, KeyCommand, key_to, keys_told
 from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
@@ -151,8 +151,8 @@ LEAVE: Final = "play.leave"
 class TableContext:
     """What surrounds the table: the commands there are, colours and glyphs for what a person has
     set, whether one goes from there to a lobby, whether a match is only looked at, who says whether
-    there is time now for things that move (None: nothing ever moves), and whether it is shown over
-    a table, to which one goes back."""
+    there is time now for things that move (None: nothing ever moves), whether it is shown over a
+    table, to which one goes back, and what the key of a command is called."""
 
     here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Theme]
@@ -160,6 +160,7 @@ class TableContext:
     replaying: bool = False
     may_move: Callable[[], bool] | None = None
     over_table: bool = False
+    key_to: Callable[[str, Mapping[str, str]], Text] = key_to
 
     @property
     def home(self) -> Text:
