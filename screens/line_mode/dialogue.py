@@ -1,4 +1,4 @@
-"""What is told at a table, and who hears the next line (dialogue)."""
+"""Output of a table in line mode, and the handler of the next line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Dialogue:
         self.lines += lines
 
     def taken(self) -> list[str]:
-        """What is to be told now; afterwards there is nothing."""
+        """Return the lines that have not been printed yet, and forget them."""
         told, self.lines = self.lines, []
         return told
 

@@ -122,7 +122,7 @@ class LineLesson(LineTable):
             super().command(key, rest)
 
     def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
-        """What the task wants."""
+        """The pick that the task wants."""
         wanted = self._studying.wanted
         return super().hinted(asked) if wanted is None else quick(wanted)
 

@@ -113,7 +113,7 @@ class LineTable:
 
     @property
     def ears(self) -> Sequence[Subscription]:
-        """What is listened to."""
+        """The subscriptions to wait for."""
         thoughts = self._thoughts
         return (*self.watches, *(() if thoughts is None else thoughts.ears))
 
@@ -123,7 +123,7 @@ class LineTable:
         return self.flow.is_thinking and not self.done
 
     def begin(self) -> list[str]:
-        """What is told first."""
+        """Return the first lines of output."""
         sight = self.session.sight
         self.tell(words("{game}.", game=sight.game.names))
         names = ", ".join(self.teller.tongue.seats)
@@ -143,7 +143,7 @@ class LineTable:
         self.present()
 
     def handle_line(self, typed: str) -> list[str]:
-        """What comes of a line that was typed."""
+        """Handle a typed line; returns the output."""
         line, voice = tidied(typed), self.voice
 
         def do() -> None:
@@ -158,7 +158,7 @@ class LineTable:
         return self.carefully(do)
 
     def look_up(self) -> list[str]:
-        """What has happened elsewhere meanwhile, and what was thought of."""
+        """Return the output after something may have happened elsewhere, or a search has ended."""
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
@@ -436,7 +436,7 @@ class LineTable:
         return len(self.session.sight.own_people) > 1
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
-        """What the reader may see of the table."""
+        """The scene that the reader may see."""
         return self.teller.scene(self.session.sight, self.viewer, begun)
 
     def key(self, line: str) -> str | None:
@@ -537,7 +537,7 @@ class LineTable:
             yield f"{', '.join(called)}: {self.teller.say(command.does)}."
 
     def ended(self) -> list[str]:
-        """What is told when nothing more is typed."""
+        """Return the output at the end of input."""
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:
