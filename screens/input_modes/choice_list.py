@@ -49,7 +49,7 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ the choices
 
     def choices(self) -> list[Choice]:
-        """What can be chosen next; shortcuts come last."""
+        """The choices for the next part; shortcuts come last."""
         if self._choices is None:
             self._choices = self.find()
         return self._choices
@@ -68,11 +68,11 @@ class ChoiceList(InputMode[S_co]):
         return self._with_shortcuts(self._keyed(found))
 
     def values(self) -> Sequence[Value]:
-        """What the next part may be."""
+        """The options for the next part."""
         return self.choosing.asked.part_options(self.choosing.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
-        """What several parts are, one after another: "Rob somebody: Boris"."""
+        """Label several parts, one after another: "Rob somebody: Boris"."""
         asked, depth = self.choosing.asked, len(self.choosing.chosen)
         labels = [asked.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
         return joined(labels, ": ") or words("nothing")
@@ -155,7 +155,7 @@ class ChoiceList(InputMode[S_co]):
         return self._shut
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """What is shut, when it is asked for first."""
+        """The closed choices, found when first needed."""
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
@@ -288,7 +288,7 @@ class ChoiceList(InputMode[S_co]):
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """What stands in so many rows of the panel, or is scrolled there."""
+        """The entries in the rows of the panel, or the part that is scrolled there."""
         pairs = zip(self.choices(), self._said(reader), strict=True)
         entries = [
             PanelEntry(
@@ -307,7 +307,7 @@ class ChoiceList(InputMode[S_co]):
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
-        """What the choices are called, said once in a language."""
+        """The labels of the choices, made once per language."""
         if self._labels is None or self._labels[0] != reader.tongue:
             said = [reader.say(choice.label) if choice.listed else "" for choice in self.choices()]
             self._labels = reader.tongue, said

@@ -1,8 +1,8 @@
-"""What all ways of choosing the next part of a pick (input modes) have in common.
+"""Base class of the ways of choosing the next part of a pick (input modes).
 
-An `InputMode` has *stops*, between which the pointer goes: choices of a list, counters, things to
+An `InputMode` has *stops*, between which the cursor moves: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
-wheel come to the chooser, which says what they did; the screen knows no more of it.
+wheel go to the input mode, which returns a `Response`; the screen knows no more of it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ Parts = tuple[Value, ...]
 
 
 class Response(Enum):
-    """What a key or a click did to a chooser: nothing, another stop is pointed at, something else
-    is chosen so far, the next part is being chosen by another chooser, or what is chosen is to be
-    taken."""
+    """Result of a key or a click: nothing, another stop is pointed at, something else is chosen so
+    far, the next part is chosen by another chooser, or what is chosen is to be taken."""
 
     NOTHING = auto()
     POINTED = auto()
@@ -97,11 +96,11 @@ class PartsSoFar(Protocol[S]):
 
     @property
     def asked(self) -> DecisionRequest[S]:
-        """What is asked."""
+        """The pending decision."""
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The deciding seat."""
 
     @property
     def decision(self) -> Decision[S, Value]:
@@ -112,7 +111,7 @@ class PartsSoFar(Protocol[S]):
         """The whole pick as it stands, or None when parts are still open or cannot be taken."""
 
     def foresight(self) -> Preview[S] | None:
-        """What the pick as it stands would do; None when parts are still open or not legal."""
+        """Preview the pick as it stands; None while parts are open or not legal."""
 
     def key_of(self, number: int, value: Value) -> str:
         """The key of a choice by what it is; "" to give it one by its place in the list."""
@@ -160,11 +159,11 @@ class InputMode(ABC, Generic[S_co]):
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """What is said of what is chosen so far, before what it would do."""
+        """Text about the parts chosen so far, shown before the preview."""
         return ()
 
     def lost(self) -> Sequence[Text]:
-        """What is lost by what is chosen so far, and need not be."""
+        """Avoidable losses of what is chosen so far."""
         return ()
 
     @property

@@ -108,7 +108,7 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ pointing and marking
 
     def place(self, thing: Kind) -> Place | None:
-        """Where a thing lies on the table."""
+        """The place of a thing on the table."""
         asked = self.choosing.asked
         return asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
 
@@ -208,8 +208,8 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """What would be taken; then the things with their keys, those marked in brackets. Where
-        there is no room for all, those that lie on the table are marked there."""
+        """Paint what would be taken, and the things with their keys, the marked ones in brackets.
+        Without room for all of them, those on the table are marked there."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
         label = reader.say(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
@@ -229,7 +229,7 @@ class MultiSelect(InputMode[S_co]):
         return PanelEntry(self.key_of(thing) or " ", label, role, self._own_place(thing))
 
     def _own_place(self, thing: Kind) -> Place:
-        """Where a thing stands in the panel."""
+        """The place of a thing in the panel."""
         return (buttons.MARK, self.marks.things.index(thing))
 
     def _under_pointer(self) -> Place:

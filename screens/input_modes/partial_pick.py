@@ -33,10 +33,10 @@ T = TypeVar("T")
 
 @define
 class PartialPick(Generic[S_co]):
-    """What a seat is asked, the parts chosen so far, and how the next one is chosen.
+    """A pending decision, the parts chosen so far, and the input mode for the next part.
 
-    `near` is where the seat has chosen last. `hinted` are the parts of the pick that a hint has led
-    to: as long as what is chosen goes that way, the next part stands ready.
+    `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
+    leads to: as long as the chosen parts agree with it, the next one is suggested.
     """
 
     asked: DecisionRequest[S_co]
@@ -59,7 +59,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def chooser(self) -> InputMode[S_co]:
-        """How the next part is chosen."""
+        """The input mode for the next part."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
             if self.is_led:
@@ -69,9 +69,9 @@ class PartialPick(Generic[S_co]):
         return self._chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Where the pointer begins in a list: what the game holds good among places of the table,
-        else the place that is nearest to where the seat has chosen last. Players are no places:
-        whom one has dealt with before is no reason to do so again."""
+        """The index at which the cursor starts in a list: the place that the game recommends, else
+        the one nearest to the seat's latest choice. Players are not places: an earlier choice of a
+        player is no reason to choose the same one again."""
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
@@ -86,7 +86,7 @@ class PartialPick(Generic[S_co]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """How far a place is from another: by their numbers, if they are of one kind."""
+        """The distance between two places of one kind, by their numbers; infinite between kinds."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -111,15 +111,15 @@ class PartialPick(Generic[S_co]):
         return other
 
     def memoized(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What a painter makes of it once, under a key, and needs at each step of the pointer."""
+        """Return what `make` returns, called once per key. Painters need it at each step of the
+        cursor."""
         if key not in self._kept:
             self._kept[key] = make()
         made: T = self._kept[key]
         return made
 
     def kept_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """What a painter has made last under a name; made anew where it is made of something else
-        than then."""
+        """Return what `make` returned last under that name; call it again if `made_of` changed."""
         known = self._kept_last.get(name)
         if known is None or known[0] != made_of:
             known = self._kept_last[name] = made_of, make()
@@ -136,7 +136,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The deciding seat."""
         return self.asked.seat
 
     @property
@@ -151,7 +151,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def question(self) -> Text | None:
-        """What is asked next; None if the parts chosen so far say it."""
+        """The question for the next part; None if the chosen parts imply it."""
         return self.decision.part_question(self.asked.view, self.chosen)
 
     @property
@@ -187,8 +187,8 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
-        """What the pick as it stands would do; None when parts are still open or not legal, and
-        for an answer that is given aloud."""
+        """Preview the pick as it stands; None while parts are open or not legal, and for an answer
+        that is given aloud."""
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
@@ -278,7 +278,7 @@ class PartialPick(Generic[S_co]):
     # ------------------------------------------------------------------ a list
 
     def choices(self) -> list[Choice]:
-        """What can be chosen next, if it is chosen from a list."""
+        """The choices for the next part, if it is chosen from a list."""
         return self.chooser.choices() if isinstance(self.chooser, ChoiceList) else []
 
     @property

@@ -99,7 +99,7 @@ class Steppers(InputMode[S_co]):
         return tuple(row.amounts for row in self.rows())
 
     def refusal(self) -> Refusal | None:
-        """What is wrong with the last row: those before it are legal."""
+        """The refusal of the last row: those before it are legal."""
         row = self.rows()[-1]
         if row.bag.holds(row.amounts):
             return None
@@ -289,7 +289,7 @@ class Steppers(InputMode[S_co]):
         return lines
 
     def name_of(self, reader: InputContext, row: CounterRow) -> str:
-        """What a row is called; "" where it needs no name."""
+        """The label of a row; "" if it needs none."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
         return "" if name is None else reader.say(name)
@@ -315,7 +315,7 @@ class Steppers(InputMode[S_co]):
 
 
 def _how_many(row: CounterRow) -> Text:
-    """How many are chosen, and how many there may be."""
+    """The number chosen, and the limits."""
     number, least, most = total(row.amounts), row.bag.least, row.bag.largest
     if least == most:
         return words("{number} of {most} chosen.", number=number, most=most)

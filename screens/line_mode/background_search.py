@@ -1,5 +1,5 @@
-"""What is thought of at a table in lines while whoever reads goes on typing (event loop in a
-thread): it rings when something has come of it."""
+"""Searches of bots and hints for line mode, while the user types on (event loop in a thread). A
+subscription fires when a result is there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @frozen
 class Hint:
-    """What the most promising picks are worth to who was asked this, best first."""
+    """Estimates of the most promising picks for a request, best first."""
 
     asked: DecisionRequest[State]
     worth: Sequence[Estimate]
@@ -56,12 +56,12 @@ class BackgroundSearch:
 
     @property
     def ears(self) -> Sequence[Subscription]:
-        """What rings when something was thought."""
+        """The subscription that fires when a result is there."""
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """What the bot that is due has thought of; None while it thinks, which begins when this is
-        asked first."""
+        """Return the pick of the bot that must choose; None while it searches. The first call
+        starts the search."""
         bot = session.thinking_bot()
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, whose=_whose(session))

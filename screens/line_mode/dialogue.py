@@ -1,4 +1,4 @@
-"""What is told at a table, and who hears the next line (dialogue)."""
+"""Output of a table in line mode, and the handler of the next line."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Dialogue:
         self.lines += lines
 
     def taken(self) -> list[str]:
-        """What is to be told now; afterwards there is nothing."""
+        """Return the lines that have not been printed yet, and forget them."""
         told, self.lines = self.lines, []
         return told
 
@@ -43,13 +43,16 @@ class Dialogue:
         """Whether a line says yes."""
         return folded(line) in ("y", "yes", folded(self.teller.say(words("yes"))))
 
-    def offer(self, answers: Sequence[tuple[Text, Callable[[], None]]]) -> None:
-        """Tell answers by their numbers; the next line is one of them, or means that none is."""
+    def offer(
+        self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
+    ) -> None:
+        """Tell answers by their numbers; the next line is one of them, or cancels."""
         self.tell_all(f"{n}. {self.teller.say(text)}." for n, (text, _) in enumerate(answers, 1))
 
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
+                cancelled()
                 self.tell(words("Cancelled; nothing has changed."))
             elif 1 <= number <= len(answers):
                 answers[number - 1][1]()

@@ -1,4 +1,4 @@
-"""What somebody types (parser): a choice by its number or its words, amounts, several things."""
+"""Parser of typed lines: a choice by its number or its words, amounts, several things."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _JOINING: Final = re.compile(r"[,;+&]")
 
 
 class NotUnderstood(Exception):
-    """What was typed means nothing here, and why."""
+    """Raised for a line that means nothing here, with the reason."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.plain())
@@ -174,7 +174,7 @@ def _things_typed(
 
 
 def no_such_number(number: int, most: int) -> NotUnderstood:
-    """That a number stands for nothing."""
+    """The error for a number that no choice has."""
     return NotUnderstood(
         words("There is no number {number} here, only 1 to {most}.", number=number, most=most)
     )

@@ -43,19 +43,19 @@ class LineSession(Protocol):
 
     @property
     def ears(self) -> Sequence[Subscription]:
-        """What is listened to now."""
+        """The subscriptions to wait for."""
 
     def begin(self) -> Sequence[str]:
-        """What is told first."""
+        """Return the first lines of output."""
 
     def handle_line(self, typed: str) -> Sequence[str]:
-        """What is told to a line that was typed."""
+        """Handle a typed line; returns the output."""
 
     def look_up(self) -> Sequence[str]:
-        """What is told when something may have happened elsewhere."""
+        """Return the output after something may have happened elsewhere."""
 
     def ended(self) -> Sequence[str]:
-        """What is told when nothing more will be typed; nothing, if all is said."""
+        """Return the output at the end of input; nothing if the session is over."""
 
 
 @frozen
@@ -236,7 +236,7 @@ def _wait(
 
 
 def _read(source: int) -> bytes:
-    """What was typed; nothing where nobody is there any more."""
+    """The typed bytes; none once the terminal is gone."""
     try:
         return os.read(source, LONGEST)
     except OSError:

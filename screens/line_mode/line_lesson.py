@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.core.event import Value
 from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
 from engine.match.decision_request import DecisionRequest
 from engine.search.root_search import Estimate
+from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import words_told
 from screens.preferences import CONFIRM_LOSS
+from screens.table.execute import CommitResult
 from screens.table.hint_text import quick
-from screens.table.lesson_progress import LessonProgress
-from screens.table.match_commands import Choose
-from screens.table.messages import Committed, WrongPick
+from screens.table.lesson_progress import LessonProgress, LessonSession
+from screens.table.match_commands import Command, MatchCommand
+from screens.table.messages import CommitRefused, WrongPick
+from screens.table.read_only_session import ReadOnlySession
 
 
 class LineLesson(LineTable):
@@ -31,8 +33,8 @@ class LineLesson(LineTable):
         keep: Callable[[int], None],
         confirm: str = CONFIRM_LOSS,
     ) -> None:
-        super().__init__(studying.session, teller, confirm=confirm)
         self._studying, self._keep = studying, keep
+        super().__init__(studying.session, teller, confirm=confirm)
 
     def begin(self) -> list[str]:
         """The first task that is not done yet."""
@@ -57,31 +59,34 @@ class LineLesson(LineTable):
         told, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
         self.tell_all([told.task, *told.why])
+        self.flow.restart()
         self.go_on()
 
-    def go_on(self) -> None:
-        """Ask for the next pick of the task, or tell what came of it."""
-        if self._studying.solved:
-            self._done()
-            return
-        seat = self._studying.lesson.seat
-        self.tell_news()
-        self.begin_asking(self.session.ask(seat))
+    def reading(self, session: Session) -> ReadOnlySession:
+        return LessonSession(self._studying)
 
-    def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Carry out what the task wants; of anything else tell what it would bring."""
-        found = self._studying.commit(Choose(asked, pick))
-        if isinstance(found, WrongPick):
+    def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
+        return self._studying.commit(act)
+
+    def do(self, act: Command) -> None:
+        """Make a pick that the task wants; say of any other that it is not made."""
+        answer = self.flow.do(act)
+        if isinstance(answer, WrongPick):
             self.tell(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
                 self.tell_all([otherwise])
-            self.begin_asking(asked)
-            return
-        if not isinstance(found, Committed):
-            raise found.error
-        self.picking.end()
-        self.tell_news()
-        self.go_on()
+            self.begin_asking(answer.asked)
+        elif not isinstance(answer, CommitRefused):
+            self.tell_news()
+            self.present()
+
+    def present(self) -> None:
+        """Ask for the next pick of the task, or tell what came of it."""
+        if self._studying.solved:
+            self.picking.end()
+            self._done()
+        else:
+            super().present()
 
     def _done(self) -> None:
         """Tell what came of a task, and lead to the next one."""
@@ -117,7 +122,7 @@ class LineLesson(LineTable):
             super().command(key, rest)
 
     def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
-        """What the task wants."""
+        """The pick that the task wants."""
         wanted = self._studying.wanted
         return super().hinted(asked) if wanted is None else quick(wanted)
 

@@ -6,19 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from attrs import evolve
 
-from engine.bots import offered
-from engine.core.event import Value
-from engine.core.players import PERSON
+from engine.core.event import Header, Value
 from engine.core.state import State
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.partial_move import PartialMove
-from engine.match.position import PendingDecision
 from engine.match.undo import REWIND
 from engine.search.root_search import Estimate
 from engine.storage.pubsub import Subscription
@@ -27,16 +25,30 @@ from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.board_text import looked_at
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import NotUnderstood, no_such_number, number_typed, tidied
+from screens.line_mode.line_flow import LineFlow, LineSessionView
 from screens.line_mode.pick_dialogue import PickDialogue
 from screens.line_mode.sentences import SentenceWriter
-from screens.line_mode.typed_commands import COMMANDS, TypedCommand, typed
+from screens.line_mode.typed_commands import COMMANDS, TypedCommand
 from screens.preferences import CONFIRM_LOSS
-from screens.table.execute import commit
+from screens.table.execute import CommitResult, commit
 from screens.table.hint_text import no_hint, quick
-from screens.table.match_commands import BotChooses
-from screens.table.messages import CommitRefused, Committed, StoreBusy
-from screens.table.table_state import HotSeatPrivacy
-from screens.table.undo_target import undo_target
+from screens.table.match_commands import Choose, Command, GiveSeat, MatchCommand, Rewind
+from screens.table.messages import (
+    AskNext,
+    Commanded,
+    CommitRefused,
+    Committed,
+    KeyPressed,
+    Opened,
+    ResumeBots,
+    StoreChanged,
+    StoreQuery,
+    StoreRead,
+    TableMessage,
+    WrongPick,
+)
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.table_state import Question, RemotePlayers
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10
@@ -47,6 +59,10 @@ UNTOLD: Final = -1
 
 SCREENFUL: Final = 60
 """So many empty lines push what stands on a screen out of it."""
+
+
+_CHANGES: Final = {"undo": "play.undo", "turn": "play.undo_turn", "redo": "play.redo"}
+"""Commands of the screen by the typed commands that do the same."""
 
 
 class LineTable:
@@ -78,30 +94,36 @@ class LineTable:
         self.done = False
         self.voice = Dialogue(teller, self.commands)
         self.picking = PickDialogue(self.voice, self, confirm)
+        self.flow = LineFlow(
+            self, session, self.reading(session), teller, thoughts, self.voice.tell_all
+        )
         self.told: dict[int, int] = {}
         self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None
         self._asked: int | None = None
         self._alone: int | None = None
-        self._cover = HotSeatPrivacy(session.sight.game.cover_of(session.sight.header.options))
-        self._missed = self._thinks = False
+        self._missed = False
         self._waited_at: int | None = None
+
+    def reading(self, session: Session) -> ReadOnlySession:
+        """Return the part of the session that reducers may read."""
+        return LineSessionView(session, self._thoughts)
 
     # ------------------------------------------------------------------ lines in, lines out
 
     @property
     def ears(self) -> Sequence[Subscription]:
-        """What is listened to."""
+        """The subscriptions to wait for."""
         thoughts = self._thoughts
         return (*self.watches, *(() if thoughts is None else thoughts.ears))
 
     @property
     def is_thinking(self) -> bool:
         """Whether nothing is asked before a bot has thought of something."""
-        return self._thinks and self.picking.begun is None and not self.done
+        return self.flow.is_thinking and not self.done
 
     def begin(self) -> list[str]:
-        """What is told first."""
+        """Return the first lines of output."""
         sight = self.session.sight
         self.tell(words("{game}.", game=sight.game.names))
         names = ", ".join(self.teller.tongue.seats)
@@ -117,10 +139,11 @@ class LineTable:
 
     def open(self) -> None:
         """Begin, once it was said which match it is."""
-        self.go_on()
+        self.flow.dispatch(Opened())
+        self.present()
 
     def handle_line(self, typed: str) -> list[str]:
-        """What comes of a line that was typed."""
+        """Handle a typed line; returns the output."""
         line, voice = tidied(typed), self.voice
 
         def do() -> None:
@@ -135,52 +158,63 @@ class LineTable:
         return self.carefully(do)
 
     def look_up(self) -> list[str]:
-        """What has happened elsewhere meanwhile, and what was thought of."""
+        """Return the output after something may have happened elsewhere, or a search has ended."""
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
         """Take in what is new. Who is in the middle of an answer is told of it afterwards."""
         self._missed = self.voice.answer is not None
         if not self._missed:
+            self._tell_better_hint()
             before = self.session.sight.length
-            self.catch_up()
-            self.take_in(before)
+            self.flow.poll_bot()
+            self.follow(StoreChanged(), before)
 
-    def catch_up(self) -> None:
-        """Read what others have kept; raises GuildhallError."""
-        self.session.catch_up()
-
-    def take_in(self, before: int) -> None:
-        """Go on with what was thought of, and with all that is new since the log had so many
-        events; what somebody is typing stays while the same is asked."""
-        self._tell_better_hint()
-        if self._thinks:
-            self._let_bots_choose()
-        sight, begun = self.session.sight, self.picking.begun
-        stays = begun is None or self._still_asks(begun.asked, before)
+    def follow(self, message: TableMessage, before: int) -> None:
+        """Dispatch a message that others may have caused, and tell what is new since the log had
+        `before` events. What somebody is typing stays while the same is asked."""
+        others, header = self.flow.state.others, self.session.sight.header
+        self.flow.dispatch(message)
+        self.tell_changes(others, header)
+        sight, begun, asked = self.session.sight, self.picking.begun, self.flow.state.choosing
+        stays = begun is None or (asked is not None and self._still_asks(begun.asked, before))
         if sight.length == before and stays and not sight.over:
             return
-        if begun is not None and stays:
+        if begun is not None and asked is not None and stays and not sight.over:
             self.tell_news()
-            asked = self.session.ask(begun.asked.seat, openly=begun.asked.openly)
-            if self.picking.ask_anew(asked):
+            if self.picking.ask_anew(asked.asked):
                 return
-        self.go_on()
+        self.present()
+
+    def tell_changes(self, others: RemotePlayers, header: Header) -> None:
+        """Tell what has changed beside the match since then."""
 
     def _still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
-        """Whether the same is asked of somebody who has done nothing since, here or elsewhere."""
-        sight = self.session.sight
-        mine = (event.seat == asked.seat or event.step == REWIND for event in sight.since(before))
-        owes = ((one.seat, one.decision) for one in sight.pending() if one.seat in sight.own_people)
-        return not any(mine) and (asked.seat, asked.decision) in owes
+        """Whether the same is asked of somebody who has done nothing since."""
+        mine = (
+            event.seat == asked.seat or event.step == REWIND
+            for event in self.session.sight.since(before)
+        )
+        now = self.flow.state.choosing
+        same = now is not None and (now.seat, now.decision) == (asked.seat, asked.decision)
+        return same and not any(mine)
+
+    def read_store(self, look: StoreQuery) -> StoreRead:
+        """Read what others have saved."""
+        try:
+            self.session.catch_up()
+        except GuildhallError as error:
+            return StoreRead(look, error)
+        return StoreRead(look)
+
+    def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
+        """Change the match."""
+        return commit(self.session, act, viewer)
 
     def carefully(self, do: Callable[[], None]) -> list[str]:
         """Do something, and tell in a sentence what went wrong with it."""
         try:
             do()
-        except Conflict as error:
-            self.tell(error.text)
-            self.go_on()
         except (GuildhallError, NotUnderstood) as error:
             self.tell(error.text)
         return self.voice.taken()
@@ -196,44 +230,52 @@ class LineTable:
     # ------------------------------------------------------------------ going on
 
     def go_on(self) -> None:
-        """Let bots choose, and ask whoever is next."""
-        session = self.session
-        self.picking.end()
-        if session.seats and not session.sight.over:
-            if (lacking := session.lacking_bot()) is not None:
-                self._ask_who_plays(*lacking)
-                return
-            self._let_bots_choose()
-        sight = session.sight
+        """Ask whoever is next, once more if that is the same."""
+        stopped = self.flow.state.stopped_by is not None
+        self.flow.dispatch(ResumeBots() if stopped else AskNext())
+        self.present()
+
+    def do(self, act: Command) -> None:
+        """Change the match, tell what came of it, and ask what is next. What is refused is told,
+        and asked again if others were faster."""
+        answer = self.flow.do(act)
+        if isinstance(answer, Committed):
+            self.picking.end()
+            self.tell_news()
+        if not isinstance(answer, CommitRefused) or isinstance(answer.error, Conflict):
+            self.present()
+
+    def command_table(self, id: str) -> None:
+        """Do what a command of the screen does that changes the match."""
+        before = self.session.sight.length
+        self.flow.dispatch(Commanded(id))
+        changed = self.session.sight.length != before
+        if changed:
+            self.tell_news()
+        if changed or self.flow.state.question is not None:
+            self.present()
+
+    def present(self) -> None:
+        """Tell the state of the table: the question of the program, the pass screen, the news and
+        the decision, or for whom everybody waits."""
+        state, sight = self.flow.state, self.session.sight
+        if state.choosing is None or state.question is None:
+            self.picking.end()
         if sight.over:
             self.end()
-            return
-        people = set(sight.own_people)
-        owed = next((one for one in sight.pending() if one.seat in people), None)
-        if owed is None:
+        elif state.question is not None:
+            self.present_question(state.question)
+        elif state.curtain is not None:
+            self._present_curtain(state.curtain)
+        elif state.choosing is not None:
+            asked = state.choosing.asked
+            self._asked = asked.seat
+            self._turn_to(None if asked.openly else asked.seat)
+            self.tell_news()
+            self.begin_asking(asked)
+        else:
             self.tell_news()
             self._tell_who_chooses()
-        else:
-            self._ask(owed)
-
-    def _let_bots_choose(self) -> None:
-        """Let all bots choose that are due, up to one that has to think first."""
-        self._thinks = False
-        while not self.session.sight.over and self.session.waiting_bot() is not None:
-            thought = None
-            if self._thoughts is not None and self.session.bot_thinks():
-                thought = self._thoughts.of_bot(self.session)
-                if thought is None:
-                    self._thinks = True
-                    return
-            match commit(self.session, BotChooses(thought)):
-                case Committed(remark=remark):
-                    if remark is not None:
-                        self.tell(remark)
-                case CommitRefused(error=Conflict()):
-                    self.session.catch_up()
-                case CommitRefused(error=error) | StoreBusy(error=error):
-                    raise error
 
     def _tell_who_chooses(self) -> None:
         """Tell for whom all wait, once."""
@@ -254,7 +296,7 @@ class LineTable:
         self.tell_all(self.teller.news(sight, viewer, since, heard))
         if viewer is not None:
             self.told[viewer] = self._heard[viewer] = sight.length
-        if not self._cover.covers(sight):
+        if not self.flow.state.cover.covers(sight):
             self.has_heard(self.told)
         elif viewer is None:
             here = [one for one in here if self._heard.get(one, UNTOLD) >= heard]
@@ -271,13 +313,13 @@ class LineTable:
         somebody else alone."""
         self._push_out(viewer)
         self.viewer = viewer
-        if viewer is not None and self._cover.covers(self.session.sight):
+        if viewer is not None and self.flow.state.cover.covers(self.session.sight):
             self._alone = viewer
 
     def _push_out(self, reader: int | None) -> None:
         """Push out of the window what was told to anybody alone but the reader."""
         if self._alone not in (None, reader):
-            if self._cover.covers(self.session.sight):
+            if self.flow.state.cover.covers(self.session.sight):
                 self._empty_window()
             self._alone = None
 
@@ -298,22 +340,61 @@ class LineTable:
         self.tell_all(self.teller.sheet(sight, self.viewer))
         self.done = True
 
-    def _ask_who_plays(self, seat: int, bot: str) -> None:
+    def present_question(self, question: Question) -> None:
+        """Tell what the program itself asks; its answers are typed by their numbers."""
+        meant = question.answers[0].input
+        if isinstance(meant, ResumeBots):
+            self.tell(question.body)
+        elif isinstance(meant, Rewind):
+            seat = Seat(next(s for n, s in self.session.sight.picks() if n == meant.number + 1))
+            self.ask_yes(
+                words(
+                    "Does everyone at the table agree to undo {seat}'s last move and everything "
+                    "that came of it? Type “yes”.",
+                    seat=seat,
+                ),
+                partial(self.answer, 0),
+            )
+        else:
+            self._ask_who_plays(question)
+
+    def ask_yes(self, title: Text, agreed: Callable[[], None]) -> None:
+        """Ask the question of the program; only “yes” agrees to it."""
+        self.tell(title)
+
+        def answered(line: str) -> None:
+            if self.voice.is_yes(line):
+                agreed()
+            else:
+                self.flow.dispatch(KeyPressed("escape"))
+                self.tell(words("Cancelled; nothing has changed."))
+
+        self.voice.answer = answered
+
+    def answer(self, number: int) -> None:
+        """Give an answer to the question of the program."""
+        question = self.flow.state.question
+        assert question is not None
+        before = self.session.sight.length
+        self.flow.dispatch(KeyPressed(question.answers[number].key))
+        if self.session.sight.length != before:
+            self.tell_news()
+        self.present()
+
+    def _ask_who_plays(self, question: Question) -> None:
         """Ask who plays a seat whose bot this program does not have."""
-        players = {PERSON: words("a person")}
-        players |= {f"bot:{name}": title for name, title in offered().items()}
-        self.tell(words("The bot {bot}, which played here so far, is not available.", bot=bot))
-        self.tell(words("Who should play for {seat}?", seat=Seat(seat)))
-        for number, title in enumerate(players.values(), 1):
-            self.tell_all([f"{number}. {self.teller.say(title)}."])
+        players = [one for one in question.answers if isinstance(one.input, GiveSeat)]
+        self.tell(question.body)
+        self.tell(question.title)
+        for number, player in enumerate(players, 1):
+            self.tell_all([f"{number}. {self.teller.say(player.meaning)}."])
 
         def answered(line: str) -> None:
             number = number_typed(line) or 0
             if self.key(line) == "quit":
                 self.leave()
             elif 1 <= number <= len(players):
-                self.session.give_seat(seat, list(players)[number - 1])
-                self.go_on()
+                self.answer(number - 1)
             else:
                 self.voice.answer = answered
                 raise no_such_number(number, len(players))
@@ -322,37 +403,18 @@ class LineTable:
 
     # ------------------------------------------------------------------ asking
 
-    def _ask(self, owed: PendingDecision) -> None:
-        """Ask a seat; behind a curtain, where others at this keyboard should not hear it."""
-        sight, cover, seat = self.session.sight, self._cover, owed.seat
-        if cover.needs_curtain(sight, owed):
-            self._curtain(owed)
-            return
-        own = cover.shows_own(sight, owed.decision)
-        if cover.covers(sight):
-            if owed.decision.aloud:
-                self._cover = cover.put_away()
-            else:
-                own = own or cover.still_open(sight, seat)
-                self._cover = cover.unveil(sight, seat) if own else cover.veil()
-        self._asked = seat
-        self._turn_to(seat if own else None)
-        self.tell_news()
-        self.begin_asking(self.session.ask(seat, openly=not own))
-
-    def _curtain(self, owed: PendingDecision) -> None:
-        """Pass the keyboard on: what one may know is not told before the other is there."""
-        self._cover = self._cover.veil()
-        self._push_out(owed.seat)
+    def _present_curtain(self, seat: int) -> None:
+        """Pass the keyboard on: nothing secret is told before the other is there."""
+        self._push_out(seat)
         self.viewer = None
-        self._pass_on(owed.seat)
+        self._pass_on(seat)
 
         def opened(line: str) -> None:
             if self.key(line) == "quit":
                 self.leave()
                 return
-            self._cover = self._cover.unveil(self.session.sight, owed.seat)
-            self._ask(owed)
+            self.flow.dispatch(KeyPressed("space"))
+            self.present()
 
         self.voice.answer = opened
 
@@ -374,7 +436,7 @@ class LineTable:
         return len(self.session.sight.own_people) > 1
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
-        """What the reader may see of the table."""
+        """The scene that the reader may see."""
         return self.teller.scene(self.session.sight, self.viewer, begun)
 
     def key(self, line: str) -> str | None:
@@ -402,11 +464,8 @@ class LineTable:
             self.picking.repeat()
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Carry out a pick, tell what came of it, and go on; raises GuildhallError."""
-        self.session.choose(asked, pick)
-        self.picking.end()
-        self.tell_news()
-        self.go_on()
+        """Carry out a pick, tell what came of it, and ask what is next."""
+        self.do(Choose(asked, pick))
 
     # ------------------------------------------------------------------ commands
 
@@ -431,10 +490,8 @@ class LineTable:
                 self._show_hand()
             case "since":
                 self._tell_since()
-            case "undo" | "turn":
-                self._take_back(whole_turn=key == "turn")
-            case "redo":
-                self._bring_back()
+            case "undo" | "turn" | "redo":
+                self.command_table(_CHANGES[key])
             case "ask":
                 self._ask_the_table()
             case "quit":
@@ -480,7 +537,7 @@ class LineTable:
             yield f"{', '.join(called)}: {self.teller.say(command.does)}."
 
     def ended(self) -> list[str]:
-        """What is told when nothing more is typed."""
+        """Return the output at the end of input."""
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:
@@ -513,60 +570,17 @@ class LineTable:
 
         self.voice.answer = opened
 
-    # ------------------------------------------------------------------ taking back
-
-    def _take_back(self, *, whole_turn: bool) -> None:
-        asked = None if self.picking.begun is None else self.picking.begun.asked.seat
-        found = undo_target(self.session, asked, typed("play.rewind"))
-        if found.seat is None or found.why_not is not None:
-            self.tell(found.why_not or words("There is no move to undo yet."))
-            return
-        self.session.take_back(found.seat, whole_turn=whole_turn)
-        self.tell_news()
-        self.go_on()
-
-    def _bring_back(self) -> None:
-        sight = self.session.sight
-        seat = next((person for person in sight.own_people if sight.can_redo(person)), None)
-        if seat is None:
-            self.tell(words("There is nothing to redo."))
-            return
-        self.session.redo(seat)
-        self.tell_news()
-        self.go_on()
-
     def _ask_the_table(self) -> None:
-        """Take back one choice further, dice and all, if everybody at the keyboard agrees."""
-        session, people = self.session, self.session.sight.own_people
-        last = next((pick for pick in reversed(session.sight.picks()) if pick[1] in people), None)
-        if session.apart or last is None:
+        """Undo one move further back, dice and all, if everybody at the keyboard agrees."""
+        if self.session.apart:
             self.tell(
                 words(
                     "The others play at their own terminals: you can make proposals only on "
                     "the screens, not in line mode."
                 )
-                if session.apart
-                else words("There is no move to undo yet.")
             )
-            return
-        number, seat = last
-        self.tell(
-            words(
-                "Does everyone at the table agree to undo {seat}'s last move and everything "
-                "that came of it? Type “yes”.",
-                seat=Seat(seat),
-            )
-        )
-
-        def answered(line: str) -> None:
-            if self.voice.is_yes(line):
-                session.rewind(seat, number - 1)
-                self.tell_news()
-                self.go_on()
-            else:
-                self.tell(words("Cancelled; nothing has changed."))
-
-        self.voice.answer = answered
+        else:
+            self.command_table("play.rewind")
 
     # ------------------------------------------------------------------ a hint
 

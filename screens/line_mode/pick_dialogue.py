@@ -34,7 +34,7 @@ class Table(Protocol):
         """Whether several people are asked at this keyboard."""
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
-        """What the person who is asked may see."""
+        """The scene that the deciding person may see."""
 
     def handle_command(self, line: str) -> None:
         """Hear a line that answers nothing in particular."""
@@ -44,8 +44,8 @@ class Table(Protocol):
 
 
 class PickDialogue:
-    """What is asked now (`begun`, None: nothing), with the parts typed so far, and on the way of
-    which hint they are. `confirm` is when a choice is asked once more (`Preferences.confirm`)."""
+    """The pending decision (`begun`, None: nothing) with the parts typed so far, and the hint that
+    they follow. `confirm` is the setting `Preferences.confirm`."""
 
     def __init__(self, voice: Dialogue, table: Table, confirm: str) -> None:
         self._voice, self._table, self._confirm = voice, table, confirm

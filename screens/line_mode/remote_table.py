@@ -7,16 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from attrs import evolve
-
 from engine.core.common_wording import series
+from engine.core.event import Header
 from engine.core.players import PERSON
-from engine.errors import Busy
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.presence import Presence
-from engine.lobby.proposals import END, REWIND, Proposal, Proposals
-from engine.lobby.seat_owners import SeatOwnership
+from engine.lobby.proposals import REWIND, Proposal
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import topic_of, topic_of_person
@@ -27,10 +24,11 @@ from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
 from screens.match_summary import left_until
 from screens.preferences import CONFIRM_LOSS
-from screens.table.execute import read_store, run_house_command
+from screens.table.execute import read_store
 from screens.table.match_commands import (
     AnswerTable,
     Concede,
+    GiveSeat,
     HouseCommand,
     Propose,
     SaveNote,
@@ -38,16 +36,17 @@ from screens.table.match_commands import (
     SetStandingAnswer,
     Withdraw,
 )
-from screens.table.messages import StoreQuery, StoreRead
-from screens.table.proposal_view import (
-    bots_for_seats,
-    story_since,
-    told_of_lapse,
-    told_to_all,
-    what_giving_up_does,
+from screens.table.messages import (
+    Commanded,
+    KeyPressed,
+    Opened,
+    ResumeBots,
+    StoreChanged,
+    StoreQuery,
+    StoreRead,
 )
-
-Offered = Sequence[tuple[Text, Callable[[], None]]]
+from screens.table.proposal_view import told_of_lapse, told_to_all
+from screens.table.table_state import Answer, Question, RemotePlayers
 
 LAST_SAID: Final = 3
 """So many lines of those that were said before are told to whoever comes."""
@@ -77,49 +76,34 @@ class RemoteTable(LineTable):
         topics = topic_of(session.id), topic_of_person(session.person.id)
         self._bells: Sequence[Subscription] = [session.store.subscribe(topic) for topic in topics]
         self.watches = self._bells
-        self._found = StoreRead(self._wanted(None))
         self._person = session.person
 
-    def _wanted(self, before: StoreRead | None) -> StoreQuery:
-        """How all stands before the store is looked at; only lines that are new are wanted."""
-        sight = self.session.sight
-        seats, free = self.session.seats, frozenset[int]() if before is None else before.free
-        look = StoreQuery("", sight.length, sight.header, seats, free, sight.over)
-        heard = before.lines[-1].number if before is not None and before.lines else 0
-        last = max(heard, 0 if before is None else before.look.last_line)
-        return evolve(look, last_line=last)
+    @property
+    def _others(self) -> RemotePlayers:
+        """The other people, and what they have said and proposed."""
+        return self.flow.state.others
 
     def open(self) -> None:
-        """Tell what the house knows of this table; then go on."""
-        found = self._look_at_store()
-        self._tell_said(found.lines[-LAST_SAID:])
-        if found.note:
-            self.tell(words("Your note: {note}", note=verbatim(found.note)))
+        """Tell what the server knows of this table; then go on."""
+        self.flow.dispatch(Opened())
+        self._tell_said(self._others.lines[-LAST_SAID:])
+        if self._others.note:
+            self.tell(words("Your note: {note}", note=verbatim(self._others.note)))
         self._tell_given()
         self._tell_deadline()
-        if found.proposal is not None:
-            self._tell_proposal(found.proposal)
-        super().open()
+        if self._others.proposal is not None:
+            self._tell_proposal(self._others.proposal)
+        self.present()
 
-    def catch_up(self) -> None:
-        """Read what others have done, and tell what they have said and asked."""
-        before = self._found
-        header = self.session.sight.header
-        try:
-            found = self._look_at_store()
-        except Busy:
-            return
-        self._tell_said([line for line in found.lines if line.person != self._person.id])
-        self._tell_who_plays(before, header.seats)
-        self._tell_change(before.proposal, found.proposal)
+    def read_store(self, look: StoreQuery) -> StoreRead:
+        return read_store(self.session, self._presence, look)
 
-    def _look_at_store(self) -> StoreRead:
-        """Look at the store; raises GuildhallError."""
-        found = read_store(self.session, self._presence, self._wanted(self._found))
-        if found.error is not None:
-            raise found.error
-        self._found = found
-        return found
+    def tell_changes(self, others: RemotePlayers, header: Header) -> None:
+        now = self._others
+        new = now.lines[len(others.lines) :]
+        self._tell_said([line for line in new if line.person != self._person.id])
+        self._tell_who_plays(others.free, header.seats)
+        self._tell_change(others.proposal, now.proposal)
 
     def leave(self) -> None:
         """Get up from the table."""
@@ -147,10 +131,10 @@ class RemoteTable(LineTable):
                 )
             )
 
-    def _tell_who_plays(self, before: StoreRead, seats: Sequence[tuple[str, str]]) -> None:
+    def _tell_who_plays(self, free: frozenset[int], seats: Sequence[tuple[str, str]]) -> None:
         """Tell of a seat that somebody has left it, or plays it from now on."""
         sight = self.session.sight
-        for seat in sorted(self._found.free - before.free):
+        for seat in sorted(self._others.free - free):
             self.tell(words("{seat} has left: the seat is free.", seat=Seat(seat)))
         for seat, (one, other) in enumerate(zip(seats, sight.header.seats, strict=True)):
             if one != other and not sight.over:
@@ -175,14 +159,14 @@ class RemoteTable(LineTable):
             self.tell(words("Type “yes” or “no”."))
 
     def _tell_deadline(self) -> None:
-        deadline = self._found.deadline
+        deadline = self._others.deadline
         if deadline is not None:
             left = left_until(deadline.until, self._house.clock())
             self.tell(words("Time left to move: {left}.", left=left))
 
     def _tell_given(self) -> None:
         known = self.session.sight.game.beforehand
-        given = [one.title for name, one in known.items() if name in self._found.beforehand]
+        given = [one.title for name, one in known.items() if name in self._others.beforehand]
         if given:
             self.tell(words("Auto-answers: {answers}.", answers=series(given)))
 
@@ -205,7 +189,7 @@ class RemoteTable(LineTable):
             case "withdraw":
                 self._run(Withdraw(), words("Your proposal has been withdrawn."))
             case "ask":
-                self._offer_questions(self.session.sight.length + 1)
+                self._offer_questions()
             case "note":
                 self._note(rest)
             case "beforehand":
@@ -216,17 +200,17 @@ class RemoteTable(LineTable):
                 super().command(key, rest)
 
     def _run(self, errand: HouseCommand, told: Text | None = None) -> None:
-        """Change something in the house, and tell what has come of it; raises GuildhallError."""
-        done = run_house_command(self.session, errand)
+        """Change something on the server, and tell the result; raises GuildhallError."""
+        done, before = self.flow.run(errand), self.session.sight.length
         if done.error is not None:
             raise done.error
         if told is not None:
             self.tell(told)
-        self.refresh()
+        self.follow(done, before)
 
     def _tell_who_is_here(self) -> None:
-        self._look_at_store()
-        found, sight = self._found, self.session.sight
+        self.follow(StoreChanged(), self.session.sight.length)
+        found, sight = self._others, self.session.sight
         here = [Seat(seat) for seat in sorted(found.here)]
         away = [Seat(seat) for seat in sight.people if seat not in found.here]
         self.tell(words("Here: {who}.", who=series(here)))
@@ -238,7 +222,7 @@ class RemoteTable(LineTable):
         self._tell_given()
 
     def _vote(self, *, yes: bool) -> None:
-        proposal = self._found.proposal
+        proposal = self._others.proposal
         if proposal is None or not proposal.asks(self._person):
             self.tell(words("There is no proposal to answer now."))
             return
@@ -258,7 +242,7 @@ class RemoteTable(LineTable):
     def _note(self, rest: str) -> None:
         """Tell the note that one has made here, or keep another one."""
         if not rest:
-            note = self._found.note
+            note = self._others.note
             none = words("You have no note here.")
             self.tell(words("Your note: {note}", note=verbatim(note)) if note else none)
             return
@@ -272,7 +256,7 @@ class RemoteTable(LineTable):
 
     def _answer_beforehand(self, rest: str) -> None:
         """Tell what can be answered beforehand, or give such an answer by its number, or end it."""
-        known, given = list(self.session.sight.game.beforehand.items()), self._found.beforehand
+        known, given = list(self.session.sight.game.beforehand.items()), self._others.beforehand
         if not known:
             self.tell(words("There is nothing to auto-answer in this game."))
             return
@@ -297,54 +281,44 @@ class RemoteTable(LineTable):
 
     # ------------------------------------------------------------------ asking the table
 
-    def _offer_questions(self, before: int) -> None:
-        """Offer what the table can be asked; what would be taken back begins with the last choice
-        before an event."""
-        sight = self.session.sight
-        if self._found.proposal is not None:
-            seat = Seat(self._found.proposal.seat)
-            told = words("{seat} has already made a proposal.", seat=seat)
-            self.tell(told)
-            return
-        if not self.session.seats:
-            self.tell(words("Only players can make a proposal."))
-            return
-        self.tell(words("What do you propose? Everyone who plays here must agree."))
-        earlier = [number for number, _ in sight.picks() if number < before]
-        self.voice.offer([*self._to_take_back(earlier), *self._to_end()])
+    def _offer_questions(self) -> None:
+        """Offer what can be proposed, unless there is a proposal already."""
+        if self._others.proposal is not None:
+            seat = Seat(self._others.proposal.seat)
+            self.tell(words("{seat} has already made a proposal.", seat=seat))
+        else:
+            self.command_table("play.rewind")
 
-    def _to_take_back(self, earlier: Sequence[int]) -> Offered:
-        if not earlier:
-            return ()
-        sight, number = self.session.sight, earlier[-1]
-        story = verbatim(story_since(self.scene(None), sight, number))
-        asks = partial(self._run, Propose(REWIND, sight.length, number - 1), _ASKED)
-        return (
-            (words("To undo: {story}", story=story), asks),
-            (words("one move further back"), partial(self._offer_questions, number)),
-        )
+    def present_question(self, question: Question) -> None:
+        meant = question.answers[0].input
+        if isinstance(meant, Concede):
+            self.tell(question.body)
+            title = words("Do you really want to concede? Type “yes”.")
+            self.ask_yes(title, partial(self._propose, 0, words("You have conceded.")))
+        elif isinstance(question.answers[-1].input, GiveSeat | ResumeBots | Commanded):
+            super().present_question(question)
+        else:
+            self.tell(words("What do you propose? Everyone who plays here must agree."))
+            self.voice.offer(
+                [
+                    (self._labelled(answer, question), partial(self._propose, number))
+                    for number, answer in enumerate(question.answers)
+                ],
+                lambda: self.flow.dispatch(KeyPressed("escape")),
+            )
 
-    def _to_end(self) -> Offered:
-        store, id, sight = self._house, self.session.id, self.session.sight
-        free = [one.seat for one in SeatOwnership(store).of(id) if one.is_free]
-        bots = bots_for_seats(Proposals(store).to_give(id), free, self.session.seats, sight.length)
-        return (
-            (words("end the game"), partial(self._run, Propose(END, sight.length), _ASKED)),
-            (words("concede"), self._give_up),
-            *((text, partial(self._run, errand, _ASKED)) for text, errand in bots),
-        )
+    def _labelled(self, answer: Answer, question: Question) -> Text:
+        """Return what an answer to the question for a proposal says in lines."""
+        undoes = isinstance(answer.input, Propose) and answer.input.kind == REWIND
+        return question.body if undoes else answer.meaning
 
-    def _give_up(self) -> None:
-        """Give up for good, once that was said again."""
-        sight = self.session.sight
-        others = any(seat not in self.session.seats for seat in sight.people)
-        self.tell(what_giving_up_does(len(sight.header.seats), others_play=others))
-        self.tell(words("Do you really want to concede? Type “yes”."))
-
-        def answered(line: str) -> None:
-            if self.voice.is_yes(line):
-                self._run(Concede(), words("You have conceded."))
-            else:
-                self.tell(words("Cancelled; nothing has changed."))
-
-        self.voice.answer = answered
+    def _propose(self, number: int, told: Text = _ASKED) -> None:
+        """Give the answer with that number to the question of the program."""
+        question = self.flow.state.question
+        assert question is not None
+        act = question.answers[number].input
+        if isinstance(act, HouseCommand):
+            self.flow.dispatch(KeyPressed("escape"))
+            self._run(act, told)
+        else:
+            self.answer(number)

@@ -1,6 +1,6 @@
-"""What is told in lines: a question, its choices and what they would do, the news, the sheet.
+"""Sentences of line mode: a question, its choices and their previews, the news, the score.
 
-Every line can be heard by itself: it has no columns, no frames and no signs that stand for words.
+Every line can be heard by itself: it has no columns, frames or symbols in place of words.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class SentenceWriter:
     def scene(
         self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
-        """What painters are given, for the parts chosen so far."""
+        """The scene for the parts chosen so far."""
         scene = Scene.of(sight, viewer, self.tongue, self.theme)
         if begun is not None:
             scene.choosing = self.painter.choosing(begun.asked)
@@ -81,7 +81,8 @@ class SentenceWriter:
     # ------------------------------------------------------------------ a question
 
     def question(self, begun: PartialMove[State], *, named: bool) -> str:
-        """What is asked next; with the name of who is asked, where several are at the keyboard."""
+        """The next question, with the name of the deciding seat if several people share the
+        keyboard."""
         question = begun.question
         chosen = self.chosen(begun)
         if question is None:
@@ -99,7 +100,8 @@ class SentenceWriter:
         return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
-        """What can be chosen next, each by its number and with what it would do; of many a part."""
+        """Yield the choices for the next part by their numbers, with previews; of many choices a
+        page."""
         following = begun.following
         if isinstance(following, MultisetPart):
             yield from self._amounts(begun, following)
@@ -154,7 +156,7 @@ class SentenceWriter:
         return self.say(further.asked.label(further.chosen))
 
     def _in_common(self, told: Sequence[Sequence[str]]) -> Sequence[str]:
-        """What all of several choices would do."""
+        """Yield the effects that all these choices have in common."""
         if len(told) < 2:
             return ()
         return [line for line in told[0] if all(line in one for one in told)]
@@ -162,8 +164,8 @@ class SentenceWriter:
     def _would(
         self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
     ) -> Sequence[str]:
-        """What a choice would do, a sentence each, if it is a whole pick; nothing of an answer that
-        is given aloud."""
+        """Preview a choice in sentences, if it is a complete pick; nothing for an answer that is
+        given aloud."""
         pick, choosing = further.pick, scene.choosing
         if pick is None or further.asked.decision.aloud:
             return ()
@@ -176,7 +178,7 @@ class SentenceWriter:
     def _foretold(
         self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
     ) -> Sequence[str]:
-        """What a pick would lose, what it would do, and what else the table shows of it."""
+        """The losses and effects of a pick, and what else the table shows of it."""
         told = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
         if choice is not None:
             told += self.painter.preview(scene, choice, foresight)
@@ -189,8 +191,8 @@ class SentenceWriter:
     def lost(
         self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
-        """What is lost by a pick and need not be, in sentences; None where that need not be asked
-        once more, as it is set (`Preferences.confirm`)."""
+        """Avoidable losses of a pick in sentences; None if it needs no confirmation
+        (`Preferences.confirm`)."""
         choosing = scene.choosing = self.painter.choosing(further.asked)
         assert further.pick is not None
         choosing.come_to(further.pick)
@@ -200,7 +202,7 @@ class SentenceWriter:
         return [spoken(one, self.tongue) for one in lost]
 
     def foretold(self, scene: Scene[State], further: PartialMove[State]) -> str:
-        """What a pick that was made up would do."""
+        """Preview a composed pick."""
         asked = further.asked
         summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
         pick = further.pick
@@ -264,7 +266,7 @@ class SentenceWriter:
             )
 
     def kinds(self, begun: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
-        """What the things of a part are called."""
+        """The names of the things of a part."""
         decision, view = begun.asked.decision, begun.asked.view
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
@@ -273,12 +275,12 @@ class SentenceWriter:
         return Named(things, tuple(names))
 
     def closed(self, begun: PartialMove[State]) -> Iterator[str]:
-        """What cannot be done now, and why."""
+        """The closed commands, with the reasons."""
         for label, refusal in begun.closed():
             yield self.say(words("{what}: {why}", what=label, why=refusal.reason))
 
     def typed_as(self, begun: PartialMove[State], part: Value) -> str:
-        """What is to be typed for a part: a choice's number, amounts, the numbers of things."""
+        """The text to type for a part: a choice's number, amounts, the numbers of things."""
         following = begun.following
         if isinstance(following, MultisetPart):
             named = self.kinds(begun, following)
@@ -296,8 +298,8 @@ class SentenceWriter:
     # ------------------------------------------------------------------ the table
 
     def news(self, sight: MatchView, viewer: int | None, since: int, heard: int) -> Iterator[str]:
-        """What has happened after an event of the log (below 0: with how the match begins), as the
-        reader may know it; of what they have `heard` up to an event only what is for them alone."""
+        """The notes after event `since` (below 0: from the start of the match on) that the reader
+        may see; up to event `heard` only those for the reader alone."""
         story = sight.story(viewer)
         told = {0 if event is None else event.number: notes for event, notes in story.told()}
         begun = [(0, told[0])] if since < 0 else []
@@ -331,18 +333,17 @@ class SentenceWriter:
             yield f"{self.say(row.title)}: {', '.join(cells) or '-'}."
 
     def _head(self, column: Column) -> Text:
-        """What a column is called; what it means, where its title is cut short."""
+        """The title of a column, with its meaning if the title is abbreviated."""
         name = column.name or column.title
         return column.meaning if _CUT_SHORT.search(self.tongue.say(name)) else name
 
     def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
-        """What has happened, so many lines of it."""
+        """The last lines of the log."""
         told = [note for _, notes in sight.story(viewer).told() for note in notes]
         yield from (self.say(note.text) for note in told[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
-        """What lies on the table, from the left top to the right bottom, each place with what is
-        to be said of it."""
+        """The places of the table with their descriptions, from top left to bottom right."""
         canvas = self.painter.paint(scene, *SEEN_AT)
         spots = {
             place: min((rect.y, rect.x) for rect in rects)
@@ -361,7 +362,7 @@ class SentenceWriter:
         asked: DecisionRequest[State],
         worth: Sequence[Estimate],
     ) -> str:
-        """What picks are worth, and what speaks for them."""
+        """The values of picks, and the reasons for them."""
         scene = self.scene(sight, viewer, None)
 
         def told(one: Estimate) -> Text:
@@ -375,7 +376,7 @@ class SentenceWriter:
         return self.say(hint_told(worth, told, why))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
-        """What matters in a question, and the rules that it comes under."""
+        """The coach's advice on a question, and the rules for it."""
         asked, game, language = begun.asked, self.game, self.tongue.language
         keys = words_told(self.tongue)
         if told := advice(game, asked.decision.name, language, self.data, keys):
@@ -384,7 +385,7 @@ class SentenceWriter:
         yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))
 
     def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
-        """How it has ended."""
+        """The result of the game."""
         scene = self.scene(sight, viewer, None)
         for text in (early(scene), margin(scene)):
             if text is not None:
@@ -401,7 +402,7 @@ class SentenceWriter:
 
 
 def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
-    """Who tells of a match in a language."""
+    """Return the writer for a match in a language."""
     painter = painter_for(header.game)
     tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
     return SentenceWriter(header.game, painter, tongue, painter.dress(theme()), header.data)

@@ -1,4 +1,4 @@
-"""What can be typed at a table at any time, whatever is asked."""
+"""Commands that can be typed at a table at any time."""
 
 from __future__ import annotations
 

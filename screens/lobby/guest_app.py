@@ -23,13 +23,13 @@ from engine.errors import (
 )
 from engine.games import entry
 from engine.i18n.text import Text, words
-from engine.lobby.bans import KEPT_OUT
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
 from screens.exit_codes import FAILED
 from screens.lobby import guest
 from screens.lobby.guest import Guest
 from screens.lobby.lobby import LobbyScreen
+from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby
 from screens.lobby.member import Member
 from screens.lobby.table_cards import MATCH, MOST_OWN, own_gathering, own_match
 from screens.play.subscriber import Subscriptions
@@ -96,7 +96,12 @@ class LobbyContext:
     _offers_key: bool = field(default=False, init=False)
     _asked: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)
+    tables: Lobby = field(init=False)
     _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
+
+    @tables.default
+    def _make_tables(self) -> Lobby:
+        return Lobby(self.member)
 
     # ------------------------------------------------------------------ coming and going
 
@@ -111,13 +116,11 @@ class LobbyContext:
             self.app.store.wait_at_most(PATIENCE)
 
     def _let_in(self) -> None:
-        person = self.member.people.by_key(self.member.guest.fingerprint)
+        person = self.tables.identify()
         if person is None:
             from screens.lobby.sign_up import SignUpScreen
 
             self.app.push_screen(SignUpScreen(self))
-        elif person.banned:
-            self.send_away(KEPT_OUT)
         else:
             self.admit(person)
 
@@ -216,12 +219,12 @@ class LobbyContext:
         """React to news about this player."""
         with telling(self.app.tell):
             try:
-                self.member.reload_person()
+                self.tables.check_player()
             except NoSuchPerson:
                 self.send_away(guest.FORGOTTEN)
                 return
-            if self.member.person.banned:
-                self.send_away(KEPT_OUT)
+            except NotAllowed as error:
+                self.send_away(error.text)
                 return
             self.lobby.reload()
             self.announce_news()
@@ -356,17 +359,14 @@ class LobbyContext:
 
     def join(self, code: str) -> None:
         with telling(self.app.tell):
-            self._join(self.member.codes.find(code, self.member.person), code)
-
-    def _join(self, id: str, code: str) -> None:
-        try:
-            self.sit_down(id, code=code)
-        except NoSuchTable:
-            self.resume(id)
+            match self.tables.join(code):
+                case AtWaitingTable(table):
+                    self.open_waiting(table.id)
+                case AtMatch() as found:
+                    self._go_to(found)
 
     def sit_down(self, id: str, *, code: str | None = None) -> None:
-        self.member.gatherings.sit(id, self.member.person, code=code)
-        self.open_waiting(id)
+        self.open_waiting(self.tables.sit_down(id, code).table.id)
 
     def open_waiting(self, id: str) -> None:
         from screens.lobby.waiting_table import WaitingTableScreen
@@ -381,21 +381,18 @@ class LobbyContext:
 
     def resume(self, id: str) -> None:
         with telling(self.app.tell):
-            record = self.app.store.record(id)
-            seats = self.member.own_seats(record)
-            if not seats:
-                self.watch(id)
-            elif record.summary.over:
-                self.replay(id)
-            else:
-                self.open_table(record, seats)
+            self._go_to(self.tables.resume(id))
+
+    def _go_to(self, found: AtMatch) -> None:
+        """Open a match, or replay the player's own one that is over."""
+        if found.seats and found.record.summary.over:
+            self.replay(found.record.id)
+        else:
+            self.open_table(found.record, found.seats)
 
     def watch(self, id: str) -> None:
         with telling(self.app.tell):
-            id = id.strip().lower()
-            if not self.member.seating.may_watch(id, self.member.person):
-                raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
-            self.open_table(self.app.store.record(id), frozenset())
+            self._go_to(self.tables.watch(id))
 
     def open_table(self, record: Record, seats: Collection[int]) -> None:
         """Open the table of a match with the given seats."""
@@ -411,25 +408,18 @@ class LobbyContext:
 
     def leave_match(self, id: str, bot: str | None) -> None:
         with telling(self.app.tell):
-            self.member.seating.leave(id, self.member.person, bot)
+            self.tables.leave_match(id, bot)
             self.app.tell(
                 words("You have left your seat. You can come back until someone else takes it.")
             )
 
     def come_back(self, id: str) -> None:
         with telling(self.app.tell):
-            self.member.seating.come_back(id, self.member.person)
-            self.resume(id)
+            self._go_to(self.tables.come_back(id))
 
     def take_seat(self, id: str) -> None:
-        from screens.lobby.table_cards import free_seats
-
         with telling(self.app.tell):
-            free = free_seats(self.app.store.record(id))
-            if not free:
-                raise NotAllowed(words("This table is full."))
-            self.member.seating.take(id, free[0], self.member.person)
-            self.resume(id)
+            self._go_to(self.tables.take_seat(id))
 
     def play_again(self, session: Session, header: Header) -> None:
         """Join the table at which all players of a match meet to play again. Raises

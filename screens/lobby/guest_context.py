@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from engine.core.players import Person
     from engine.i18n.text import Text
+    from screens.lobby.lobby_model import Lobby
     from screens.lobby.member import Member
     from screens.pages.app_context import PageContext
 
@@ -21,6 +22,10 @@ class GuestContext(Protocol):
     @property
     def member(self) -> Member:
         """The guest's identity and data."""
+
+    @property
+    def tables(self) -> Lobby:
+        """The model of the lobby."""
 
     def admit(self, person: Person) -> None:
         """Let a player into the lobby, and run the command typed when connecting."""

@@ -9,13 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from engine.bots import offered
 from engine.core.players import titles
-from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.errors import GuildhallError, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.games import catalogue, entry
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from engine.lobby.bans import KEPT_OUT
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
@@ -31,24 +29,18 @@ from screens.line_mode.input_parser import (
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
 from screens.lobby.administration import AdminDesk, parse
-from screens.lobby.guest import FORGOTTEN, MOST_GUESSES, Registration
+from screens.lobby.guest import FORGOTTEN
+from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
     GATHERING,
     LEFT,
     MATCH,
-    MOST_OWN,
     OPEN,
     TableCard,
-    left_match,
     nearest,
-    open_gathering,
-    own_gathering,
-    own_match,
 )
 from screens.preferences import Preferences, read_over
-
-MOST_OPEN: Final = 20
 
 DO: Final = (
     # Translators: the first word is what is typed; it stays as it is.
@@ -87,7 +79,7 @@ class LineLobby:
         self._lines: list[str] = []
         self._cards: list[TableCard] = []
         self._waiting = 0
-        self._guesses = 0
+        self.tables, self._sign_up = Lobby(member), SignUp(member)
         self._table: RemoteTable | None = None
         self._watches: list[Subscription] = []
         self._answer: Callable[[str], None] | None = None
@@ -163,14 +155,15 @@ class LineLobby:
     # ------------------------------------------------------------------ coming in
 
     def _come_in(self) -> None:
-        person = self.member.people.by_key(self.member.guest.fingerprint)
+        try:
+            person = self.tables.identify()
+        except NotAllowed as error:
+            self._tell(error.text)
+            self.done = True
+            return
         if person is None:
             self._tell(words("Welcome to this server. It does not know your key yet."))
             self._ask_name()
-            return
-        if person.banned:
-            self._tell(KEPT_OUT)
-            self.done = True
             return
         self.member.admit(person)
         self.preferences = read_over(self.preferences, self.member.people.settings(person))
@@ -179,15 +172,15 @@ class LineLobby:
         self.member.store.publish(LOBBY)
         match self.member.guest.words:
             case ("join", code):
-                self._join(code)
+                self._go_to(self.tables.join(code))
             case ("watch", id):
-                self._watch(id)
+                self._go_to(self.tables.watch(id))
             case _:
                 self._lobby()
 
     def _ask_name(self) -> None:
         guest = self.member.guest
-        if guest.registration is Registration.CLOSED:
+        if not self._sign_up.is_open:
             self._tell(words("New players cannot register here."))
             self._tell(words("If you have another key, type the one-time code for it."))
             self._answer = self._redeem
@@ -202,21 +195,19 @@ class LineLobby:
         self._answer = self._register
 
     def _invite(self, line: str) -> None:
-        if self.member.people.is_invitation(line):
+        if self._sign_up.accepts(line):
             self.member.guest.invited = True
             self._ask_name()
         else:
             self._redeem(line)
 
     def _redeem(self, line: str) -> None:
-        people, guest = self.member.people, self.member.guest
         try:
-            people.redeem(line, guest.fingerprint)
+            self._sign_up.redeem(line)
         except GuildhallError as error:
-            self._guesses += 1
             self._tell(error.text)
-            if self._guesses >= MOST_GUESSES:
-                self._tell(words("Too many wrong codes. Ask this server's admin for one."))
+            if self._sign_up.guessed():
+                self._tell(TOO_MANY_GUESSES)
                 self.done = True
             else:
                 self._ask_name()
@@ -225,7 +216,7 @@ class LineLobby:
 
     def _register(self, line: str) -> None:
         try:
-            self.member.people.register(line, self.member.guest.fingerprint)
+            self._sign_up.register(line)
         except GuildhallError as error:
             self._tell(error.text)
             self._ask_name()
@@ -262,34 +253,15 @@ class LineLobby:
 
     def _table_cards(self) -> list[TableCard]:
         """Cards of the current tables. Typed numbers still refer to the last list shown."""
-        member, store = self.member, self.member.store
-        person, now = member.person, store.clock()
-        with store.reading():
-            matches = store.records(person=person.id, over=False, limit=MOST_OWN)
-            tables = member.gatherings.of(person)
-            own = {table.id for table in tables}
-            due = member.deadlines.of([one.id for one in matches], person.id)
-            cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in matches]
-            cards += [own_gathering(table, person, now) for table in tables]
-            left = [store.record(id) for id in member.seating.left_by(person)]
-            cards += [left_match(one, now) for one in left]
-            cards += [
-                open_gathering(open_one, now)
-                for open_one in member.gatherings.open_ones(MOST_OPEN)
-                if open_one.id not in own
-            ]
-        return nearest(cards)
+        tables = self.tables.tables(self.member.store.clock(), spectators=False)
+        return nearest([*tables.own, *(card for card in tables.open if card.sort == OPEN)])
 
     def _check_tables(self) -> None:
         """Announce if more tables wait for the player than before."""
         try:
-            self.member.reload_person()
-        except GuildhallError:
-            self._tell(FORGOTTEN)
-            self.done = True
-            return
-        if self.member.person.banned:
-            self._tell(KEPT_OUT)
+            self.tables.check_player()
+        except (NoSuchPerson, NotAllowed) as error:
+            self._tell(FORGOTTEN if isinstance(error, NoSuchPerson) else error.text)
             self.done = True
             return
         before, self._waiting = self._waiting, sum(card.mine for card in self._table_cards())
@@ -301,7 +273,7 @@ class LineLobby:
         number = number_typed(line)
         first, _, rest = line.partition(" ")
         if number is not None:
-            self._go_to(self._card(number))
+            self._open_card(self._card(number))
             return
         match folded(first):
             case "":
@@ -316,11 +288,11 @@ class LineLobby:
                 self.member.store.publish(LOBBY)
                 self.done = True
             case "join":
-                self._join(rest)
+                self._go_to(self.tables.join(rest))
             case "new":
                 self._open(rest.split())
             case "begin":
-                self._begin(self._numbered(rest))
+                self._go_to(self.tables.start(self._numbered(rest).place[1]))
             case "leave":
                 self._leave(self._numbered(rest))
             case _:
@@ -340,72 +312,61 @@ class LineLobby:
     def _numbered(self, rest: str) -> TableCard:
         return self._card(number_typed(rest) or 0)
 
-    def _go_to(self, card: TableCard) -> None:
+    def _open_card(self, card: TableCard) -> None:
         """Go to a table, or join it."""
-        member, (sort, id) = self.member, card.place
-        match sort:
-            case _ if sort == MATCH:
-                self._sit(id)
-            case _ if sort == LEFT:
-                member.seating.come_back(id, member.person)
-                self._sit(id)
-            case _ if sort in (GATHERING, OPEN):
-                self._sit_down(id)
+        sort, id = card.place
+        if sort == LEFT:
+            self._go_to(self.tables.come_back(id))
+        elif sort == MATCH:
+            self._go_to(self.tables.resume(id))
+        else:
+            try:
+                found: AtWaitingTable | AtMatch = self.tables.sit_down(id)
+            except NoSuchTable:  # its match has started
+                found = self.tables.resume(id)
+            self._go_to(found)
 
-    def _sit_down(self, id: str, code: str | None = None) -> None:
-        """Join a waiting table; if its match has started, go there."""
-        member = self.member
-        try:
-            table = member.gatherings.sit(id, member.person, code=code)
-        except NoSuchTable:
-            self._sit(id)
+    def _go_to(self, found: AtWaitingTable | AtMatch) -> None:
+        """Open a match, or tell about the waiting table that the player has joined."""
+        if isinstance(found, AtMatch):
+            self._open_table(found.record.id)
             return
-        free = table.free
+        table = found.table
         self._tell(words("You are at this table. Its code is {code}.", code=table.code))
-        if free:
-            self._tell(words("It is waiting for {n} more.", n=free))
-        elif table.host == member.person.id:
+        if table.free:
+            self._tell(words("It is waiting for {n} more.", n=table.free))
+        elif table.host == self.member.person.id:
             self._tell(words("Everyone is here: type “begin” and its number to start."))
         self._lobby()
-
-    def _join(self, code: str) -> None:
-        self._sit_down(self.member.codes.find(code, self.member.person), code)
-
-    def _begin(self, card: TableCard) -> None:
-        self._sit(self.member.gatherings.start(card.place[1], self.member.person))
 
     def _leave(self, card: TableCard) -> None:
         """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
         running game."""
-        member, (sort, id) = self.member, card.place
+        sort, id = card.place
         if sort == MATCH:
             self._ask_who_plays_on(card)
         elif sort == GATHERING:
-            tables, person = member.gatherings, member.person
-            seated = tables.get(id).place_of(person.id) is not None
-            (tables.leave if seated else tables.decline)(id, person)
+            self.tables.leave_waiting(id)
             self._lobby()
         else:
             raise NotAllowed(words("You have no seat at that table."))
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
         """Ask who takes over a seat that is given up."""
-        bots = offered()
-        players: list[str | None] = [*(f"bot:{name}" for name in bots), None]
+        successors = self.tables.successors()
         self._tell(words("Give up your seat in {game}? Choose who takes it over.", game=card.title))
-        for number, title in enumerate([*bots.values(), words("anyone")], 1):
+        for number, (_, title) in enumerate(successors, 1):
             self._lines.append(f"{number}. {Tongue(self.preferences.language).say(title)}.")
 
         def answered(line: str) -> None:
             number = number_typed(line)
             if number is None:
                 self._tell(words("Cancelled; nothing has changed."))
-            elif not 1 <= number <= len(players):
+            elif not 1 <= number <= len(successors):
                 self._answer = answered
-                raise no_such_number(number, len(players))
+                raise no_such_number(number, len(successors))
             else:
-                member = self.member
-                member.seating.leave(card.place[1], member.person, players[number - 1])
+                self.tables.leave_match(card.place[1], successors[number - 1][0])
                 self._lobby()
 
         self._answer = answered
@@ -419,15 +380,16 @@ class LineLobby:
         places = [self.member.person.id, *map(self._who, said[1:])]
         while len(places) < game.players[0]:
             places.append(None)
-        table = self.member.gatherings.begin_one(self.member.person, game.id, places=places)
-        if table.free:
-            line = self.member.guest.line_to("join", table.code)
-            self._tell(words("The table is waiting. Others can join with: {line}", line=line))
-            if (link := self.member.guest.link_to("join", table.code)) is not None:
-                self._tell(words("Or they open this in a browser: {link}", link=link))
-            self._lobby()
-        else:
-            self._sit(self.member.gatherings.start(table.id, self.member.person))
+        found = self.tables.create(game.id, places)
+        if isinstance(found, AtMatch):
+            self._go_to(found)
+            return
+        code, guest = found.table.code, self.member.guest
+        line = guest.line_to("join", code)
+        self._tell(words("The table is waiting. Others can join with: {line}", line=line))
+        if (link := guest.link_to("join", code)) is not None:
+            self._tell(words("Or they open this in a browser: {link}", link=link))
+        self._lobby()
 
     def _who(self, who: str) -> int | str | None:
         """Parse a player: a registered name, a bot, or anyone."""
@@ -441,20 +403,6 @@ class LineLobby:
         return self.member.people.named(who).id
 
     # ------------------------------------------------------------------ a table
-
-    def _sit(self, id: str) -> None:
-        """Open the table of a match."""
-        record = self.member.store.record(id)
-        if not self.member.own_seats(record):
-            self._watch(id)
-            return
-        self._open_table(id)
-
-    def _watch(self, id: str) -> None:
-        id = id.strip().lower()
-        if not self.member.seating.may_watch(id, self.member.person):
-            raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
-        self._open_table(id)
 
     def _open_table(self, id: str) -> None:
         session = Session.open(self.member.store, id, person=self.member.person)

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
-from engine.bots import offered
 from engine.errors import GuildhallError, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.lobby.presence import watching
 from engine.storage.topics import LOBBY, TALK
 from screens import key_map
 from screens.bindings import bindings
@@ -23,22 +21,13 @@ from screens.lobby.table_cards import (
     GATHERING,
     LEFT,
     MATCH,
-    MOST_OWN,
     OPEN,
     PLACE,
     WATCH,
     LobbyTables,
     TableCard,
     card_height,
-    free_seats,
-    left_match,
-    match_with_place,
-    nearest,
-    open_gathering,
-    own_gathering,
-    own_match,
     paint_table,
-    watched_match,
 )
 from screens.pages.menu_actions import DO, NUMBERS, ROOMY, MenuAction, do, paint_doing
 from screens.pages.page import Confirmation, KeyHint
@@ -50,7 +39,6 @@ from screens.terminal.timers import sure
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-from engine.core.players import Person
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36
@@ -61,11 +49,6 @@ LEAST_PEOPLE: Final = 4
 
 LOOK_AGAIN: Final = 1.0
 """Minimum seconds between two refreshes caused by others."""
-
-MOST_OPEN: Final = 20
-MOST_WATCHED: Final = 10
-MOST_HERE: Final = 300
-"""Maximum number of entries loaded for each list."""
 
 
 class TableList(NamedTuple):
@@ -172,41 +155,7 @@ class LobbyScreen(ChatPage):
         self.message = self.message or self.say(gone)
 
     def load_tables(self) -> LobbyTables:
-        person, now = self.member.person, self.guildhall.environment.clock()
-        store, gatherings = self.guildhall.store, self.member.gatherings
-        matches = store.records(person=person.id, over=False, limit=MOST_OWN)
-        seen_by_all = store.watchable(MOST_WATCHED)
-        due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
-        own = [
-            own_match(one, person, now, watching(store, one.id), due.get(one.id)) for one in matches
-        ]
-        tables = gatherings.of(person)
-        new = self.member.new_at([table.id for table in tables])
-        own += [own_gathering(table, person, now, new[table.id]) for table in tables]
-        known = {table.id for table in tables}
-        open_ = [
-            open_one for open_one in gatherings.open_ones(MOST_OPEN) if open_one.id not in known
-        ]
-        seen = {one.id for one in matches}
-        left = [store.record(id) for id in self.member.seating.left_by(person)]
-        own += [left_match(one, now) for one in left]
-        seen |= {one.id for one in left}
-        watched = [one for one in seen_by_all if one.id not in seen]
-        free = [one for one in watched if free_seats(one)]
-        places = [match_with_place(one, now, watching(store, one.id)) for one in free]
-        return LobbyTables(
-            tuple(nearest(own)),
-            (*(open_gathering(one, now) for one in open_ if one.free), *places),
-            tuple(
-                watched_match(one, now, watching(store, one.id), due.get(one.id)) for one in watched
-            ),
-            tuple(self._names_here(person)),
-        )
-
-    def _names_here(self, person: Person) -> list[str]:
-        """Names of the players online, the reader's first."""
-        others = [one.name for one in self.member.people.here(MOST_HERE) if one.id != person.id]
-        return [person.name, *sorted(others, key=str.casefold)]
+        return self.context.tables.tables(self.guildhall.environment.clock())
 
     # ------------------------------------------------------------------ what is shown
 
@@ -439,21 +388,17 @@ class LobbyScreen(ChatPage):
 
     def _get_up(self, id: str) -> None:
         """Leave a waiting table, or decline its invitation."""
-        tables, person = self.member.gatherings, self.member.person
         with telling(self.tell):
-            seated = tables.get(id).place_of(person.id) is not None
-            (tables.leave if seated else tables.decline)(id, person)
+            self.context.tables.leave_waiting(id)
         self.reload()
 
     def _ask_who_plays(self, card: TableCard) -> None:
         """Ask who takes over the seat in a match that is left."""
         leave = partial(self._leave_match, card.place[1])
-        bots = offered()
         answers = {
-            str(number): (title, partial(leave, f"bot:{name}"))
-            for number, (name, title) in enumerate(bots.items(), 1)
+            str(number): (title, partial(leave, successor))
+            for number, (successor, title) in enumerate(self.context.tables.successors(), 1)
         }
-        answers[str(len(bots) + 1)] = (words("anyone"), partial(leave, None))
         asked = words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
         self.ask_again(asked, Confirmation(answers, words("stay")))
 

@@ -12,8 +12,8 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.lobby.guest import MOST_GUESSES, Registration
 from screens.lobby.guest_context import GuestContext
+from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -48,7 +48,7 @@ class SignUpScreen(Page):
             NAME: TextField.of("", MOST_LETTERS),
             WORD: TextField.of("", LONGEST_WORD),
         }
-        self._guesses = 0
+        self.sign_up = SignUp(context.member)
 
     def prepare(self) -> None:
         """Start at the first field."""
@@ -62,13 +62,9 @@ class SignUpScreen(Page):
     def aside(self) -> Text:
         return words("six board games with their full rules")
 
-    @property
-    def _is_registration_open(self) -> bool:
-        return self.member.guest.registration is not Registration.CLOSED
-
     def stops(self) -> Sequence[Spot]:
         invitation = [INVITATION] if self.member.guest.needs_invitation else []
-        new = [*invitation, NAME, COME_IN] if self._is_registration_open else []
+        new = [*invitation, NAME, COME_IN] if self.sign_up.is_open else []
         return [LANGUAGE, *new, WORD, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -96,7 +92,7 @@ class SignUpScreen(Page):
         self.paint_value(canvas, at, y, 30, LANGUAGE, said)
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
-        if not self._is_registration_open:
+        if not self.sign_up.is_open:
             nobody = words("This server is not accepting new players. Ask its admin.")
             canvas.put_lines(room.x, room.y, room.width, self.say(nobody), "text")
             return
@@ -167,12 +163,10 @@ class SignUpScreen(Page):
     def _come_in(self) -> None:
         name = self.fields[NAME].text.strip()
         try:
-            if self.member.guest.needs_invitation:
-                word = self.fields[INVITATION].text
-                if not self.member.people.is_invitation(word):
-                    self._guessed(words("That is not a valid invite code."), INVITATION)
-                    return
-            person = self.member.people.register(name, self.member.guest.fingerprint)
+            if not self.sign_up.accepts(self.fields[INVITATION].text):
+                self._guessed(words("That is not a valid invite code."), INVITATION)
+                return
+            person = self.sign_up.register(name)
         except GuildhallError as error:
             self.pointed = NAME
             self.tell(error.text)
@@ -181,9 +175,7 @@ class SignUpScreen(Page):
 
     def _add_key(self) -> None:
         try:
-            person = self.member.people.redeem(
-                self.fields[WORD].text, self.member.guest.fingerprint
-            )
+            person = self.sign_up.redeem(self.fields[WORD].text)
         except GuildhallError as error:
             self._guessed(error.text, WORD)
         else:
@@ -191,9 +183,8 @@ class SignUpScreen(Page):
 
     def _guessed(self, text: Text, place: Spot) -> None:
         """Tell that a code is wrong; too many wrong codes end the session."""
-        self._guesses += 1
-        if self._guesses >= MOST_GUESSES:
-            self.context.send_away(words("Too many wrong codes. Ask this server's admin for one."))
+        if self.sign_up.guessed():
+            self.context.send_away(TOO_MANY_GUESSES)
             return
         self.pointed = place
         self.tell(text)

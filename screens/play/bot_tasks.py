@@ -1,5 +1,5 @@
-"""What is thought of while a table is on the screen (asynchronous tasks): a bot's pick, a better
-hint. Meanwhile the loop goes on, and keys are answered."""
+"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint. The event
+loop goes on, and keys are handled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Hear = Callable[[BotReady], object]
 
 
 class NewestTask:
-    """What is thought of, one thing at a time: of two the newer counts."""
+    """A search that a newer one replaces."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None

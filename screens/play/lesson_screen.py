@@ -35,7 +35,7 @@ class LessonScreen(TableScreen):
             self.number = number
 
     class PlayNow(Message):
-        """Who has learned a game wants to play it."""
+        """Posted to start a game of one's own after the lesson."""
 
         def __init__(self, game: str) -> None:
             super().__init__()

@@ -59,7 +59,7 @@ class PlayScreen(TableScreen):
             self.coached = coached
 
     class ShowStatistics(Message):
-        """How everybody has fared in this game is to be shown."""
+        """Posted to show everybody's results in this game."""
 
         def __init__(self, game: str) -> None:
             super().__init__()

@@ -1,4 +1,5 @@
-"""What other programs do (subscriber): a screen listens for bells, and looks when one rings."""
+"""Subscriber of a screen: watches for notifications of other programs, and reads the store when
+there is one."""
 
 from __future__ import annotations
 

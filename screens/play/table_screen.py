@@ -117,11 +117,11 @@ class TableScreen(ReliableTimers, Screen[None]):
         return self.app
 
     def around(self) -> TableContext:
-        """What surrounds the table."""
+        """The context of the table."""
         raise NotImplementedError
 
     def surroundings(self, *here: KeyCommand, replaying: bool = False) -> TableContext:
-        """What surrounds a table with these commands."""
+        """The context of a table with these commands."""
         window, lobby = self.window, self._has_lobby
         may_move = (lambda: window.has_time) if window.moves else None
         return TableContext(here, window.look_of, lobby, replaying, may_move)
@@ -171,7 +171,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             event.stop().prevent_default()
 
     def _ago(self, event: events.Key) -> float:
-        """How many seconds ago a key came; 0 where the clock is not the one that keys come by."""
+        """Seconds since a key was pressed; 0 if the clock is not the one of key events."""
         return max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
 
     def on_key(self, event: events.Key) -> None:

@@ -58,14 +58,14 @@ class AnimationTiming:
 
 
 def over(state: TableState) -> tuple[TableState, Effects]:
-    """What moved is where it belongs, at once."""
+    """End the animation: everything is in its place."""
     if state.motion is None:
         return state, ()
     return cancel_timer(evolve(state, motion=None), MOTION_TIMER)
 
 
 def room_till(timer: str, effects: Sequence[Effect]) -> float:
-    """How many seconds are left till a timer rings that has just been set, if it has been."""
+    """Seconds until a timer fires that these effects start; infinite if they do not."""
     rings = [
         effect.seconds
         for effect in effects

@@ -1,4 +1,4 @@
-"""What stands below the table: the decision, a question of the screen's own, the line of keys."""
+"""Panel below the table: the decision, a question of the program, the line of keys."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BottomPanel:
         self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
 
     def height(self, state: TableState) -> int:
-        """How many rows it has above the line of keys."""
+        """Number of rows above the line of keys."""
         return self._telling.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:

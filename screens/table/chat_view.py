@@ -1,4 +1,4 @@
-"""What people say to one another, painted: the last lines below the table, or all of them."""
+"""Chat messages, painted: the latest below the table, or all of them."""
 
 from __future__ import annotations
 

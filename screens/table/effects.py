@@ -1,4 +1,4 @@
-"""What is to be done about an input: effects, which a driver carries out."""
+"""Effects of messages, for a driver to carry out."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from screens.table.table_state import TableState, Timers
 
 
 class RepaintScope(IntEnum):
-    """How much of the picture is to be painted anew: nothing, nothing but what moves over it, what
-    is under the pointer, the panel below the table, all of it."""
+    """Part of the picture to repaint: nothing, the animation, what is under the cursor, the panel
+    below the table, all of it."""
 
     NOTHING = 0
     MOVING = 1
@@ -32,7 +32,7 @@ class Effect:
 
 @frozen
 class Repaint(Effect):
-    """The picture is to be painted anew."""
+    """Repaint the picture."""
 
     how: RepaintScope
 
@@ -47,43 +47,43 @@ class Do(Effect):
 
 @frozen
 class StartBot(Effect):
-    """The bot that is due is to think now, and nobody else any more; the answer is `BotReady`."""
+    """Start the search of the bot that must choose, in place of any other. The answer is
+    `BotReady`."""
 
 
 @frozen
 class StartReview(Effect):
-    """The game is to be looked at again; what comes of it is told by `ReviewUpdated`."""
+    """Start a review of the game. The answers are `ReviewUpdated`."""
 
 
 @frozen
 class StopReview(Effect):
-    """Nobody is to look at the game again any more."""
+    """Stop the review."""
 
 
 @frozen
 class StartHint(Effect):
-    """A better hint is to be thought of for what is asked, and for nothing else any more; the
-    answers are `HintReady`."""
+    """Start a search for a better hint, in place of any other. The answers are `HintReady`."""
 
     asked: DecisionRequest[State]
 
 
 @frozen
 class StopBot(Effect):
-    """No bot is to think any more."""
+    """Stop the search of a bot."""
 
 
 @frozen
 class ReadStore(Effect):
-    """The store is to be looked at; the answer is `StoreRead`."""
+    """Read the store. The answer is `StoreRead`."""
 
     look: StoreQuery
 
 
 @frozen
 class GoToEvent(Effect):
-    """One is to stand after so many events of the recording, at a part of the last, with or without
-    what was taken back; the answer is `ReplayMoved`."""
+    """Go to the position after `at` events of the recording, at a part of the last one, with or
+    without undone events. The answer is `ReplayMoved`."""
 
     at: int
     part: int | None
@@ -93,26 +93,26 @@ class GoToEvent(Effect):
 
 @frozen
 class StandAtTask(Effect):
-    """One is to stand at the beginning of a task of the lesson; the answer is `ReplayMoved`."""
+    """Go to the beginning of a task of the lesson. The answer is `ReplayMoved`."""
 
     number: int
 
 
 @frozen
 class LessonEnded(Effect):
-    """All of the lesson is done; `plays`: a game of one's own comes next."""
+    """End the lesson. `plays`: start a game of one's own."""
 
     plays: bool
 
 
 @frozen
 class BranchOff(Effect):
-    """A new match is to go on from where one stands in the recording."""
+    """Start a new match at this position of the recording."""
 
 
 @frozen
 class StartTimer(Effect):
-    """A timer is to ring after so many seconds; its setting has a number."""
+    """Start a timer of `seconds`. `number` identifies this setting of it."""
 
     timer: str
     number: int
@@ -121,27 +121,26 @@ class StartTimer(Effect):
 
 @frozen
 class CancelTimer(Effect):
-    """A timer is not to ring any more."""
+    """Cancel a timer."""
 
     timer: str
 
 
 @frozen
 class Leave(Effect):
-    """Back to the menu; everything is saved."""
+    """Leave the table; everything is saved."""
 
 
 @frozen
 class PlayAgain(Effect):
-    """The same players want a new match."""
+    """Start a new match of the same players."""
 
     header: Header
 
 
 @frozen
 class WatchAgain(Effect):
-    """The match is to be looked at from after so many events on, with the eyes of a seat (None:
-    as all may see it)."""
+    """Replay the match from `at` events on, as seen by a seat (None: by spectators)."""
 
     at: int = 0
     eyes: int | None = None
@@ -149,33 +148,33 @@ class WatchAgain(Effect):
 
 @frozen
 class ShowStatistics(Effect):
-    """How everybody has fared in a game is to be shown."""
+    """Show everybody's results in a game."""
 
     game: str
 
 
 @frozen
 class SaveCoachSetting(Effect):
-    """The game is to have its coach from now on, or not."""
+    """Save whether the coach is on in this game."""
 
     coached: bool
 
 
 @frozen
 class ExportHtml(Effect):
-    """The match is wanted as a page that a browser shows."""
+    """Export the match as an HTML page."""
 
 
 @frozen
 class CallAttention(Effect):
-    """Call somebody who looks elsewhere, with these words; None: they are here."""
+    """Alert the person who looks elsewhere, with this sentence; None: end the alert."""
 
     told: str | None
 
 
 @frozen
 class PassOn(Effect):
-    """The key means nothing at the table: it is for whoever else wants it."""
+    """Pass the key on: the table does not use it."""
 
 
 Effects = tuple[Effect, ...]
@@ -183,8 +182,8 @@ Effects = tuple[Effect, ...]
 
 @frozen
 class Update:
-    """What an input has come to. `goes_on`: the layers below are asked too; `then`: inputs that
-    follow from it, for all layers."""
+    """Result of a message: the new state, effects, and messages that follow from it (`follow_up`).
+    `propagate`: the reducers below handle the message too."""
 
     state: TableState
     effects: Effects = ()
@@ -193,17 +192,17 @@ class Update:
 
 
 def repaint(state: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
-    """Something is seen otherwise from now on."""
+    """Repaint, with further effects."""
     return Update(state, (Repaint(how), *more))
 
 
 def show_message(state: TableState, said: str) -> Update:
-    """A sentence in the place of what the panel tells."""
+    """Show a sentence in the panel."""
     return repaint(evolve(state, message=said))
 
 
 def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:
-    """Let a timer ring in a while, instead of when it was to ring."""
+    """Start a timer, in place of an earlier setting of it."""
     number = state.timers.last + 1
     due = {**state.timers.due, timer: number}
     timers = Timers(state.timers.now, due, number)
@@ -211,13 +210,13 @@ def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableSta
 
 
 def cancel_timer(state: TableState, timer: str) -> tuple[TableState, Effects]:
-    """Let a timer ring no more."""
+    """Cancel a timer."""
     if timer not in state.timers.due:
         return state, ()
     return without_timer(state, timer), (CancelTimer(timer),)
 
 
 def without_timer(state: TableState, timer: str) -> TableState:
-    """A timer is due no more."""
+    """Forget a timer."""
     due = {name: number for name, number in state.timers.due.items() if name != timer}
     return evolve(state, timers=evolve(state.timers, due=due))

@@ -1,4 +1,4 @@
-"""Carrying out what is to be changed in the match or in the house, and looking at the store."""
+"""Commands carried out on the match or the server, and reading the store."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
 
 
 def _remark(session: Session, thought: BotThought | None) -> Text | None:
-    """What is to be said of the bot that has just chosen: that a quick pick stands in for what it
-    has not thought of, or what the session says."""
+    """The message about a bot's pick: that a quick pick replaces the one that it has not found, or
+    what the session says."""
     if thought is None or thought.trouble is None:
         return session.remark
     why, seat = thought.trouble.text, Seat(thought.asked.seat)
@@ -118,8 +118,8 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
 
 
 def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
-    """Have the bot that is due choose: what it has thought of, a quick one in its place where that
-    is nothing or may not be, or what one thinks of at once."""
+    """Let the bot choose that must: the pick that it has found; a quick one if it has found none,
+    or an illegal one; without `thought` a pick that it finds at once."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
             return session.choose_for_bot(thought.asked, thought.pick)
@@ -127,7 +127,7 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
 
 
 def run_house_command(session: Session, errand: HouseCommand) -> HouseCommandDone:
-    """Change something in the house; whether that could be done."""
+    """Carry out a command on the server beside the match."""
     try:
         _run(session, errand)
     except GuildhallError as error:
@@ -160,7 +160,7 @@ def _run(session: Session, errand: HouseCommand) -> None:
 
 
 def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreRead:
-    """Take in what others have kept, and find what is new in the house."""
+    """Read what others have saved, and what is new on the server."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:

@@ -39,7 +39,8 @@ def quick(pick: Value) -> Sequence[Estimate]:
 
 
 def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
-    """What picks are worth, best first; `told` says a pick with that, `why` what speaks for it."""
+    """Text of a hint for picks, best first. `told` describes a pick with its value, `why` gives the
+    reasons for it."""
     best, *others = worth[:BEST]
     what, brings = told(best), why(best.pick)
     hint = words("Hint: {what}.", what=what)

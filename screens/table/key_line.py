@@ -79,7 +79,7 @@ class KeyLine:
         return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
 
     def _whose(self, seat: int) -> Text:
-        """That a choice is taken back, and at a shared keyboard whose."""
+        """The label of undo, with the name of the player at a shared keyboard."""
         if len(self._reading.people) == 1:
             return words("undo")
         return words("undo: {seat}", seat=Seat(seat))
@@ -143,8 +143,7 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
-    """How one chooses, and the way back where parts are chosen; what is asked once more stands
-    first."""
+    """The keys for choosing, and the way back once parts are chosen; a confirmation comes first."""
     if choosing.chooser.needs_table and state.zone != TABLE:
         return ()
     keys = choosing.chooser.line_keys()

@@ -38,7 +38,7 @@ class LessonProgress:
 
     @property
     def task(self) -> Task:
-        """What is to be done."""
+        """The task."""
         return self.lesson.tasks[self.at]
 
     @property
@@ -65,7 +65,7 @@ class LessonProgress:
 
     @property
     def made(self) -> int:
-        """How many picks were made for the task."""
+        """Number of picks made for the task."""
         return len(self._picks(self.session.match.line))
 
     @property
@@ -75,7 +75,7 @@ class LessonProgress:
 
     @property
     def wanted(self) -> Value | None:
-        """What the match has for the next pick; None once the task is done."""
+        """The next pick of the recorded match; None once the task is done."""
         if self.solved:
             return None
         pick: Value = self._picks(self.match.line)[self.made].value
@@ -87,8 +87,8 @@ class LessonProgress:
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
     def as_wanted(self, asked: DecisionRequest[State], pick: Value) -> Value:
-        """What the match has, if a pick comes to the same as that: other words for it, such as the
-        same cards in another order. Else the pick."""
+        """The pick of the recorded match, if `pick` has the same effect, such as the same cards in
+        another order; else `pick`."""
         if self.wanted is None:
             return pick
         told = asked.foresee(self.wanted).notes
@@ -114,8 +114,8 @@ class LessonProgress:
         return found
 
     def _next_of_others(self) -> Event | None:
-        """What another seat did next in the match, as far as the task goes and all is as it was
-        there."""
+        """The next event of another seat in the recorded match, within the task, if both matches
+        agree so far."""
         line, then = self.session.match.line, self.match.line[: self._end]
         so_far = [_what(event) for event in then[: len(line)]]
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:
@@ -168,6 +168,6 @@ def _told_with(match: Match, seed: str, names: Sequence[str]) -> Match:
 
 
 def _what(event: Event) -> tuple[str, int, str, Value]:
-    """What happened in an event, whenever that was."""
+    """The content of an event, without its number and time."""
     value: Value = event.value
     return event.kind, event.seat, event.step, value

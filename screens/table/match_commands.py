@@ -1,4 +1,5 @@
-"""What is changed in the match or in the house: the driver does it, and says what came of it."""
+"""Commands that change the match or the server. A driver carries them out, and their result is a
+message."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ class HouseCommand(Command):
 
 @frozen
 class Choose(MatchCommand):
-    """A seat takes a pick."""
+    """Let a seat make a pick."""
 
     asked: DecisionRequest[State]
     pick: Value
@@ -37,8 +38,8 @@ class Choose(MatchCommand):
 
 @frozen(eq=False)
 class BotThought:
-    """What a bot that thinks was asked, and its pick; `trouble` is why there is none, so that a
-    quick bot's stands in."""
+    """Result of a bot's search for a request. `trouble` is the reason why there is no pick, so that
+    a quick pick replaces it."""
 
     asked: DecisionRequest[State]
     pick: Value | None = None
@@ -47,14 +48,14 @@ class BotThought:
 
 @frozen
 class BotChooses(MatchCommand):
-    """The bot that is due chooses: what it has thought of, if it is one that thinks for long."""
+    """Let the bot choose that must; `thought` is the result of its search, if it searches."""
 
     thought: BotThought | None = None
 
 
 @frozen
 class TakeBack(MatchCommand):
-    """A seat takes back its last choice, or its whole turn."""
+    """Undo a seat's last pick, or its whole turn."""
 
     seat: int
     whole_turn: bool
@@ -62,14 +63,14 @@ class TakeBack(MatchCommand):
 
 @frozen
 class Redo(MatchCommand):
-    """A seat brings back what was taken back."""
+    """Redo what a seat has undone."""
 
     seat: int
 
 
 @frozen
 class Rewind(MatchCommand):
-    """The table takes back all after an event."""
+    """Undo everything after event `number`."""
 
     seat: int
     number: int
@@ -77,7 +78,7 @@ class Rewind(MatchCommand):
 
 @frozen
 class GiveSeat(MatchCommand):
-    """Another player plays a seat from now on."""
+    """Give a seat to another player."""
 
     seat: int
     player: str
@@ -85,8 +86,8 @@ class GiveSeat(MatchCommand):
 
 @frozen
 class Propose(HouseCommand):
-    """The table is asked something (`engine.lobby.proposals`): to take back all from an event
-    on, to end, or to let another player have a seat. `events` is how long the log was."""
+    """Make a proposal (`engine.lobby.proposals`): to undo everything from an event on, to end the
+    game, or to give a seat away. `events` is the length of the log."""
 
     kind: str
     events: int
@@ -96,12 +97,12 @@ class Propose(HouseCommand):
 
 @frozen
 class Withdraw(HouseCommand):
-    """What this person has asked the table is asked no more."""
+    """Withdraw one's own proposal."""
 
 
 @frozen
 class AnswerTable(HouseCommand):
-    """This person agrees to what the table is asked, or declines it."""
+    """Agree to a proposal, or decline it."""
 
     proposal: Proposal
     yes: bool
@@ -109,26 +110,26 @@ class AnswerTable(HouseCommand):
 
 @frozen
 class Concede(HouseCommand):
-    """This person gives up for good."""
+    """Concede the game."""
 
 
 @frozen
 class FillSeatWithBot(HouseCommand):
-    """A bot plays in a place that is free."""
+    """Let a bot play for a free seat."""
 
     seat: int
 
 
 @frozen
 class Say(HouseCommand):
-    """A line for all at the table."""
+    """Send a chat message to the table."""
 
     text: str
 
 
 @frozen
 class Mute(HouseCommand):
-    """Somebody is heard no more, or again."""
+    """Mute a person, or unmute them."""
 
     who: int
     name: str
@@ -137,15 +138,14 @@ class Mute(HouseCommand):
 
 @frozen
 class SaveNote(HouseCommand):
-    """What this person notes at the table for themselves, in place of what they had noted."""
+    """Save one's private note about the table."""
 
     text: str
 
 
 @frozen
 class SetStandingAnswer(HouseCommand):
-    """This person gives an answer that the game knows, by its name, beforehand, till their own
-    turn; or no more."""
+    """Set an auto-answer of the game, by its name, until one's own next turn, or cancel it."""
 
     name: str
     gives: bool

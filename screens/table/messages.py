@@ -1,5 +1,5 @@
-"""What can happen at a table: keys, the mouse, timers, answers of the store; and what layers ask of
-one another."""
+"""Messages of a table: keys, the mouse, timers, results of commands and of reading the store, and
+requests of one reducer to others."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class TableMessage:
 
 @frozen
 class Opened(TableMessage):
-    """The table is on the screen."""
+    """The table has been opened."""
 
 
 @frozen
 class Resized(TableMessage):
-    """The picture has so many cells from now on."""
+    """The window has another size, in cells."""
 
     width: int
     height: int
@@ -48,14 +48,14 @@ class Resized(TableMessage):
 
 @frozen
 class PreferencesChanged(TableMessage):
-    """The person has set something otherwise."""
+    """The person has changed settings."""
 
     wishes: Preferences
 
 
 @frozen
 class KeyPressed(TableMessage):
-    """A key, as Textual calls it, and what it types."""
+    """A key by its Textual name, and the character that it types."""
 
     key: str
     character: str | None = None
@@ -63,14 +63,14 @@ class KeyPressed(TableMessage):
 
 @frozen
 class Hovered(TableMessage):
-    """The mouse has come to a place."""
+    """The mouse has moved to a place."""
 
     place: Spot
 
 
 @frozen
 class Picked(TableMessage):
-    """A place that can be chosen was clicked, or Enter pressed there."""
+    """A legal place was clicked, or chosen by Enter."""
 
     place: Spot
     by_mouse: bool = False
@@ -85,7 +85,7 @@ class Clicked(TableMessage):
 
 @frozen
 class Wheel(TableMessage):
-    """The wheel was turned by so many lines over a place, downwards if more than none."""
+    """The wheel was turned by `lines` over a place, downwards if positive."""
 
     lines: int
     place: Spot | None = None
@@ -93,12 +93,12 @@ class Wheel(TableMessage):
 
 @frozen
 class OtherButton(TableMessage):
-    """The other button of the mouse was pressed."""
+    """The right mouse button was pressed."""
 
 
 @frozen
 class TimerFired(TableMessage):
-    """A timer has rung; `number` says which setting of it."""
+    """A timer has fired; `number` identifies the setting of it."""
 
     timer: str
     number: int
@@ -106,20 +106,20 @@ class TimerFired(TableMessage):
 
 @frozen
 class AnimationsSkipped(TableMessage):
-    """The driver has no time for what moves: keys wait, or the terminal is behind."""
+    """Animations are skipped: keys are waiting, or the terminal is slow."""
 
 
 @frozen
 class ReplayMoved(TableMessage):
-    """One stands elsewhere in the recording; `then` is what was wanted of that place."""
+    """The recording is at another position; `then` is the message that waited for this."""
 
     then: TableMessage | None = None
 
 
 @frozen
 class HintReady(TableMessage):
-    """What picks are worth for what was asked, best first; `more`: better is to come. Where nothing
-    could be thought of, `trouble` says why."""
+    """Estimates of picks for a request, best first; `more`: better ones will follow. `trouble` is
+    the reason why there are none."""
 
     asked: DecisionRequest[State]
     worth: Sequence[Estimate] = ()
@@ -129,8 +129,7 @@ class HintReady(TableMessage):
 
 @frozen
 class ReviewUpdated(TableMessage):
-    """The game was looked at again, as far as `review` tells; `more` is to come. Without a review
-    `trouble` says why there is none."""
+    """Review of the game so far; `more` will follow. `trouble` is the reason why there is none."""
 
     review: Review | None
     more: bool = False
@@ -139,7 +138,7 @@ class ReviewUpdated(TableMessage):
 
 @frozen
 class BranchHere(TableMessage):
-    """A new match is to go on from where one stands in the recording."""
+    """Start a new match at this position of the recording."""
 
 
 @frozen
@@ -180,14 +179,14 @@ class StoreBusy(TableMessage):
 
 @frozen
 class BotReady(TableMessage):
-    """The bot that is due has thought, or could not."""
+    """The search of the bot that must choose has ended."""
 
     thought: BotThought
 
 
 @frozen
 class ExternalMessage(TableMessage):
-    """A sentence that comes from beyond the table."""
+    """A message from outside the table."""
 
     said: str
 
@@ -202,15 +201,16 @@ happened, or somebody is heard no more."""
 
 @frozen
 class StoreChanged(TableMessage):
-    """The store is to be looked at: another program may have kept something."""
+    """Another program may have saved something."""
 
     why: str = RANG
 
 
 @frozen
 class StoreQuery:
-    """What the store is looked at for, and how all stood before: the log, who plays, which places
-    were free, whether the match was over, what the table was asked, and the last line heard."""
+    """A reading of the store: its reason, and the state before it: length of the log, players, own
+    and free seats, whether the game was over, the proposal, and the number of the last chat
+    message."""
 
     why: str
     length: int
@@ -224,9 +224,9 @@ class StoreQuery:
 
 @frozen
 class StoreRead(TableMessage):
-    """What was found in the store: that it cannot be read, or which places are free, who is here,
-    how many watch, what the table is asked and what was said since; by when it waits for a move,
-    what the person has noted, and what they have answered beforehand, by its names."""
+    """Result of reading the store: an error, or free seats, seats and number of spectators present,
+    the proposal, new chat messages, the deadline, the private note, and the names of the
+    auto-answers."""
 
     look: StoreQuery
     error: GuildhallError | None = None
@@ -242,7 +242,7 @@ class StoreRead(TableMessage):
 
 @frozen
 class HouseCommandDone(TableMessage):
-    """What was to be changed in the house is changed, or not."""
+    """A command on the server has been carried out, or refused."""
 
     errand: HouseCommand
     error: GuildhallError | None = None
@@ -250,7 +250,7 @@ class HouseCommandDone(TableMessage):
 
 @frozen
 class Pasted(TableMessage):
-    """Text was pasted."""
+    """Text has been pasted."""
 
     text: str
 
@@ -260,22 +260,22 @@ class Pasted(TableMessage):
 
 @frozen
 class Commanded(TableMessage):
-    """What a key stands for that no layer wanted for itself, by the id of the command."""
+    """A command by its id: the meaning of a key that no reducer has used otherwise."""
 
     id: str
 
 
 @frozen
 class Pointed(TableMessage):
-    """The cursor has come to a place."""
+    """The cursor has moved to a place."""
 
     place: Spot
 
 
 @frozen
 class AskNext(TableMessage):
-    """Ask whoever is asked next. `stays`: what was half chosen stays as far as it can; `back`: a
-    choice was taken back, and the pointer goes to it."""
+    """Ask the next seat. `stays`: keep the parts chosen so far, if the same is asked; `back`: a
+    pick was undone, and the cursor goes to it."""
 
     stays: bool = False
     back: bool = False
@@ -283,52 +283,52 @@ class AskNext(TableMessage):
 
 @frozen
 class AskTable(TableMessage):
-    """Ask whether to take back the last choice before an event."""
+    """Ask whether to undo the last pick before an event."""
 
     before: int
 
 
 @frozen
 class ResumeBots(TableMessage):
-    """Let bots move again that have stopped."""
+    """Let bots continue that have stopped."""
 
 
 @frozen
 class LetBotMove(TableMessage):
-    """Let the bot that is due move, if nothing else has happened."""
+    """Let the bot move that must, unless something else has happened."""
 
 
 @frozen
 class OfferQuestions(TableMessage):
-    """Ask what to ask the table; what would be taken back begins before an event."""
+    """Ask what to propose; an undo begins before an event."""
 
     before: int
 
 
 @frozen
 class OfferResignation(TableMessage):
-    """Ask whether to give up."""
+    """Ask whether to concede."""
 
 
 @frozen
 class StopRetrying(TableMessage):
-    """Ask a busy store no longer."""
+    """Give up a change that a busy database has refused."""
 
 
 @frozen
 class GoToTask(TableMessage):
-    """Stand at the beginning of a task of the lesson, by its number from 0."""
+    """Go to the beginning of a task of the lesson, by its number from 0."""
 
     number: int
 
 
 @frozen
 class CheckTask(TableMessage):
-    """See whether the task is done, and tell it or what follows from it."""
+    """Check whether the task is done, and show it or the result."""
 
 
 @frozen
 class EndLesson(TableMessage):
-    """The lesson has been gone through to its end; `plays` a game of one's own comes next."""
+    """End the lesson; `plays`: start a game of one's own."""
 
     plays: bool = False

@@ -83,7 +83,7 @@ class NoticeContent:
         return self.lay(evolve(state, cards=cards), card)
 
     def advice(self, state: TableState) -> str:
-        """What the coach says of what is asked; empty where it has nothing to say."""
+        """The coach's advice on the pending decision; empty if there is none."""
         if not state.cards.coached or state.choosing is None:
             return ""
         header, decision = self._reading.sight.header, state.choosing.decision.name
@@ -92,7 +92,7 @@ class NoticeContent:
         )
 
     def coach_rows(self, state: TableState) -> int:
-        """How many rows above the decision the coach has, the same whatever is asked."""
+        """Number of rows for the coach above the decision, the same for all decisions."""
         if not state.cards.coached:
             return 0
         header = self._reading.sight.header
@@ -106,8 +106,8 @@ class NoticeContent:
         return longest if spare >= longest + 4 else 0
 
     def panel_height(self, state: TableState) -> int:
-        """How many rows the decision has. Once the game is over there is no more than the places to
-        tell, and what may be asked."""
+        """Number of rows of the decision panel; after the game only those that the result and a
+        question need."""
         rows = self._scenes.painter.decision_rows(*state.size)
         sight = self._reading.sight
         replaying = self._scenes.around.replaying
@@ -118,7 +118,7 @@ class NoticeContent:
 
 
 def coach_width(state: TableState) -> int:
-    """How wide the lines of the coach are."""
+    """Width of the coach's lines, in cells."""
     return max(20, state.size[0] - 6)
 
 

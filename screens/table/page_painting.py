@@ -64,7 +64,7 @@ class PagePainter:
         return zones[(at + by) % len(zones)]
 
     def title_of(self, scene: Scene[State], zone: str) -> Text:
-        """What a page is called in the line of keys."""
+        """The name of a page in the line of keys."""
         own = {one.key: one.title for one in self._painter.zones(scene)}
         return own.get(zone) or _TITLES[zone]
 
@@ -78,8 +78,8 @@ class PagePainter:
         return rulebook(self._reading.sight.header.game, state.wishes.language)
 
     def most(self, state: TableState) -> int:
-        """How far the page can be scrolled that was painted last; in the log, the number of the
-        last line."""
+        """The furthest scroll position of the page painted last; in the log, the number of the last
+        line."""
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
@@ -142,7 +142,7 @@ class PagePainter:
         return canvas
 
     def _topics(self, state: TableState) -> Sequence[Topic]:
-        """What the page shows of the guide."""
+        """The topics of the guide that the page shows."""
         told = self.guide(state)
         if state.zone == GUIDE:
             return told.topics
@@ -163,7 +163,7 @@ class PagePainter:
         return page
 
     def _growth(self, state: TableState) -> Growth:
-        """How the totals grew, found once for each end of a game and each reader."""
+        """The totals after each turn, computed once per end of a game and reader."""
         wanted = (self._reading.sight.length, state.viewer)
         if self._grown is None or self._grown[0] != wanted:
             self._grown = (wanted, growth(self._reading.sight, state.viewer))
@@ -192,7 +192,7 @@ class PagePainter:
 
 
 def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canvas:
-    """What one has noted for oneself, at least so high."""
+    """Paint the private note, at least `height` rows high."""
     lines = wrap(note, width - 4)
     page = Canvas(width, max(height, len(lines) + 2), scene.theme.glyphs)
     page.put(

@@ -1,4 +1,4 @@
-"""Who is at the table: whose terminal shows it now, and how that is said."""
+"""Presence at the table: whose terminal shows it now, and the texts about it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_NAME: Final = 14
 
 
 class TablePresence(Protocol):
-    """Who is here."""
+    """The seats present."""
 
     @property
     def here(self) -> Collection[int]:
@@ -29,7 +29,7 @@ class TablePresence(Protocol):
 
     @property
     def watching(self) -> int:
-        """How many look on."""
+        """The number of spectators."""
 
 
 def paint_presence(
@@ -81,7 +81,7 @@ KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot"
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:
-    """Who is choosing, and since when."""
+    """The text about the seats that are choosing, and since when."""
     who = series(map(Seat, seats))
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
@@ -95,6 +95,6 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
 
 
 def waiting_for_somebody(seats: Collection[int]) -> Text:
-    """Whose places are free, where nobody else is asked."""
+    """The text about free seats, if nobody else must choose."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)

@@ -1,4 +1,4 @@
-"""What the table is asked, in words and painted."""
+"""Proposals in words and painted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_ROWS: Final = 3
 
 
 def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
-    """What is asked, by whom."""
+    """The text of a proposal."""
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
         story = story_since(scene, sight, proposal.number + 1)
@@ -44,8 +44,8 @@ def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Te
 def told_of_lapse(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
-    """That what one of one's `own` seats asked is asked no more because somebody has moved since,
-    if that is so; `now` is what the table is asked by now."""
+    """The message that the proposal of an own seat has lapsed because somebody has moved; None if
+    it has not. `now` is the present proposal."""
     if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
         return None
     if now is not None and now.is_same(asked):
@@ -66,9 +66,8 @@ def moved_since(seat: int, own: Collection[int]) -> Text:
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, HouseCommand]]:
-    """How bots come to places, as what is to be done in the house: those that are free get one
-    without asking; the table is asked about those of people who were not seen for long. The log
-    has so many events."""
+    """Ways to give seats to bots, as commands: free seats at once, those of long absent people by a
+    proposal. `length` is the length of the log."""
     at_once = [
         (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), FillSeatWithBot(seat))
         for seat in free
@@ -82,7 +81,7 @@ def bots_for_seats(
 
 
 def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
-    """What comes of it if somebody gives up at a table of so many."""
+    """The text about conceding at a table of `seats`."""
     if seats == 2:
         return words("The other player wins.")
     if others_play:
@@ -91,8 +90,8 @@ def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
 
 
 def story_since(scene: Scene[State], sight: MatchView, number: int) -> str:
-    """What was told first of every choice from an event on: what was chosen, and not what came of
-    it; of one that says nothing itself, such as to roll, what came first."""
+    """The first note of every pick from an event on: the pick without its results; for a pick
+    without a note of its own, such as a roll, the first result."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
     first: dict[int, str] = {}
     for line in log_view.log_lines(scene):
@@ -105,7 +104,7 @@ def story_since(scene: Scene[State], sight: MatchView, number: int) -> str:
 def paint_proposal(
     scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
 ) -> Canvas:
-    """What is asked, how many have agreed, and the keys that answer."""
+    """Paint the proposal, the number of those who agree, and the keys."""
     glyphs = scene.theme.glyphs
     lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
     if len(lines) > MOST_ROWS:

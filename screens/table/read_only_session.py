@@ -1,9 +1,8 @@
-"""What layers may know of the match, and the scenes that they make of it; nothing here changes
-anything."""
+"""Read-only access of reducers to the match, and the scenes made of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -22,7 +21,7 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from screens.key_map import PALETTE, TALK, KeyCommand, keys_told
+from screens.key_map import PALETTE, TALK, KeyCommand, key_to, keys_told
 from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
@@ -82,7 +81,7 @@ class ReadOnlySession:
     """Whether hints become better as they are thought of."""
 
     def hint(self, seat: int) -> Value:
-        """What the bot that looks one pick ahead would do."""
+        """The pick of the one-ply bot."""
         return self._session.hint(seat)
 
     def why_not_take_back(self, seat: int) -> Text | None:
@@ -93,7 +92,7 @@ class ReadOnlySession:
 
     @property
     def person(self) -> Person | None:
-        """Who plays here, in a house of people."""
+        """The person at this terminal, on a server."""
         return self._session.person
 
     @property
@@ -102,7 +101,7 @@ class ReadOnlySession:
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
-        """Whose the seats are; raises GuildhallError, as do the three below."""
+        """The owners of the seats; raises GuildhallError, as do the next three methods."""
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
@@ -128,7 +127,7 @@ class ReadOnlySession:
         return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
 
     def clock(self) -> datetime:
-        """What time it is."""
+        """The time of the store's clock."""
         return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
@@ -149,10 +148,10 @@ LEAVE: Final = "play.leave"
 
 @frozen
 class TableContext:
-    """What surrounds the table: the commands there are, colours and glyphs for what a person has
-    set, whether one goes from there to a lobby, whether a match is only looked at, who says whether
-    there is time now for things that move (None: nothing ever moves), and whether it is shown over
-    a table, to which one goes back."""
+    """Context of a table: the commands, the theme for preferences, whether there is a lobby to
+    return to, whether the match is replayed, `may_move` for whether there is time for animations
+    now (None: there are none), whether the table below is returned to, and the names of the keys of
+    commands."""
 
     here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Theme]
@@ -160,10 +159,11 @@ class TableContext:
     replaying: bool = False
     may_move: Callable[[], bool] | None = None
     over_table: bool = False
+    key_to: Callable[[str, Mapping[str, str]], Text] = key_to
 
     @property
     def home(self) -> Text:
-        """Where one goes from here: the menu; guests have a lobby in its place."""
+        """The place to return to: menu, lobby or table."""
         if self.over_table:
             return words("table")
         return words("lobby") if self.has_lobby else words("menu")
@@ -173,7 +173,7 @@ class TableContext:
         return [(one.name, self.meaning(one)) for one in (*self.here, PALETTE)]
 
     def meaning(self, command: KeyCommand) -> Text:
-        """What a command means here."""
+        """The meaning of a command at this table."""
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
@@ -192,7 +192,7 @@ class SceneFactory:
         self.around = around
 
     def of(self, state: TableState) -> Scene[State]:
-        """What there is to paint now."""
+        """Build the scene to paint."""
         sight = self._reading.sight
         length, lines = state.page.turned_back
         tongue, look = self.tongue(state), self.theme(state)
@@ -210,7 +210,8 @@ class SceneFactory:
         return scene
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Who is choosing, and since when; where nobody is, that somebody is missing."""
+        """The text about the seats that are choosing, and since when; if all of those are free,
+        that players are missing."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)

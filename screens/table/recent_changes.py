@@ -1,4 +1,4 @@
-"""Where on the table others have chosen lately, to show what has changed since one's own turn."""
+"""Places of the others' latest picks, to mark changes since one's own turn."""
 
 from __future__ import annotations
 

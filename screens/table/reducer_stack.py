@@ -57,15 +57,15 @@ if TYPE_CHECKING:
     from screens.preferences import Preferences
 
 
-class ReducerStack:
-    """The reducers of a table, in the order in which they are asked, and its renderer.
+class Dispatcher:
+    """The reducers of a table, in the order in which they are asked."""
 
-    Nothing here changes except caches of the renderer.
-    """
-
-    def __init__(self, reducers: Sequence[Reducer], picturing: TableRenderer) -> None:
-        self.reducers, self.picturing = reducers, picturing
+    def __init__(self, reducers: Sequence[Reducer]) -> None:
+        self.reducers = reducers
         self._router = Router(reducers)
+
+    def note(self, how: RepaintScope) -> None:
+        """Note what must be painted anew before the next reducer is asked."""
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
@@ -83,7 +83,7 @@ class ReducerStack:
                         shown = max(shown, effect.how)
                     else:
                         effects.append(effect)
-                self.picturing.note(shown or how)
+                self.note(shown or how)
                 how = max(how, shown)
                 todo.extend(update.follow_up)
         return state, (*effects, Repaint(how)) if how else tuple(effects)
@@ -109,6 +109,18 @@ class ReducerStack:
                 yield update
                 if not update.propagate:
                     return
+
+
+class ReducerStack(Dispatcher):
+    """The reducers of a table that is painted, and its renderer. Nothing here changes except caches
+    of the renderer."""
+
+    def __init__(self, reducers: Sequence[Reducer], picturing: TableRenderer) -> None:
+        super().__init__(reducers)
+        self.picturing = picturing
+
+    def note(self, how: RepaintScope) -> None:
+        self.picturing.note(how)
 
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:

@@ -1,5 +1,5 @@
-"""What stands below a recording: where one is, the buttons and the bar (transport), what happened
-in the step, and the keys."""
+"""Panel below a recording: the position, the buttons and the bar (transport), the events of the
+step, and the keys."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class ReplayPanel:
         self._pages, self._keys = pages, keys
 
     def height(self, state: TableState) -> int:
-        """How many rows it has above the line of keys."""
+        """Number of rows above the line of keys."""
         return self._scenes.painter.decision_rows(*state.size)
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
@@ -103,7 +103,7 @@ class ReplayPanel:
         return panels.paint_keys(scene, self._keys.here(state), state.size[0])
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Where one is, the transport, and what happened."""
+        """Paint the position, the transport, and the events."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
@@ -136,7 +136,7 @@ class ReplayPanel:
         return scene.say(self._where())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
-        """What happened in the step, and the role that paints it."""
+        """The events of the step, and the role that paints them."""
         role, text = self.step_text(scene, state.viewer)
         if scene.ended is None:
             return role, text
@@ -144,8 +144,8 @@ class ReplayPanel:
         return "title", f"{scene.say(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """What the review says of the step, where it says anything, and its role: what a choice has
-        cost and what would have been better; at the end what luck and choices have done."""
+        """The review of the step, if any, and its role: the cost of a move and the better one; at
+        the end the shares of luck and moves."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
@@ -236,7 +236,7 @@ class ReplayPanel:
         return Rect(x, y, width, 1)
 
     def step_text(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
-        """What happened in the step that led here, in words, and the role that paints it."""
+        """The events of the step that led here, in words, and the role that paints them."""
         recording, event = self._recording, self._recording.event
         if event is None:
             return "text", " ".join(scene.say(note.text) for note in recording.position.opening)

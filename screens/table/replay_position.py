@@ -52,7 +52,7 @@ class ReplayPosition:
 
     @property
     def events(self) -> Sequence[Event]:
-        """What one steps through."""
+        """The events to step through."""
         return self.match.log if self.with_gone else self.match.line
 
     @property
@@ -122,7 +122,7 @@ class ReplayPosition:
         return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
 
     def turned(self) -> int:
-        """Where the same event stands with what was taken back, or without it."""
+        """The position of the same event with undone events, or without them."""
         event = self.event
         if event is None:
             return 0

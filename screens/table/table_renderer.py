@@ -73,10 +73,10 @@ class Picture:
 
 
 class DecisionPanel(Protocol):
-    """What stands below the table."""
+    """The panel below the table."""
 
     def height(self, state: TableState) -> int:
-        """How many rows it has above the line of keys."""
+        """Number of rows above the line of keys."""
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
         """The decision, or what takes its place."""
@@ -85,11 +85,11 @@ class DecisionPanel(Protocol):
         """The line of keys."""
 
     def asked_again(self, state: TableState) -> str:
-        """What is asked before a choice counts; empty if nothing is."""
+        """The confirmation before a pick counts; empty if there is none."""
 
 
 class TableChange(Protocol):
-    """What has changed on the table."""
+    """The changes to mark on the table."""
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
         """The places of it."""
@@ -128,7 +128,7 @@ class TableRenderer:
             self._due = max(self._due, how)
 
     def picture(self, state: TableState) -> Picture:
-        """What is seen of it."""
+        """The picture of the state."""
         if self._last is not None:
             before, picture = self._last
             if self._due is RepaintScope.NOTHING and all(map(is_, _SEEN(before), _SEEN(state))):
@@ -138,7 +138,7 @@ class TableRenderer:
         return self._paint(state)
 
     def veil(self, state: TableState) -> Veil:
-        """What of a picture is seen otherwise while something moves."""
+        """The cells that an animation covers."""
         motion = state.motion
         if motion is None or not state.is_bare:
             self._before = None
@@ -161,7 +161,7 @@ class TableRenderer:
         return self._scenes.theme(state)
 
     def ahead(self, state: TableState, way: str) -> Spot | None:
-        """Where an arrow leads from the cursor."""
+        """The place that an arrow leads to from the cursor."""
         picture = self.picture(state)
         if picture.cursor is None:
             return None
@@ -178,7 +178,7 @@ class TableRenderer:
         return evolve(state, standing=standing)
 
     def seen_at(self, state: TableState, place: Spot) -> Text | None:
-        """What stands at a place of the table."""
+        """The description of a place of the table."""
         if not state.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
         return self._scenes.painter.inspect(self._scenes.of(state), place)
@@ -341,7 +341,7 @@ class TableRenderer:
         return self._below.paint_keys(state, scene)
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
-        """What of the line of keys changes with the pointer."""
+        """The part of the line of keys that changes with the cursor."""
         return state.confirming, self._below.asked_again(state)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:

@@ -1,4 +1,4 @@
-"""What is being done at a table: one value."""
+"""State of a table beside the match: one immutable value."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ CORNER: Final = Rect(0, 0, 1, 1)
 
 @frozen
 class Timers:
-    """What time it is, and which timers are to ring: each setting has a number of its own, so that
-    one that rings after it was set anew is known."""
+    """The time, and the timers that are set. Each setting has a number, so that a late signal of an
+    earlier one can be told apart."""
 
     now: float = 0.0
     due: Mapping[str, int] = field(factory=dict)
@@ -78,14 +78,14 @@ class Timers:
 
 @frozen
 class HotSeatPrivacy:
-    """Whose secrets lie open on the screen now, by the policy of the game.
+    """Secrets on a shared screen, by the policy of the game.
 
-    Under *always* whoever is asked sees their own things, behind a curtain at every change from
-    what all may see to what one may see. On *demand* the public table stays, and a hand is shown
-    when its owner asks for it (`hand_of`), or when a decision needs it: then it stays open while
-    nobody else is asked, and is put away while others answer aloud: its owner, the `keeper`, has
-    stayed at the keyboard. *Open* hands need no curtain. Where one person plays alone, among bots,
-    or among others who have terminals of their own, there is nobody to hide anything from.
+    Under *always* the deciding seat sees its own secrets, behind a pass screen at every change from
+    the public view to its own. Under *on demand* the public table stays, and a hand is shown when
+    its owner asks for it (`hand_of`), or when a decision needs it: then it stays open while nobody
+    else decides, and is hidden while others answer aloud: its owner, the `keeper`, has stayed at
+    the keyboard. *Open* hands need no pass screen. A person who plays alone, with bots, or with
+    others at terminals of their own has nobody to hide anything from.
     """
 
     policy: str
@@ -144,8 +144,8 @@ class ShownChoice:
 
 @frozen
 class ShownHistory:
-    """How many events have been shown, by whom the last choice was (and whether here), where others
-    have chosen lately, and the cells of the score sheets as they were at one's last turn."""
+    """Number of events shown so far, the seat of the last pick (`moved_last`: made here), the
+    others' latest picks, and the cells of the score sheets at one's last turn."""
 
     shown: int
     moved_last: bool
@@ -196,11 +196,11 @@ class Answer:
 
 @frozen
 class Question:
-    """What the screen itself asks (prompt): nothing else is done before it is answered or left.
+    """Question of the program (prompt): nothing else can be done before it is answered or left.
 
     `left` is what Escape means beside leaving it, if it can be left. A question with a `field` is
-    answered by a line that one types, whatever happens at the table meanwhile; `typed` says what
-    that means.
+    answered by a typed line, whatever happens at the table meanwhile; `typed` makes the command of
+    it.
     """
 
     title: Text
@@ -241,7 +241,7 @@ class LastUse:
 
 @frozen
 class UnderMouse:
-    """Where the mouse is, and since when what stands there has been shown."""
+    """The place of the mouse, and since when its present content has been shown."""
 
     place: Spot | None = None
     since: float = inf
@@ -249,8 +249,7 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """What somebody at this terminal has chosen last, its parts, and the place on the table where
-    each seat did so."""
+    """The last pick at this terminal, its parts, and the place of each seat's last pick."""
 
     seat: int = -1
     step: str = ""
@@ -260,11 +259,10 @@ class LastChoice:
 
 @frozen
 class RemotePlayers:
-    """What is known of those at terminals of their own: which places are free, who is here, how
-    many watch; what the table is asked, and whether this person withdraws it; all lines that were
-    said, and those that are shown. `told_last` was told only until something happens. `deadline` is
-    by when the table waits for a move, `note` what the person has noted, and `beforehand` what
-    they have answered, by its names, for nobody else."""
+    """The others at their own terminals: free seats, seats present, number of spectators; the
+    proposal, and whether this person withdraws it; all chat messages, and those that are shown.
+    `told_last` is a message that is shown only until something happens. `deadline`, `note` and
+    `beforehand` (names of auto-answers) are this person's own."""
 
     free: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
@@ -282,10 +280,9 @@ class RemotePlayers:
 
 @frozen
 class ReplayState:
-    """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
-    of a step that are typed; the place that was chosen in the last one. `review` is what was found
-    when the game was looked at again, as far as it has come; `reviewing` says that more is to come,
-    `hides_curve` that its curve is not to be seen."""
+    """State of a replay: whether it plays by itself, and its speed; the digits typed for a step;
+    the place of the last pick. `review` is the review so far; `reviewing`: more will follow;
+    `hides_curve`: its curve is hidden."""
 
     plays: bool = False
     speed: int = 1
@@ -325,8 +322,7 @@ class ShownTable:
 
 @frozen
 class Motion:
-    """What moves on the table since a moment, for how many milliseconds, and the table as it was
-    shown before."""
+    """An animation: its moves, its start, its length in milliseconds, and the table before it."""
 
     moves: tuple[Move, ...]
     began: float
@@ -334,7 +330,7 @@ class Motion:
     before: ShownTable
 
     def ms(self, now: float) -> int:
-        """How many milliseconds it has moved."""
+        """Milliseconds since its start."""
         return round(1000 * (now - self.began))
 
 
@@ -451,7 +447,7 @@ def without_secrets(state: TableState) -> TableState:
 
 
 def behind_curtain(state: TableState) -> TableState:
-    """What of it may stay while anybody may look: this list, and nothing that is not on it."""
+    """Remove what not everybody may see. Only what this list names stays."""
     return TableState(
         wishes=state.wishes,
         cover=state.cover,

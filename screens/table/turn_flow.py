@@ -1,6 +1,7 @@
-"""What comes next: who is asked, behind a curtain or not, which cards lie there, which bot moves.
+"""Flow of turns: which seat is asked next, behind a pass screen or not, which cards are shown,
+which bot moves.
 
-No matter of layers: one function, whose order is the order of its lines.
+One function, whose order is the order of its lines.
 """
 
 from __future__ import annotations
@@ -190,8 +191,8 @@ class TurnFlow:
         return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(told),)
 
     def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
-        """Whose view is shown: that of who is asked, if it may be on the screen; else the only
-        person's; else what everybody may see."""
+        """Set the view: that of the deciding seat, if it may be shown; else the only person's; else
+        the spectators'."""
         people, viewer = self._reading.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
@@ -252,8 +253,8 @@ class TurnFlow:
         return waiting is not None and not _is_hidden(waiting)
 
     def _behind_others(self, state: TableState) -> float:
-        """How many seconds to leave to others whose programs see the same bot waiting: none to
-        whoever brought the turn to it, then one after another by their seats."""
+        """Seconds to leave to other programs that see the same bot waiting: none after an own move,
+        then one after another by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
@@ -301,5 +302,5 @@ def cover_hand(state: TableState) -> tuple[TableState, Effects]:
 
 
 def kept_question(state: TableState) -> Question | None:
-    """What the screen itself asks that goes on whatever happens at the table."""
+    """The question of the program that stays whatever happens at the table."""
     return state.question if state.question and state.question.field else None

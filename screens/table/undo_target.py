@@ -1,4 +1,4 @@
-"""Whose choice `u` takes back: at a keyboard that people share, or at one's own."""
+"""The move that `u` undoes, at a shared keyboard or at one's own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.match.match_view import MatchView
 
 
 class Undoable(Protocol):
-    """What must be known of a session."""
+    """The part of a session that undo needs."""
 
     @property
     def sight(self) -> MatchView:
@@ -24,7 +24,7 @@ class Undoable(Protocol):
 
 @frozen
 class UndoTarget:
-    """What `u` and `U` do now: whose choice they take back, or why they take back none."""
+    """Target of `u` and `U`: the seat whose move they undo, or the reason why they undo none."""
 
     seat: int | None
     why_not: Text | None
@@ -36,12 +36,12 @@ class UndoTarget:
 
 
 def undo_target(session: Undoable, asked: int | None, ask: Text) -> UndoTarget:
-    """What can be taken back without asking the table, by whoever is asked now. `ask` is the key
-    that asks the table, or in line mode the word.
+    """Return what the deciding seat `asked` can undo without a proposal. `ask` names the key for a
+    proposal, or the typed word.
 
-    It is the choice of the person at this terminal who chose last. What another chose in secret or
-    in a step that all do together stays, also what is told of it (who is ready): then it is one's
-    own last choice, where that is free.
+    It is the last move made by the people at this terminal. A secret move of another seat, or one
+    within a simultaneous step, stays, also the news of it (who is ready): then it is the seat's own
+    last move, if that can be undone.
     """
     sight = session.sight
     if sight.ended is not None:

@@ -1,4 +1,4 @@
-"""What stands above the decision: the header, the page, and below it the coach."""
+"""Panel above the decision: the header, the page, and below it the coach."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who is asked first what an input means: one layer a file, none of which changes anything."""
+"""Reducers of the messages of a table, one per file. They are pure functions."""

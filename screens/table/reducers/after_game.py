@@ -53,7 +53,8 @@ class AfterGame:
         return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 
     def _whose(self, state: TableState) -> list[int]:
-        """Who looks: whoever is asked, or has the eyes, or else all who play here."""
+        """The seats of the viewer: the deciding one, the one whose view is shown, else all that are
+        played here."""
         if state.choosing is not None:
             return [state.choosing.seat]
         return self._reading.people if state.viewer is None else [state.viewer]

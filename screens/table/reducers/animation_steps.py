@@ -1,4 +1,4 @@
-"""What moves on the table goes on a frame at a time, and is over at anything that somebody does."""
+"""Frames of animations. Any key, click or command ends an animation."""
 
 from __future__ import annotations
 

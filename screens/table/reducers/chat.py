@@ -1,4 +1,4 @@
-"""What people say to one another at a table: the line that one types, and whom one hears."""
+"""Chat at a table: typing messages and notes, muting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is changed is kept in the store before it is shown."""
+"""Results of commands: the match is saved before its changes are shown."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class CursorKeys:
         self._scenes, self._picturing = scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """What no layer above has wanted of keys and places."""
+        """Handle keys and places that no reducer above has used."""
         match input:
             case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
                 return self._step(state, way)

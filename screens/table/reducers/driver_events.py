@@ -28,7 +28,7 @@ class DriverEvents:
     """Hears everything first."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """What the driver has to say; whoever presses a key is called no more."""
+        """Handle what the driver reports. A key or a click ends an alert."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)

@@ -47,8 +47,8 @@ class Hints:
         return None
 
     def _hint(self, state: TableState) -> Update:
-        """What one look ahead would do, and why; go to it, count it out or mark it, as far as the
-        next parts go. What is better, if that was told already."""
+        """Lead to the one-ply pick, part by part, and tell the reasons for it; to the better one,
+        once that is known."""
         choosing = state.choosing
         if choosing is None:
             told = self._tell(state, words("There is nothing to decide right now."))

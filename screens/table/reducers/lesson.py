@@ -147,7 +147,7 @@ class LessonGuide:
             yield CardLine(self._scenes.say(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Spot]:
-        """Where on the table the task is solved."""
+        """The places of the table at which the task is solved."""
         choosing, wanted = state.choosing, self._studying.wanted
         if choosing is None or wanted is None:
             return ()
@@ -157,7 +157,7 @@ class LessonGuide:
         return [place for place in found if place is not None]
 
     def _key(self, state: TableState, command: str) -> Text:
-        """What the key of a command is called, the usual one or the person's own."""
+        """The name of the key of a command, the default or the person's own."""
         return key_to(command, state.wishes.keys)
 
     def _number(self) -> Text:
@@ -185,7 +185,7 @@ class LessonGuide:
         return show_message(state, self._scenes.say(state, said))
 
     def _done(self, state: TableState) -> Question:
-        """What happened then, and where to go from here."""
+        """The question after a task: its result, and the ways to go on."""
         studying = self._studying
         told = verbatim(self._words(state, studying.task.name).then)
         title = words("{task}: done", task=self._number())
@@ -198,7 +198,7 @@ class LessonGuide:
         return Question(title, told, answers, can_leave=False)
 
     def _end(self, state: TableState) -> Question:
-        """What is said after the last task, and how one can go on with the game."""
+        """The question after the last task, with the ways to go on with the game."""
         told = verbatim(self._words(state, END).then)
         answers = [
             Answer("space", self._scenes.around.home, EndLesson()),

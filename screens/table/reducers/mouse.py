@@ -1,4 +1,4 @@
-"""Where the mouse is, there the cursor stands."""
+"""Mouse movements: the cursor follows the mouse."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class PickInput:
         self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """What is done to a choice is done to a fork of it."""
+        """Handle keys, clicks and the wheel on a fork of the partial pick."""
         match input:
             case Commanded("play.back") if state.zone == TABLE:
                 return self._back(state)
@@ -294,7 +294,7 @@ class PickInput:
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
-    """What was chosen, and where on the table."""
+    """Note the pick, and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
     chooser, places = choosing.chooser, last.places
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None

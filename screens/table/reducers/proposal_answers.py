@@ -1,4 +1,4 @@
-"""How people answer what the table is asked: its question stands above what one is choosing."""
+"""Answers to a proposal. It is shown above the decision."""
 
 from __future__ import annotations
 

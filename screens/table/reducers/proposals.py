@@ -1,4 +1,4 @@
-"""What the table is asked when its players sit at terminals of their own."""
+"""Proposals to a table whose players have terminals of their own."""
 
 from __future__ import annotations
 

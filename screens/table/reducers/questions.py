@@ -1,4 +1,4 @@
-"""What the screen itself asks: nothing else is done before it is answered or left."""
+"""Questions of the program: nothing else can be done before they are answered or left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Questions:
     """Takes keys and clicks while a question stands."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """What a key answers; other keys do nothing meanwhile."""
+        """Answer the question by a key; other keys do nothing."""
         if state.question is None:
             return None
         match input:

@@ -164,8 +164,7 @@ class RemoteMoves:
         return state, effects, came or asked or bool(found.lines) or hushed
 
     def _told_of_void_question(self, length: int) -> Text | None:
-        """That what the screen asked about taking back is asked no more, by whose doing since the
-        log had so many events."""
+        """The message that a question about undo has lapsed because of events after `length`."""
         since = self._reading.sight.since(length)
         acts = [event for event in since if event.kind == PICK]
         return moved_since(acts[-1].seat, self._reading.seats) if acts else None
@@ -184,7 +183,7 @@ class RemoteMoves:
         return evolve(state, message=self._scenes.say(state, told[-1])) if told else state
 
     def _told_of_free_place(self, state: TableState, seat: int) -> Text:
-        """That somebody has left, and to those who play what they can do about it."""
+        """The message that somebody has left, for players with what they can do about it."""
         if not self._reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.wishes.keys)
@@ -249,7 +248,7 @@ class RemoteMoves:
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _told_of(self, since: Sequence[Event]) -> Text | None:
-        """That somebody has taken something back, where that was the last thing done."""
+        """The message that somebody has undone or redone something, if that was the last event."""
         acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
         if not acts or acts[-1].kind == PICK:
             return None
@@ -279,7 +278,7 @@ class RemoteMoves:
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
-    """What of it stands on the screen, besides what is said and asked."""
+    """The part of it that is painted, beside chat and the proposal."""
     own = others.deadline, others.note, others.beforehand
     return others.here, others.watching, *own
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.key_map import key_of, key_to
+from screens.key_map import key_of
 from screens.table.effects import Do, Update, repaint, show_message
 from screens.table.match_commands import Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, TableMessage
@@ -40,7 +40,8 @@ class UndoKeys:
         """Take back the last choice, or all that was chosen in this turn; of another's turn in
         which there are secrets, the last choice."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
-        back = undo_target(self._reading, asked, key_to("play.rewind", state.wishes.keys))
+        ask = self._scenes.around.key_to("play.rewind", state.wishes.keys)
+        back = undo_target(self._reading, asked, ask)
         if back.seat is None or back.why_not is not None:
             return self._tell(state, back.why_not or words("There is no move to undo yet."))
         own = state.choosing is None or state.choosing.seat == back.seat

@@ -59,12 +59,12 @@ def picked(one: PartialPick) -> Any:
 
 
 def things(one: PartialPick) -> Any:
-    """What is marked."""
+    """The marked things."""
     return marking(one).things
 
 
 def amounts(one: PartialPick) -> Any:
-    """What is counted, row by row."""
+    """The counts, row by row."""
     return counting(one).parts()
 
 

@@ -1,5 +1,5 @@
-"""What digits mean where something is chosen: a die's value, else a row's number, else an amount;
-one of them in each question."""
+"""Digits in choices: a die's value, else a row's number, else an amount; one of them in each
+question."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def is_die(game: str, value: Any) -> bool:
 
 
 def pips(die: Any) -> str:
-    """What such a die shows."""
+    """The faces of such a die."""
     return str(VALUE[DIE_OF[die][1]])
 
 

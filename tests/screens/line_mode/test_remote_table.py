@@ -37,11 +37,11 @@ class House:
 
     @property
     def asked(self) -> int:
-        """Who is asked first."""
+        """The seat that is asked first."""
         return self.store.record(self.id).summary.owing[0]
 
     def elsewhere(self, seat: int) -> list[str]:
-        """What is told at a table when something rang there."""
+        """Return the output of a table after a notification."""
         return self.tables[seat].look_up()
 
 

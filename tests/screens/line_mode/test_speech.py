@@ -1,4 +1,4 @@
-"""What boards write in letters is heard in full."""
+"""Letters on boards are heard as full words."""
 
 import pytest
 

@@ -35,7 +35,7 @@ class Watch:
 
 
 class Heard:
-    """What an app has done to call somebody."""
+    """The ways in which an app has alerted somebody."""
 
     def __init__(self, app: Any) -> None:
         self.bells = 0

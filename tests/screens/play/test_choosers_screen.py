@@ -161,7 +161,7 @@ async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: B
 
 
 def picks(kept: Session) -> int:
-    """How often the person has chosen."""
+    """The number of picks that the person has made."""
     return sum(event.kind == "pick" and event.seat == 0 for event in kept.match.line)
 
 

@@ -1,5 +1,4 @@
-"""What is laid over the picture that is shown equals what is painted whole, cell for cell: somebody
-walks about the tables of all games by lot."""
+"""Parts laid over the shown picture equal the whole picture, cell for cell."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ def rows(surface: Surface) -> list[CellRow]:
 
 
 def whole(screen: PlayScreen) -> Picture:
-    """What is to be seen, painted by tables that have painted nothing yet."""
+    """The picture, painted by tables that have painted nothing yet."""
     return screen.make_stack().picturing.picture(screen.state)
 
 

@@ -98,7 +98,7 @@ class Driver:
 
     @property
     def match(self) -> Match:
-        """What is played, or looked at."""
+        """The match that is played or replayed."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -146,7 +146,7 @@ class Driver:
 
     @property
     def picture(self) -> Picture:
-        """What is seen."""
+        """The picture."""
         return self._shown or self.table.picturing.picture(self.state)
 
     def press(self, *keys: str, after: float = 10) -> None:
@@ -301,6 +301,6 @@ def _around(
 
 
 def seen(table: Any) -> str:
-    """What is seen, as text."""
+    """The picture as text."""
     text: str = table.picture.canvas.text()
     return text

@@ -1,5 +1,5 @@
-"""Who sits down at which table, and the keys that they press there: drawn by lot, once and for
-all, from seeds that are the names of the games."""
+"""Players, tables and keys pressed there, drawn at random once and for all, with the names of the
+games as seeds."""
 
 from __future__ import annotations
 

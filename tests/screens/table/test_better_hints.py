@@ -19,7 +19,7 @@ from tests.screens.tables import any_option
 
 
 def worth_of(table: Headless) -> tuple[HintReady, Value]:
-    """What was thought: another pick than that of the quick hint is best."""
+    """The result of a search: another pick than that of the quick hint is best."""
     choosing = table.state.choosing
     assert choosing is not None
     quick = table.session.hint(choosing.seat)
@@ -29,7 +29,7 @@ def worth_of(table: Headless) -> tuple[HintReady, Value]:
 
 
 def chosen(table: Headless) -> Value | None:
-    """What Enter alone leads to."""
+    """The pick that Enter alone leads to."""
     before = table.session.sight.length
     for _ in range(16):
         table.press("enter")

@@ -232,7 +232,7 @@ def squeezed(text: str) -> str:
 
 
 def between(shown: str) -> str:
-    """What is seen between the sides of a card, beside which the table stands."""
+    """The text between the sides of a card beside the table."""
     return "\n".join(line[2:-2] for line in shown.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""How many keys and clicks the common moves of Middle Ages and Era take."""
+"""Numbers of keys and clicks that common moves of Middle Ages and Era take."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def before(game: str, decision: str) -> Headless:
 
 
 def _can_build(kept: Session) -> bool:
-    """Where something is built, a farm can be."""
+    """A position in which a farm can be built."""
     owed = kept.match.pending()[0]
     if owed.decision.name != "BuildStructure":
         return True

@@ -1,4 +1,4 @@
-"""How long bots take: a while for what is seen, none for what nobody sees."""
+"""Pauses before bots' moves: a while for what is seen, none for what nobody sees."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is done and seen at a table after each key is what was recorded: at first from the screen
-that was there before the core, and that it was compared with key by key."""
+"""Updates and pictures at a table after each key equal the recorded ones, which come from the
+screen before this core, compared key by key."""
 
 from __future__ import annotations
 

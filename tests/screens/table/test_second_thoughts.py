@@ -31,12 +31,12 @@ from tests.screens.tables import advance, any_option, sampled
 
 
 def picked(table: Headless) -> int:
-    """How many picks count."""
+    """The number of picks that count."""
     return len(table.session.sight.picks())
 
 
 def lost_by(table: Headless) -> list[str]:
-    """What the choice under the pointer loses."""
+    """The losses of the choice under the cursor."""
     painter = painter_for(table.match.header.game)
     around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
     scenes = SceneFactory(ReadOnlySession(table.session), painter, around)

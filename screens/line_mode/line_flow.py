@@ -1,0 +1,208 @@
+"""The model of a table behind line mode: messages go in, the state comes out.
+
+The state, the messages and the reducers are those of the screen (`screens/table`). Timers fire at
+once, and nothing is painted.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from attrs import evolve
+
+from engine.errors import Busy
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text
+from engine.storage.session import Session
+from screens.line_mode.background_search import BackgroundSearch
+from screens.line_mode.sentences import SEEN_AT, SentenceWriter
+from screens.line_mode.typed_commands import typed
+from screens.paint.theme import Theme
+from screens.preferences import CALL_OFF, CARDS_OFF, Preferences
+from screens.table.effects import Do, Effect, ReadStore, StartBot, StartTimer
+from screens.table.execute import CommitResult, run_house_command
+from screens.table.match_commands import Command, HouseCommand, MatchCommand
+from screens.table.messages import (
+    BotReady,
+    CommitRefused,
+    Committed,
+    HouseCommandDone,
+    StoreBusy,
+    StoreQuery,
+    StoreRead,
+    TableMessage,
+    TimerFired,
+    WrongPick,
+)
+from screens.table.notice_content import NoticeContent
+from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
+from screens.table.recent_changes import RecentChanges
+from screens.table.reducer_stack import Dispatcher, begin
+from screens.table.reducers.bot_moves import BotMoves
+from screens.table.reducers.commit import CommitMoves
+from screens.table.reducers.hot_seat import HotSeatCurtain
+from screens.table.reducers.proposal_answers import ProposalAnswers
+from screens.table.reducers.proposals import ProposalKeys
+from screens.table.reducers.questions import Questions
+from screens.table.reducers.remote_players import RemoteMoves
+from screens.table.reducers.undo import UndoKeys
+from screens.table.table_state import ShownHistory, TableState
+from screens.table.turn_flow import ON_TIMER, TurnFlow
+
+PAUSE: Final = 10.0
+"""Seconds between two messages: nobody types ahead of what is asked in lines."""
+
+
+class LineDriver(Protocol):
+    """The part of a table that differs between matches here, remote matches and lessons."""
+
+    def tell(self, text: Text) -> None:
+        """Tell a message."""
+
+    def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
+        """Change the match."""
+
+    def read_store(self, look: StoreQuery) -> StoreRead:
+        """Read what others have saved."""
+
+
+class LineScenes(SceneFactory):
+    """Scenes with the names and words as they are heard."""
+
+    def __init__(self, reading: ReadOnlySession, teller: SentenceWriter) -> None:
+        around = TableContext(
+            (), lambda wishes: teller.theme, key_to=lambda command, own: typed(command)
+        )
+        super().__init__(reading, teller.painter, around)
+        self._teller = teller
+
+    def theme(self, state: TableState) -> Theme:
+        return self._teller.theme
+
+    def tongue(self, state: TableState) -> Tongue:
+        return self._teller.tongue
+
+    def say(self, state: TableState, text: Text) -> str:
+        return self._teller.say(text)
+
+
+class LineSessionView(ReadOnlySession):
+    """A session whose bots search here and now, if there is no `thoughts`."""
+
+    def __init__(self, session: Session, thoughts: BackgroundSearch | None) -> None:
+        super().__init__(session)
+        self._thoughts = thoughts
+
+    def bot_thinks(self) -> bool:
+        return self._thoughts is not None and super().bot_thinks()
+
+
+class LineFlow:
+    """The state of a table in line mode, and the reducers that change it."""
+
+    def __init__(
+        self,
+        driver: LineDriver,
+        session: Session,
+        reading: ReadOnlySession,
+        teller: SentenceWriter,
+        thoughts: BackgroundSearch | None,
+        tell_all: Callable[[Sequence[str]], None],
+    ) -> None:
+        self._driver, self._session, self._thoughts = driver, session, thoughts
+        self._tell_all, self._now = tell_all, 0.0
+        wishes = Preferences(
+            language=teller.tongue.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
+        )
+        self.state = evolve(begin(reading, wishes), size=SEEN_AT)
+        scenes = LineScenes(reading, teller)
+        recent, notices = RecentChanges(reading, ()), NoticeContent(reading, scenes)
+        turns = TurnFlow(reading, scenes, recent, notices)
+        self._reducers = Dispatcher(
+            (
+                Questions(),
+                HotSeatCurtain(reading, scenes, turns),
+                ProposalAnswers(reading),
+                BotMoves(turns),
+                RemoteMoves(reading, scenes, recent, notices, turns),
+                CommitMoves(reading, scenes, recent, notices, turns),
+                ProposalKeys(reading, scenes),
+                UndoKeys(reading, scenes),
+            )
+        )
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether nothing is asked before a bot has thought of something."""
+        return self.state.thinking is not None and self.state.choosing is None
+
+    def restart(self) -> None:
+        """Forget what has happened: the match goes on from an earlier position."""
+        self.state = evolve(
+            self.state, past=ShownHistory(self._session.sight.length, moved_last=True)
+        )
+
+    def dispatch(self, message: TableMessage) -> None:
+        """Let something happen, carry out all effects, and tell the messages of the table."""
+        todo = deque([message])
+        while todo:
+            self._now += PAUSE
+            message = todo.popleft()
+            self.state, effects = self._reducers.dispatch(self.state, message, self._now)
+            said = self.state.message
+            if said and not isinstance(message, StoreRead):  # its news are told as sentences
+                self._tell_all([said])
+            self.state = evolve(self.state, message="", news="")
+            todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
+
+    def do(self, act: Command) -> TableMessage:
+        """Carry out a command, and dispatch its result."""
+        answer = self._carry_out(Do(act))
+        assert answer is not None
+        self.dispatch(answer)
+        return answer
+
+    def poll_bot(self) -> None:
+        """Let the bot move that has thought of something, if it has."""
+        if self.state.thinking is not None and (answer := self._start_bot()) is not None:
+            self.dispatch(answer)
+
+    def _carry_out(self, effect: Effect) -> TableMessage | None:
+        """Carry out an effect; returns the message that answers it."""
+        match effect:
+            case Do(MatchCommand() as act):
+                return self._commit(act)
+            case Do(HouseCommand() as act):
+                return self.run(act)
+            case ReadStore(look):
+                found = self._driver.read_store(look)
+                if found.error is not None and not isinstance(found.error, Busy):
+                    self._driver.tell(found.error.text)
+                return found
+            case StartTimer(timer, number) if timer == ON_TIMER:
+                return TimerFired(timer, number)
+            case StartBot():
+                return self._start_bot()
+        return None
+
+    def run(self, act: HouseCommand) -> HouseCommandDone:
+        """Change something on the server beside the match; nothing is dispatched."""
+        return run_house_command(self._session, act)
+
+    def _commit(self, act: MatchCommand) -> TableMessage:
+        found = self._driver.commit(act, self.state.viewer)
+        if isinstance(found, StoreBusy):
+            return CommitRefused(act, found.error)  # whoever types decides when to try again
+        if isinstance(found, Committed) and found.remark is not None:
+            self._driver.tell(found.remark)
+            return evolve(found, remark=None)
+        return found
+
+    def _start_bot(self) -> BotReady | None:
+        """Let the bot search that must choose; returns its pick once it is found."""
+        if self._thoughts is None or not self._session.bot_thinks():
+            return None
+        thought = self._thoughts.of_bot(self._session)
+        return None if thought is None else BotReady(thought)

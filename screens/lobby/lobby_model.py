@@ -1,0 +1,215 @@
+"""The lobby behind its two faces, the screen and line mode: signing up, the tables, joining,
+creating and leaving them. Methods raise GuildhallError; the faces show the errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from attrs import define, field, frozen
+
+from engine.bots import offered
+from engine.core.players import Person
+from engine.errors import NoSuchTable, NotAllowed
+from engine.i18n.text import Text, words
+from engine.lobby.bans import KEPT_OUT
+from engine.lobby.presence import watching
+from engine.lobby.waiting_table import WaitingTable
+from engine.storage.records import Record
+from screens.lobby.guest import MOST_GUESSES, Registration
+from screens.lobby.member import Member
+from screens.lobby.table_cards import (
+    MOST_OWN,
+    LobbyTables,
+    free_seats,
+    left_match,
+    match_with_place,
+    nearest,
+    open_gathering,
+    own_gathering,
+    own_match,
+    watched_match,
+)
+
+MOST_OPEN: Final = 20
+MOST_WATCHED: Final = 10
+MOST_HERE: Final = 300
+"""Maximum number of entries loaded for each list."""
+
+TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for one.")
+
+
+@frozen
+class AtWaitingTable:
+    """The player is at a waiting table."""
+
+    table: WaitingTable
+
+
+@frozen
+class AtMatch:
+    """The player is at a match, in these seats; as a spectator without any."""
+
+    record: Record
+    seats: frozenset[int]
+
+
+@define(eq=False)
+class SignUp:
+    """Registration of a new player, or of another key of a registered one."""
+
+    member: Member
+    _guesses: int = field(default=0, init=False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether new players can register."""
+        return self.member.guest.registration is not Registration.CLOSED
+
+    def accepts(self, invitation: str) -> bool:
+        """Whether an invite code is valid, if one is needed."""
+        guest = self.member.guest
+        return not guest.needs_invitation or self.member.people.is_invitation(invitation)
+
+    def register(self, name: str) -> Person:
+        """Register the player under a name."""
+        return self.member.people.register(name, self.member.guest.fingerprint)
+
+    def redeem(self, code: str) -> Person:
+        """Add this key to the player with that one-time code."""
+        return self.member.people.redeem(code, self.member.guest.fingerprint)
+
+    def guessed(self) -> bool:
+        """Count a wrong code; returns whether there were too many."""
+        self._guesses += 1
+        return self._guesses >= MOST_GUESSES
+
+
+@define(eq=False)
+class Lobby:
+    """The tables for a registered player."""
+
+    member: Member
+
+    # ------------------------------------------------------------------ who is here
+
+    def identify(self) -> Person | None:
+        """Return the player with this key; None for an unknown key. Raises NotAllowed for a banned
+        player."""
+        person = self.member.people.by_key(self.member.guest.fingerprint)
+        if person is not None and person.banned:
+            raise NotAllowed(KEPT_OUT)
+        return person
+
+    def check_player(self) -> None:
+        """Reload the player; raises NoSuchPerson if they were deleted, NotAllowed if banned."""
+        self.member.reload_person()
+        if self.member.person.banned:
+            raise NotAllowed(KEPT_OUT)
+
+    # ------------------------------------------------------------------ tables
+
+    def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
+        """Load all tables for the player; `spectators` counts those of each match."""
+        person, store, gatherings = self.member.person, self.member.store, self.member.gatherings
+
+        def seen_by(record: Record) -> int:
+            return watching(store, record.id) if spectators else 0
+
+        with store.reading():
+            matches = store.records(person=person.id, over=False, limit=MOST_OWN)
+            seen_by_all = store.watchable(MOST_WATCHED)
+            due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
+            own = [own_match(one, person, now, seen_by(one), due.get(one.id)) for one in matches]
+            tables = gatherings.of(person)
+            new = self.member.new_at([table.id for table in tables])
+            own += [own_gathering(table, person, now, new[table.id]) for table in tables]
+            known = {table.id for table in tables}
+            open_ = [table for table in gatherings.open_ones(MOST_OPEN) if table.id not in known]
+            left = [store.record(id) for id in self.member.seating.left_by(person)]
+            own += [left_match(one, now) for one in left]
+            seen = {one.id for one in (*matches, *left)}
+            watched = [one for one in seen_by_all if one.id not in seen]
+            free = [one for one in watched if free_seats(one)]
+            return LobbyTables(
+                tuple(nearest(own)),
+                (
+                    *(open_gathering(one, now) for one in open_ if one.free),
+                    *(match_with_place(one, now, seen_by(one)) for one in free),
+                ),
+                tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
+                tuple(self._names_here()),
+            )
+
+    def _names_here(self) -> list[str]:
+        """Names of the players online, the reader's first."""
+        person = self.member.person
+        others = [one.name for one in self.member.people.here(MOST_HERE) if one.id != person.id]
+        return [person.name, *sorted(others, key=str.casefold)]
+
+    # ------------------------------------------------------------------ joining
+
+    def sit_down(self, id: str, code: str | None = None) -> AtWaitingTable:
+        """Join a waiting table; raises NoSuchTable once its match has started."""
+        return AtWaitingTable(self.member.gatherings.sit(id, self.member.person, code=code))
+
+    def join(self, code: str) -> AtWaitingTable | AtMatch:
+        """Join the table with a code, or the match that has started there."""
+        id = self.member.codes.find(code, self.member.person)
+        try:
+            return self.sit_down(id, code)
+        except NoSuchTable:
+            return self.resume(id)
+
+    def resume(self, id: str) -> AtMatch:
+        """Go to a match in one's own seats; without any, as a spectator."""
+        record = self.member.store.record(id)
+        seats = self.member.own_seats(record)
+        return AtMatch(record, seats) if seats else self.watch(id)
+
+    def watch(self, id: str) -> AtMatch:
+        """Go to a match as a spectator; raises NotAllowed."""
+        id = id.strip().lower()
+        if not self.member.seating.may_watch(id, self.member.person):
+            raise NotAllowed(words("There is no game {id} that you can watch.", id=id))
+        return AtMatch(self.member.store.record(id), frozenset())
+
+    def come_back(self, id: str) -> AtMatch:
+        """Take back the seat that one has left."""
+        self.member.seating.come_back(id, self.member.person)
+        return self.resume(id)
+
+    def take_seat(self, id: str) -> AtMatch:
+        """Take the first free seat of a match; raises NotAllowed if there is none."""
+        free = free_seats(self.member.store.record(id))
+        if not free:
+            raise NotAllowed(words("This table is full."))
+        self.member.seating.take(id, free[0], self.member.person)
+        return self.resume(id)
+
+    # ------------------------------------------------------------------ creating, leaving
+
+    def create(self, game: str, places: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
+        """Create a table; the match starts at once if nobody has to join."""
+        table = self.member.gatherings.begin_one(self.member.person, game, places=places)
+        return AtWaitingTable(table) if table.free else self.start(table.id)
+
+    def start(self, id: str) -> AtMatch:
+        """Start the match of a waiting table."""
+        return self.resume(self.member.gatherings.start(id, self.member.person))
+
+    def leave_waiting(self, id: str) -> None:
+        """Leave a waiting table, or decline its invitation."""
+        tables, person = self.member.gatherings, self.member.person
+        seated = tables.get(id).place_of(person.id) is not None
+        (tables.leave if seated else tables.decline)(id, person)
+
+    def successors(self) -> list[tuple[str | None, Text]]:
+        """Return who can take over a seat that is given up: bots, or anyone (None)."""
+        bots = [(f"bot:{name}", title) for name, title in offered().items()]
+        return [*bots, (None, words("anyone"))]
+
+    def leave_match(self, id: str, successor: str | None) -> None:
+        """Give up one's seat in a match."""
+        self.member.seating.leave(id, self.member.person, successor)
