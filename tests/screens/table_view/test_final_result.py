@@ -228,7 +228,7 @@ async def test_the_page_comes_up_at_the_end() -> None:
         assert screen.state.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)
-        while "Totals by round" not in shown(screen):
+        while " by round" not in shown(screen):
             before = shown(screen)
             await press(pilot, "down")
             assert shown(screen) != before, "the chart never came"
