@@ -38,7 +38,7 @@ def paint_map(
         moved = [
             Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
         ]
-        paint_key(scene, canvas, area, moved, marks)
+        moved += paint_key(scene, canvas, area, moved, marks)
         if not size.has_words:
             paint_terrains(canvas, area, moved, marks)
         return

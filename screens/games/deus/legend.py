@@ -28,9 +28,9 @@ _GAP: Final = 2
 
 def paint_key(
     scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
-) -> None:
-    """Paint the legend in the first corner of `area` that has room for it; nothing if there is
-    none."""
+) -> list[Rect]:
+    """Paint the legend in the first corner of `area` that has room for it, and return that corner;
+    nothing if there is none."""
     names = list(_names(scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
@@ -39,7 +39,8 @@ def paint_key(
         for corner in _corners(area, wide, rows):
             if not any(_near(corner).clipped(region) for region in regions):
                 _paint(canvas, corner, columns, widths, marks)
-                return
+                return [corner]
+    return []
 
 
 def paint_terrains(canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks) -> None:

@@ -83,8 +83,8 @@ class CostLines:
         for row, line in enumerate(self.lines, y):
             at = x
             for name, cost in line:
-                known = seat is not None and not is_hidden(view.hands[seat])
-                can = known and view.holds(seat, cost)
+                can = seat is not None and not is_hidden(view.hands[seat])
+                can = can and seat is not None and view.holds(seat, cost)
                 at = canvas.put(at, row, name, "strong" if can else "dim") + 1
                 for text, role in _texts(cost, marks, self.short):
                     at = canvas.put(at, row, text, role, ground="") + (not self.short)

@@ -11,7 +11,7 @@ from screens.pages.lessons import LESSON, LessonsScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
-from tests.screens.pages.test_rules import Kept, press, text
+from tests.screens.house import Kept, press, text
 
 SIZES = [(80, 22), (80, 24), (120, 40)]
 

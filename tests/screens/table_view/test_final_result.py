@@ -43,8 +43,9 @@ def test_the_totals_grow_round_by_round_to_the_result() -> None:
     for count in range(len(match.line) + 1):
         past = match.at(count)
         if past.state.round == 8:
+            past_state: Any = past.state
             at = list(grown.rounds).index(7)
-            assert grown.totals[at] == list(past.state.coins), "totals are 0 for half the game"
+            assert grown.totals[at] == list(past_state.coins), "totals are 0 for half the game"
             break
 
 
