@@ -295,11 +295,11 @@ class GuildhallApp(DiffApp):
 
         self.show_over_menu(StatisticsScreen(self, game))
 
-    def open_lessons(self) -> None:
-        """Open the list of lessons."""
+    def open_lessons(self, game: str = "") -> None:
+        """Open the list of lessons, with the cursor on that of a game."""
         from screens.pages.lessons import LessonsScreen
 
-        self.show_over_menu(LessonsScreen(self))
+        self.show_over_menu(LessonsScreen(self, game))
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task, or at the start if all are done; tell if

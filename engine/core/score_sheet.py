@@ -26,7 +26,8 @@ def number_in(cell: Cell) -> int | None:
 class Column:
     """One column: a short title for the head, its meaning, and a longer name where there is room. A
     `total` adds up the columns before it and is highlighted. One that is `charted` is what a chart
-    over time shows until the game is over, where the total itself says little before that."""
+    over time shows until the game is over, where the total itself says little before that. The
+    meaning of one that is `explained` stands in the legend below the sheet."""
 
     key: str
     title: Text
@@ -34,6 +35,7 @@ class Column:
     name: Text | None = None
     total: bool = False
     charted: bool = False
+    explained: bool = False
 
 
 @frozen

@@ -7,7 +7,7 @@ anything with a name in each language (`Named`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
@@ -71,14 +71,25 @@ class Text:
 @frozen
 class PlaceName:
     """A place, as lines and files name it, by the number that it has in picks (`exact`), and as it
-    is named beside a board that shows it (`shown`)."""
+    is named beside a board that shows it (`shown`); `at` is where it is on that board."""
 
     exact: Text
     shown: Text
+    at: tuple[str, int] | None = None
 
 
 Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 """What a message can hold."""
+
+
+def places_in(text: Text) -> Iterator[tuple[str, int]]:
+    """Yield where on the board the places are that a text names."""
+    for argument in text.args.values():
+        if isinstance(argument, PlaceName):
+            if argument.at is not None:
+                yield argument.at
+        elif isinstance(argument, Text):
+            yield from places_in(argument)
 
 
 def words(message: str, **args: Any) -> Text:

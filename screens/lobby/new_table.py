@@ -127,7 +127,7 @@ class NewTableScreen(GameForm):
         place = (WHO, seat)
         canvas.spot(place, Rect(2, y, VALUE - 4, 1))
         canvas.put(4, y, self.say(words("Seat {n}", n=seat + 1)), "text")
-        canvas.put(VALUE - 2, y, canvas.glyphs("lord"), f"seat.{seat}")
+        self.paint_seat_sign(canvas, y, seat)
         said = self.say(self.who(seat))
         self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
         if self._is_named(seat):

@@ -28,6 +28,7 @@ from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
+from screens.table_view.painter_registry import painter_for
 from screens.terminal.timers import sure
 
 How = ParamSpec("How")
@@ -310,7 +311,8 @@ class WaitingTableScreen(ChatPage):
     def _paint_seat(self, canvas: Canvas, line: Rect, place: TableSlot) -> None:
         stop = (SEAT, place.seat)
         canvas.fill(*line, ground=RAISED)
-        seat = f"seat.{place.seat}" if self.table.ordered else "frame"
+        own = f"seat.{place.seat}"
+        seat = painter_for(self.table.game).roles.get(own, own) if self.table.ordered else "frame"
         canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
         x = canvas.put(line.x + 2, line.y, str(place.seat + 1), "dim") + 1
         if place.person is not None:

@@ -91,8 +91,8 @@ class PageContext(Protocol):
     def open_statistics(self, game: str) -> None:
         """Open the statistics of a game."""
 
-    def open_lessons(self) -> None:
-        """Open the list of lessons."""
+    def open_lessons(self, game: str = "") -> None:
+        """Open the list of lessons, with the cursor on that of a game."""
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task."""

@@ -18,6 +18,7 @@ from screens.pages.app_context import PageContext
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
+from screens.table_view.painter_registry import painter_for
 
 if TYPE_CHECKING:
     from engine.core.table_settings import Setting
@@ -193,6 +194,12 @@ class GameForm(Page):
         who, said = (WHO, seat), self.say(self.who(seat))
         canvas.spot(who, Rect(WHO_AT - 1, y, width_of(said) + 6, 1))
         self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
+
+    def paint_seat_sign(self, canvas: Canvas, y: int, seat: int) -> None:
+        """Paint a figure in the colour that the seat has at the table."""
+        role = f"seat.{seat}"
+        role = painter_for(self.game.id).roles.get(role, role)
+        canvas.put(VALUE - 2, y, canvas.glyphs("lord"), role)
 
     def paint_table(self, canvas: Canvas, room: Rect, seed: str = USUAL_SEED) -> None:
         """Paint the table at the start of the game with the current options."""

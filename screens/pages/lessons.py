@@ -28,8 +28,9 @@ class LessonsScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBERS
 
-    def __init__(self, guildhall: PageContext) -> None:
+    def __init__(self, guildhall: PageContext, game: str = "") -> None:
         super().__init__(guildhall)
+        self.pointed = (LESSON, game)
         found = ((one, lesson(one.id)) for one in catalogue(drafts=guildhall.environment.drafts))
         self._lessons: list[tuple[Entry, Lesson]] = [
             (game, steps) for game, steps in found if steps is not None

@@ -145,7 +145,7 @@ class MenuScreen(Page):
         quit_text = words("Every game is saved after every step; nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
-            MenuAction("learn", new_here, app.open_lessons, learn),
+            MenuAction("learn", new_here, partial(app.open_lessons, game), learn),
             MenuAction("saved", words("Saved games"), context.open_saved, saved),
             MenuAction("rules", words("Rules"), partial(app.open_rules, game), rules),
             MenuAction(

@@ -159,7 +159,7 @@ class NewGameScreen(GameForm):
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         name = (NAME, seat)
         self.paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
-        canvas.put(VALUE - 2, y, canvas.glyphs("lord"), f"seat.{seat}")
+        self.paint_seat_sign(canvas, y, seat)
         self.paint_field(canvas, Rect(VALUE, y, MOST_LETTERS + 1, 1), name)
         self.paint_who(canvas, y, seat)
 

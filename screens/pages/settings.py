@@ -18,7 +18,7 @@ from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip
+from screens.paint.cells import clip, wrap
 from screens.preferences import PREFERENCES, Preference, changed
 from styles.design_tokens import HUES
 
@@ -33,6 +33,15 @@ LEAST_AIR: Final = 20
 
 LABEL: Final = 4
 VALUE: Final = 22
+
+SAMPLES: Final = 2
+"""Rows of the samples below the explanation of a setting."""
+
+SAMPLE_CARDS: Final = 8
+
+SAMPLE_SEATS: Final = 4
+SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "dot", "cube")
+"""What the sample of the current settings shows beside the cards."""
 
 
 class SettingsScreen(Page):
@@ -68,10 +77,14 @@ class SettingsScreen(Page):
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.say(words("Keys")), "text")
         canvas.put(VALUE, y, self.say(words("which key does what")), "dim")
-        y = canvas.put_lines(LABEL, y + 1 + air, width - 8, self.say(self._meaning()), "dim")
+        y += 1 + air
+        canvas.put_lines(LABEL, y, width - 8, self.say(self._meaning()), "text")
+        y += max(len(wrap(self.say(one.meaning), width - 8)) for one in self._own())
         if self.pointed == (SET, "colours"):
             self._paint_samples(canvas, y)
-            y += 2
+        else:
+            self._paint_sample(canvas, y)
+        y += SAMPLES
         room = Rect(2, y + 1, width - 4, height - y - 1)
         if width >= WIDE and room.height >= LEAST_TABLE:
             self._paint_table(canvas, room)
@@ -85,6 +98,16 @@ class SettingsScreen(Page):
         if self._sample is not None:
             painted = self.guildhall.paint_watched(self._sample, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
+
+    def _paint_sample(self, canvas: Canvas, y: int) -> None:
+        """Paint cards, players and symbols as they look with the current settings."""
+        canvas.put(LABEL, y, self.say(words("Sample")), "dim")
+        x = VALUE
+        for n, hue in enumerate(list(HUES)[:SAMPLE_CARDS]):
+            x = canvas.put(x, y, f" {n + 1} ", f"block.{hue} bold", ground="") + 1
+        for seat in range(SAMPLE_SEATS):
+            x = canvas.put(x, y, canvas.glyphs("lord"), f"seat.{seat}") + 1
+        canvas.put(x + 1, y, " ".join(map(canvas.glyphs, SAMPLE_GLYPHS)), "text")
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
         """Paint the same cards in true colour and in 256 colours, whatever is set."""

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from attrs import evolve, frozen
 
 from engine.core.state import State
+from engine.core.step import Place
 from engine.i18n.text import Text
 from screens.paint import buttons
 from screens.paint.animation import Veil, frame, veil
@@ -24,6 +25,7 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, ShownTable, TableState
 from screens.table.upper_panel import UpperPanel
 from screens.table_view import panels
+from screens.table_view.preview_text import spoken_places
 from screens.table_view.scene import Scene
 
 
@@ -61,7 +63,8 @@ _SEEN: Final = attrgetter(
 class Picture:
     """The cells of a table, with its places by their state and the keys that label them.
 
-    `legal` maps the places that can be chosen to their choices, `flash` has those that changed.
+    `legal` maps the places that can be chosen to their choices, `flash` has those that changed, and
+    those that the preview speaks of (`spoken`).
     """
 
     canvas: Canvas
@@ -69,6 +72,7 @@ class Picture:
     closed: Sequence[Spot] = ()
     cursor: Spot | None = None
     flash: Sequence[Spot] = ()
+    spoken: tuple[Place, ...] = ()
     labels: Mapping[Spot, str] = NO_LABELS
 
 
@@ -229,6 +233,8 @@ class TableRenderer:
         replace(self._below.paint(state, scene), 0, height - self._below.height(state) - 1)
         if self._asked_again(state) != self._asked:
             replace(self._paint_keys(state, scene), 0, height - 1)
+        if self._spoken(state, scene) != picture.spoken:
+            return False
         legal, pointed = _spots(state, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
             return False
@@ -311,7 +317,9 @@ class TableRenderer:
             legal, pointed = _spots(state, canvas)
         closed = _shut(state, canvas, legal)
         labels = _labels(state, legal)
-        picture = Picture(canvas, legal, closed, flash=self._flash, labels=labels)
+        spoken = self._spoken(state, scene)
+        flash = (*self._flash, *spoken)
+        picture = Picture(canvas, legal, closed, flash=flash, labels=labels, spoken=spoken)
         cursor = self._cursor(state, picture, pointed)
         self._last, self._due = (state, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
         self._parts = None
@@ -343,6 +351,14 @@ class TableRenderer:
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
         """The part of the line of keys that changes with the cursor."""
         return state.confirming, self._below.asked_again(state)
+
+    def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
+        """Places that the preview of the choice under the pointer speaks of."""
+        if state.choosing is None or state.zone != TABLE or state.message or state.looking:
+            return ()
+        if scene.choosing is None:
+            return ()
+        return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
         """The place under the pointer; where that cannot be seen, the one where the cursor was used

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.state import State
-from engine.i18n.text import Text, words
+from engine.core.step import Place
+from engine.i18n.text import Text, places_in, words
 from engine.match.preview import Preview
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
@@ -35,15 +36,34 @@ def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     assert choosing is not None
     chooser, foresight = choosing.chooser, choosing.foresight()
     choice = chooser.choice if isinstance(chooser, ChoiceList) else None
-    texts: list[Text] = [*chooser.chosen_so_far()]
-    if choosing.refusal() is None:
-        texts += painter.preview(scene, choice, foresight)
+    texts = _texts(scene, painter)
     is_silent = not texts and choice is not None and not painter.tells_in_rows(scene)
     if is_silent and foresight is not None:
         texts = [NOT_YET if foresight.reveals else NOTHING]
     lost = losses(scene, painter)
     lines = [scene.say(line) for line in texts if line.number != 0]
     return [one for one in lines if one not in lost]
+
+
+def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
+    choosing = scene.choosing
+    assert choosing is not None
+    chooser = choosing.chooser
+    choice = chooser.choice if isinstance(chooser, ChoiceList) else None
+    texts: list[Text] = [*chooser.chosen_so_far()]
+    if choosing.refusal() is None:
+        texts += painter.preview(scene, choice, choosing.foresight())
+    return texts
+
+
+def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:
+    """Places of the board that the preview names, besides that of the choice itself."""
+    choosing = scene.choosing
+    assert choosing is not None
+    chooser = choosing.chooser
+    own = chooser.choice.place if isinstance(chooser, ChoiceList) else None
+    found = (place for text in _texts(scene, painter) for place in places_in(text))
+    return tuple(dict.fromkeys(place for place in found if place != own))
 
 
 def paint_preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top: int) -> bool:

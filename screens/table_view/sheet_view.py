@@ -138,9 +138,9 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
     lines = [""]
     for column in sheet.columns:
         head, name = scene.say(column.title), scene.say(column.name or column.title)
-        if head == name:
+        if head == name and not column.explained:
             continue
-        explanation = name if name.startswith(f"{head}:") else f"{head}: {name}"
+        explanation = scene.say(column.meaning) if column.explained else f"{head}: {name}"
         if width_of(lines[-1]) + 2 + width_of(explanation) > width - 2:
             lines.append("")
         lines[-1] += f"  {explanation}" if lines[-1] else explanation

@@ -90,9 +90,9 @@ def hex_name(state: Island, hex: int) -> Text:
     name = _hex_name(state.box.terrains[terrain].names, number)
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
     if where is None:
-        return name
+        return _named(name, name, ("hex", hex))
     exact = Text("{name} (h{hex})", None, 1, {"name": name, "hex": hex})
-    return _named(exact, _where(name, where))
+    return _named(exact, _where(name, where), ("hex", hex))
 
 
 def hex_label(state: Island, hex: int) -> Text:
@@ -100,7 +100,7 @@ def hex_label(state: Island, hex: int) -> Text:
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
-    return _named(exact, _where(code, where))
+    return _named(exact, _where(code, where), ("hex", hex))
 
 
 def node_label(state: Island, node: int) -> Text:
@@ -131,7 +131,8 @@ def _hex_code(glyph: Names, number: int) -> Text:
 def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> Text:
     hexes = box.board.node_hexes[node]
     codes = (_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes)
-    return _place(f"n{node}", codes, _place_names(box, terrains, numbers).nodes[node])
+    where = _place_names(box, terrains, numbers).nodes[node]
+    return _place(f"n{node}", codes, where, ("node", node))
 
 
 @lru_cache(_CACHE_SIZE)
@@ -139,17 +140,19 @@ def _edge_label(box: Components, terrains: Ids, numbers: Counts, edge: int) -> T
     hexes = box.board.hexes.sides[edge].cells
     codes = [_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes]
     where = _place_names(box, terrains, numbers).edges[edge]
-    return _place(f"e{edge}", codes if len(codes) > 1 else [*codes, words("sea")], where)
+    return _place(
+        f"e{edge}", codes if len(codes) > 1 else [*codes, words("sea")], where, ("edge", edge)
+    )
 
 
-def _place(name: str, hexes: Iterable[Text], where: Text | None) -> Text:
+def _place(name: str, hexes: Iterable[Text], where: Text | None, at: tuple[str, int]) -> Text:
     codes = joined(hexes, "/") or verbatim("")
     exact = Text("{place} {hexes}", None, 1, {"place": name, "hexes": codes})
-    return _named(exact, _where(codes, where))
+    return _named(exact, _where(codes, where), at)
 
 
-def _named(exact: Text, shown: Text) -> Text:
-    return Text("{place}", None, 1, {"place": PlaceName(exact, shown)})
+def _named(exact: Text, shown: Text, at: tuple[str, int]) -> Text:
+    return Text("{place}", None, 1, {"place": PlaceName(exact, shown, at)})
 
 
 def _where(name: Text, where: Text | None) -> Text:

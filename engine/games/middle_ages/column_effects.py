@@ -15,7 +15,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import symbols
-from engine.i18n.text import Seat, words
+from engine.i18n.text import Seat
 
 
 def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
@@ -24,13 +24,10 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     count = (state.farmers if farming else state.chests)[seat]
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
-    if state.story is not None and not gained:
-        state.tell(
-            "MID-5.1" if farming else "MID-5.14",
-            seat,
-            "{seat} gains nothing: no {symbol} in the fief.",
-            symbol=words("farmer") if farming else words("chest"),
-        )
+    if state.story is not None and not gained and farming:
+        state.tell("MID-5.1", seat, "{seat} gains nothing: no farmers in the fief.")
+    elif state.story is not None and not gained:
+        state.tell("MID-5.14", seat, "{seat} gains nothing: no chests in the fief.")
     elif state.story is not None:
         state.tell_plural(
             "MID-5.1" if farming else "MID-5.14",

@@ -98,7 +98,7 @@ def result_sheet(state: Kingdom) -> Sheet:
             "tie",
             words("Tie-break"),
             words("Tie-break: tiles, from palaces to fields"),
-            words("Tie-break: tiles, from palaces to fields"),
+            explained=True,
         ),
     )
     places = {standing.seat: standing.place for standing in standings(state)}

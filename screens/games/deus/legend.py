@@ -1,4 +1,5 @@
-"""Legend of the piece letters, in a corner of the map without regions."""
+"""Legends in corners of the map without regions: the letters of the pieces, and those of the
+terrains where these are not written out."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.science import piece_name
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
-from screens.games.deus.symbols import WorldMarks, chip
+from screens.games.deus.symbols import TERRAIN_WORDS, WorldMarks, chip
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import widest
+from screens.paint.cells import widest, width_of
 from screens.paint.shapes import paint_chip
 from screens.table_view.scene import Scene
 
@@ -27,9 +28,9 @@ _GAP: Final = 2
 
 def paint_key(
     scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
-) -> None:
-    """Paint the legend in the first corner of `area` that has room for it; nothing if there is
-    none."""
+) -> list[Rect]:
+    """Paint the legend in the first corner of `area` that has room for it, and return that corner;
+    nothing if there is none."""
     names = list(_names(scene))
     for rows in _SHAPES:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
@@ -38,7 +39,38 @@ def paint_key(
         for corner in _corners(area, wide, rows):
             if not any(_near(corner).clipped(region) for region in regions):
                 _paint(canvas, corner, columns, widths, marks)
-                return
+                return [corner]
+    return []
+
+
+def paint_terrains(canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks) -> None:
+    """Paint the letters of the terrains with their words left and right of the regions; nothing if
+    there is not enough room."""
+    left = [f"{marks.terrain(id)} {marks.say(word)}" for id, word in TERRAIN_WORDS.items()]
+    lines: list[tuple[Rect, str]] = []
+    for y in range(area.y, area.bottom):
+        for end in _free_ends(area, regions, y):
+            line = ""
+            while left and width_of(line) + 2 + width_of(left[0]) < end.width:
+                line += ("  " if line else "") + left.pop(0)
+            if line:
+                lines.append((end, line))
+    if left:
+        return
+    for end, line in lines:
+        x = end.x if end.x == area.x else end.right - width_of(line)
+        canvas.put(x, end.y, line, "dim")
+
+
+def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:
+    """The parts of a row left and right of all regions in it, a column away from them."""
+    there = [region for region in regions if region.y <= y < region.bottom]
+    left = min((region.x for region in there), default=area.right) - 1
+    right = max((region.right for region in there), default=area.x) + 1
+    if left > area.x:
+        yield Rect(area.x, y, left - area.x, 1)
+    if area.x < right < area.right:
+        yield Rect(right, y, area.right - right, 1)
 
 
 def _names(scene: Scene[World]) -> Iterator[str]:

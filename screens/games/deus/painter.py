@@ -215,7 +215,36 @@ class DeusPainter(TablePainter[World]):
         player_panels.paint_pairs(scene, canvas, below, marks)
         if plan.score.height:
             side_panel.paint_score(scene, canvas, plan.score, marks)
-        side_panel.paint_log(scene, canvas, plan.log)
+        y = plan.others.y
+        for seat in self._seats_beside(scene, plan):
+            rows = 1 + player_panels.rows_of_columns(scene.view, seat)
+            part = Rect(plan.others.x, y, plan.others.width, rows)
+            player_panels.paint_columns(scene, canvas, part, seat, marks)
+            y += rows
+        rect = Rect(plan.log.x, y, plan.log.width, plan.log.bottom - y)
+        side_panel.paint_log(scene, canvas, rect if plan.others.height else plan.log)
+
+    def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
+        """The players whose columns are in `rect`: the viewer or else the active one, and others
+        if they fit."""
+        shown, left = list[int](), rect.height
+        for seat in scene.view.clockwise(player_panels.emphasized_seat(scene)):
+            rows = 1 + player_panels.rows_of_columns(scene.view, seat)
+            if not shown or rows <= left:
+                shown.append(seat)
+                left -= rows
+        return shown
+
+    def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
+        """The other players whose columns fit at the right."""
+        there, left = self._seats_left(scene, plan.columns), plan.others.height
+        shown = []
+        for seat in scene.view.clockwise(player_panels.emphasized_seat(scene)):
+            rows = 1 + player_panels.rows_of_columns(scene.view, seat)
+            if seat not in there and rows <= left:
+                shown.append(seat)
+                left -= rows
+        return shown
 
     def _paint_columns(
         self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
@@ -224,18 +253,11 @@ class DeusPainter(TablePainter[World]):
         they fit."""
         canvas.fill(*rect, ground=SURFACE)
         view = scene.view
-        needed = {
-            seat: 1 + player_panels.rows_of_columns(view, seat)
-            for seat in view.clockwise(player_panels.emphasized_seat(scene))
-        }
-        shown, left = list[int](), rect.height
-        for seat, rows in needed.items():
-            if not shown or rows <= left:
-                shown.append(seat)
-                left -= rows
+        shown = self._seats_left(scene, rect)
         y = rect.y
         for seat in shown:
-            height = needed[seat] if len(shown) > 1 else rect.height
+            needed = 1 + player_panels.rows_of_columns(view, seat)
+            height = needed if len(shown) > 1 else rect.height
             part = Rect(rect.x, y, rect.width, height)
             player_panels.paint_columns(scene, canvas, part, seat, marks)
             y += height

@@ -129,6 +129,8 @@ class RegionPainter:
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > WORDS[1]:
             name = self.marks.short(room.width - 2)[owner]
+            if name != self.marks.names[owner]:
+                name = self.marks.letters[owner]
             wide = 2 + max(width_of(name), len(self.view.pieces_in(owner, region)))
             canvas.put(room.x, bottom - 1, padded(f" {name}", wide), middle, ground="")
             canvas.put(room.x, bottom, " " * wide, block, ground="")

@@ -34,6 +34,8 @@ class Plan:
     hand: Rect
     chain: Rect
     columns: Rect
+    others: Rect
+    """Columns of the players that do not fit at the left."""
     score: Rect
     log: Rect
     pairs: bool
@@ -50,7 +52,7 @@ class Plan:
         with titles, `cards` the size of the hand (-1 if none is ever shown).
         """
         if width >= WIDE:
-            return _wide(view, width, height, of_all, cards)
+            return _wide(view, width, height, columns, of_all, cards)
         return _narrow(view, width, height, columns, cards)
 
 
@@ -82,21 +84,24 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
     listed = 1 + max(cards, view.box.hand_refill)
     spare = room - (listed if listed <= room else _LEAST_HAND)
     log = NOTHING
-    if spare >= _LEAST_LOG:
+    if spare >= _LEAST_LOG - 1:
         log = Rect(0, height - spare, width, spare)
     bottom = log.y if log.height else height
     below = Rect(0, y, width, bottom - y)
     return Plan(
-        size, area, supply, lines, below, below, columns, NOTHING, log, pairs=False, gap=left
+        *(size, area, supply, lines, below, below, columns, NOTHING, NOTHING, log),
+        pairs=False,
+        gap=left,
     )
 
 
 _LEAST_HAND: Final = 4
-_LEAST_LOG: Final = 3
+_LEAST_LOG: Final = 4
 
 
-def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
-    """Map, columns and chain at the left; players, hand, score and log at the right."""
+def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
+    """Map, columns and chain at the left; players, hand, score, columns of others that do not fit
+    at the left, and log at the right."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
@@ -119,9 +124,15 @@ def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     below_hand = Rect(x, lines.bottom, right, hand_rows)
     scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
     top = below_hand.bottom + score
+    room = height - top - _LEAST_LOG
+    hidden = 0 if columns.height >= rows else min(rows - own - 1, room)
+    others = Rect(x, top, right, hidden) if hidden > 1 else NOTHING
+    top += others.height
     log = Rect(x, top, right, height - top)
     return Plan(
-        size, area, supply, lines, below_hand, chain, columns, scores, log, pairs=True, gap=left
+        *(size, area, supply, lines, below_hand, chain, columns, others, scores, log),
+        pairs=True,
+        gap=left,
     )
 
 

@@ -11,6 +11,7 @@ from engine.errors import Refusal
 from engine.games.era.build import BuildStructure
 from engine.games.era.component_types import Building, Structure, Wall
 from engine.games.era.forecast import Prospect, harm
+from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
@@ -386,11 +387,19 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=chooser.keeping) + 1
-    x = canvas.put(x, 0, scene.say(words("keep all and stop")), "text")
+    x = canvas.put(x, 0, scene.say(_keeping(view, seat, chooser.choosing.decision)), "text")
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     if die is not None:
         _faces(scene, canvas, view, seat, die, 2 if rows > 4 else 1)
     return canvas
+
+
+def _keeping(view: Realm, seat: int, decision: object) -> Text:
+    """What keeping all dice does: a die set by a monastery may still be rolled in the last roll."""
+    goes_on = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
+    if goes_on and view.set_dice[seat]:
+        return words("keep all for now")
+    return words("keep all and stop")
 
 
 def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:

@@ -11,6 +11,7 @@ from attrs import define
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.era.component_types import Building
 from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
@@ -68,6 +69,20 @@ class PlacingPieces(TakingPieces):
         if self.decision.name in ("SetDie", "RollFeather") and not of_faces:
             return key_of_die(value) if type(value) is int else KEEP
         return ""
+
+    def good_place(self, places: Sequence[Place]) -> Place | None:
+        """For a building to lose, the one that is worth least."""
+        if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
+            return None
+
+        def worth(place: Place) -> int:
+            domain = self.view.domain(self.seat)
+            piece = domain.at(domain.ground.grid.cell(str(place[2])))
+            if piece is None or not isinstance(piece.kind, Building):
+                return 0
+            return piece.kind.vp * (2 if domain.is_walled_in(piece) else 1)
+
+        return min(places, key=worth)
 
     def place_of_key(self, key: str) -> Place | None:
         """The piece in the supply that a letter stands for."""

@@ -15,7 +15,7 @@ from engine.core.state import is_hidden
 from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
-from engine.games.knights.component_types import SHIP, Counts
+from engine.games.knights.component_types import SETTLEMENT_PIECE, SHIP, Counts
 from engine.games.knights.forecast import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import destinations
@@ -148,8 +148,11 @@ def _roads(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _room(before: Island, after: Island, seat: int) -> Texts:
-    """Sites for a settlement that a new road reaches, else those that one more road would reach."""
+    """Sites for a settlement that a new road reaches, else those that one more road would reach and
+    no road does yet; none without a settlement to build."""
     board, free = after.board, after.sites & ~after.occupied
+    if not after.left(seat, SETTLEMENT_PIECE):
+        return []
     reached = after.ends[seat] & ~before.ends[seat]
     if not reached or before.buildings(seat) != after.buildings(seat):
         return []
@@ -157,7 +160,7 @@ def _room(before: Island, after: Island, seat: int) -> Texts:
     if sites:
         return [words("Sites for a settlement: {places}.", places=_sites(after, sites))]
     onward = [board.near_masks[node] for node in members(reached & ~after.others(seat))]
-    sites = reduce(or_, onward, 0) & free
+    sites = reduce(or_, onward, 0) & free & ~after.ends[seat]
     return [words("With one more road: {places}.", places=_sites(after, sites))] if sites else []
 
 

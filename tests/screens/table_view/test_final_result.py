@@ -42,10 +42,10 @@ def test_the_totals_grow_round_by_round_to_the_result() -> None:
     assert grown.totals[-1] == [result[seat] for seat in range(3)]
     for count in range(len(match.line) + 1):
         past = match.at(count)
-        state: Any = past.state
-        if state.round == 8:
+        if past.state.round == 8:
+            past_state: Any = past.state
             at = list(grown.rounds).index(7)
-            assert grown.totals[at] == list(state.coins), "totals are 0 for half the game"
+            assert grown.totals[at] == list(past_state.coins), "totals are 0 for half the game"
             break
 
 
@@ -229,7 +229,7 @@ async def test_the_page_comes_up_at_the_end() -> None:
         assert screen.state.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)
-        while "Totals by round" not in shown(screen):
+        while " by round" not in shown(screen):
             before = shown(screen)
             await press(pilot, "down")
             assert shown(screen) != before, "the chart never came"

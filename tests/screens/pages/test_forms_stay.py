@@ -1,0 +1,74 @@
+"""Forms and settings stay where they are as the cursor moves, in the colours of the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from screens.games.troyes.symbols import ROLES
+from screens.pages.lessons import LESSON, LessonsScreen
+from screens.pages.new_game import NewGameScreen
+from screens.pages.settings import SettingsScreen
+from screens.paint.canvas import Canvas
+from tests.screens.house import Kept, press, text
+
+SIZES = [(80, 22), (80, 24), (120, 40)]
+
+
+def rows_of_labels(screen: SettingsScreen | NewGameScreen) -> dict[str, int]:
+    """The row of each line that does not follow the cursor, by its first words."""
+    canvas: Canvas = screen.picture()
+    return {
+        line.replace("»", " ")[:17].strip(): y
+        for y, line in enumerate(canvas.lines())
+        if line[4:5].isalpha() and line[2:4] in ("  ", "» ")
+    }
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("page", ["settings", "catan", "troyes"])
+async def test_no_line_moves_as_the_cursor_goes_through_a_form(
+    size: tuple[int, int], page: str, tmp_path: Path
+) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=size) as pilot:
+        if page == "settings":
+            app.open_settings()
+        else:
+            app.context.open_form(page)
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, SettingsScreen | NewGameScreen)
+        screen.pointed = screen.stops()[0]
+        rows = rows_of_labels(screen)
+        assert len(rows) > 5
+        for stop in screen.stops():
+            screen.pointed = stop
+            now = rows_of_labels(screen)
+            shared = rows.keys() & now.keys()
+            assert {label: now[label] for label in shared} == {
+                label: rows[label] for label in shared
+            }, stop
+
+
+async def test_seats_of_a_form_have_the_colours_of_the_table(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.context.open_form("troyes")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, NewGameScreen)
+        canvas = screen.picture()
+        roles = {role for row in canvas.roles for role in row if role.startswith("seat.")}
+        expected = {ROLES.get(f"seat.{n}", f"seat.{n}") for n in range(screen.seats)}
+        assert roles == expected
+
+
+async def test_the_lessons_open_at_the_game_that_was_pointed_at(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "down", "down", "n")
+        assert isinstance(app.screen, LessonsScreen)
+        assert app.screen.pointed == (LESSON, "troyes")
+        assert "Troyes" in text(app)
