@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.core import parts
@@ -194,18 +195,18 @@ class PartsCommand(Command[S]):
     def options(self, state: S, seat: int) -> Sequence[Pick]:
         if not self.possible(state, seat):
             return []
-        return parts.some(lambda chosen: self.next_part(state, seat, chosen))
+        return parts.some(partial(self.next_part, state, seat))
 
     def allows(self, state: S, seat: int, rest: Value) -> bool:
         if not self.possible(state, seat):
             return False
-        return parts.allows(lambda chosen: self.next_part(state, seat, chosen), rest)
+        return parts.allows(partial(self.next_part, state, seat), rest)
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
-        return parts.sample(lambda chosen: self.next_part(state, seat, chosen), dice)
+        return parts.sample(partial(self.next_part, state, seat), dice)
 
     def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
-        reason = parts.why_not(lambda chosen: self.next_part(state, seat, chosen), rest)
+        reason = parts.why_not(partial(self.next_part, state, seat), rest)
         default = super().refuse(state, seat, rest)
         return default if reason is None else Refusal(default.rule, reason)
 
@@ -408,22 +409,22 @@ class PartsDecision(Decision[S, Any]):
         return part or self.part_options(state, chosen)
 
     def options(self, state: S) -> Sequence[Value]:
-        picks = parts.some(lambda chosen: self.next_part(state, chosen))
+        picks = parts.some(partial(self.next_part, state))
         return [pick for (pick,) in picks] if self.parts == 1 else picks
 
     def allows(self, state: S, pick: Value) -> bool:
         if self.parts == 1:
             return parts.fits(self.next_part(state, ()), pick)
-        return parts.allows(lambda chosen: self.next_part(state, chosen), pick)
+        return parts.allows(partial(self.next_part, state), pick)
 
     def sample(self, state: S, dice: Dice) -> Any:
         if self.parts == 1:
             return parts.draw(self.next_part(state, ()), dice)
-        return parts.sample(lambda chosen: self.next_part(state, chosen), dice)
+        return parts.sample(partial(self.next_part, state), dice)
 
     def refuse(self, state: S, pick: Value) -> Refusal:
         rest = self.parts_of(pick)
-        reason = parts.why_not(lambda chosen: self.next_part(state, chosen), rest)
+        reason = parts.why_not(partial(self.next_part, state), rest)
         default = super().refuse(state, pick)
         return default if reason is None else Refusal(default.rule, reason)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, permutations
 from math import comb, perm
-from typing import Any, Final, Protocol, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from attrs import frozen
 
@@ -26,26 +26,6 @@ Amounts = tuple[tuple[Kind, int], ...]
 
 MOST_LISTED: Final = 60
 """Up to this many picks are listed in full, beyond it a representative sample."""
-
-
-class Part(Protocol):
-    """A part of a pick that a player composes bit by bit."""
-
-    def holds(self, value: Value) -> bool:
-        """Whether `value` is a legal value of the part."""
-        ...
-
-    def why_not(self, value: Value) -> Text | None:
-        """Return the reason why `value` is illegal; None if it is legal."""
-        ...
-
-    def some(self, most: int = MOST_LISTED) -> Sequence[Value]:
-        """Return all values of the part, or a representative sample of at most `most`."""
-        ...
-
-    def sample(self, dice: Dice) -> Value:
-        """Return a random value of the part."""
-        ...
 
 
 @frozen
@@ -278,6 +258,10 @@ class SubsetPart:
         return self.of(dice.draw(self.things, number))
 
 
+Part = MultisetPart | SubsetPart
+"""A part of a pick that a player composes bit by bit."""
+
+
 def total(amounts: Amounts) -> int:
     """Return the total number of all kinds."""
     number = 0
@@ -322,12 +306,12 @@ def allows(following: Next, pick: Value) -> bool:
     for number, value in enumerate(pick):
         if not fits(following(pick[:number]), value):
             return False
-    return _is_whole(following(pick))
+    return not following(pick)
 
 
 def fits(part: Part | Sequence[Value], value: Value) -> bool:
     """Whether `value` is a legal value of the part."""
-    return value in part if isinstance(part, Sequence) else part.holds(value)
+    return part.holds(value) if isinstance(part, Part) else value in part
 
 
 def why_not(following: Next, pick: Value) -> Text | None:
@@ -336,11 +320,11 @@ def why_not(following: Next, pick: Value) -> Text | None:
         return None
     for number, value in enumerate(pick):
         part = following(pick[:number])
-        if isinstance(part, Sequence):
-            if value not in part:
-                return None
-        elif not part.holds(value):
-            return part.why_not(value)
+        if isinstance(part, Part):
+            if not part.holds(value):
+                return part.why_not(value)
+        elif value not in part:
+            return None
     return None
 
 
@@ -349,9 +333,9 @@ def some(
 ) -> list[tuple[Value, ...]]:
     """Return all picks, or a sample of about `most`."""
     part = following(chosen)
-    if _is_whole(part):
+    if not part:
         return [chosen]
-    values = part if isinstance(part, Sequence) else part.some(most)
+    values = part.some(most) if isinstance(part, Part) else part
     share = max(1, most // max(1, len(values)))
     return [pick for value in values for pick in some(following, share, (*chosen, value))]
 
@@ -359,15 +343,11 @@ def some(
 def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
     """Return a random pick: each part is drawn after those before it."""
     chosen: tuple[Value, ...] = ()
-    while not _is_whole(part := following(chosen)):
+    while part := following(chosen):
         chosen = (*chosen, draw(part, dice))
     return chosen
 
 
 def draw(part: Part | Sequence[Value], dice: Dice) -> Value:
     """Return a random value of a part."""
-    return dice.pick(part) if isinstance(part, Sequence) else part.sample(dice)
-
-
-def _is_whole(part: Part | Sequence[Value]) -> bool:
-    return isinstance(part, Sequence) and not part
+    return part.sample(dice) if isinstance(part, Part) else dice.pick(part)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from attrs import frozen
 
-from engine.i18n.text import Text
+from engine.i18n.text import Seat, Text
 
 Cell = int | Text | None
 
@@ -55,6 +56,20 @@ class Sheet:
     title: Text
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+
+
+SeatColumn: TypeAlias = tuple[Column, Iterable[Cell]]
+"""A column with the cells of all seats."""
+
+
+def seat_sheet(key: str, title: Text, columns: Iterable[SeatColumn]) -> Sheet:
+    """Return a sheet with a row per seat."""
+    heads, cells = zip(*columns, strict=True)
+    rows = (
+        Row(seat, Text("{seat}", None, 1, {"seat": Seat(seat)}), row)
+        for seat, row in enumerate(zip(*cells, strict=True))
+    )
+    return Sheet(key, title, heads, tuple(rows))
 
 
 @frozen

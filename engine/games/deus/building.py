@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Pick
+from engine.core.command import PartsCommand, Pick
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
@@ -20,7 +20,6 @@ from engine.games.deus.placement import (
     Payment,
     buildable,
     costs_vp,
-    has_piece,
     needs_region,
     open_regions,
     pay,
@@ -59,13 +58,12 @@ def distinct(hand: Sequence[int]) -> list[int]:
 
 
 @frozen
-class Build(Command[World]):
+class Build(PartsCommand[World]):
     """D3 to D6, D19: choose a card, its payment and the region of its piece; a temple has no region
     if the supply is empty (DEU-9.5)."""
 
     key = BUILD
     rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
-    listed = False
     weight = 4
     letter = "b"
     does = words("Build")
@@ -87,22 +85,6 @@ class Build(Command[World]):
         if not needs_region(state, type_):
             return [()]
         return [(name,) for name in state.map.names(open_regions(state, seat, type_))]
-
-    def allows(self, state: World, seat: int, rest: Value) -> bool:
-        """Whether card, payment and region are all legal (DEU-4.3)."""
-        if not isinstance(rest, tuple) or not 2 <= len(rest) <= 3:
-            return False
-        at = card_at(state, seat, rest[0])
-        if at < 0:
-            return False
-        card = state.hands[seat][at]
-        type_ = state.box.card_type[card]
-        if rest[1] not in payments(state, seat, card) or not has_piece(state, seat, type_):
-            return False
-        if not needs_region(state, type_):
-            return len(rest) == 2
-        place = state.map.find(rest[2]) if len(rest) == 3 else -1
-        return place >= 0 and open_regions(state, seat, type_) >> place & 1 == 1
 
     def part_options(
         self, state: World, seat: int, chosen: tuple[()] | PartialPick
@@ -214,12 +196,11 @@ class Build(Command[World]):
 
 
 @frozen
-class BuildFaceDown(Command[World]):
+class BuildFaceDown(PartsCommand[World]):
     """The wildcard: build any card face down on any standard column, for gold (DEU-22.6)."""
 
     key = WILDCARD
     rules = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
-    listed = False
     weight = 1
     letter = "f"
     does = words("Build with a face-down card")
@@ -243,24 +224,6 @@ class BuildFaceDown(Command[World]):
     def possible(self, state: World, seat: int) -> bool:
         return bool(self.columns(state, seat))
 
-    def options(self, state: World, seat: int) -> Sequence[Pick]:
-        columns = self.columns(state, seat)
-        names = [state.box.cards[card].id for card in distinct(state.hands[seat])]
-        return [
-            (card, TYPES[column], place)
-            for card in names
-            for column in columns
-            for place in state.map.names(open_regions(state, seat, column))
-        ]
-
-    def allows(self, state: World, seat: int, rest: Value) -> bool:
-        if not isinstance(rest, tuple) or len(rest) != 3 or card_at(state, seat, rest[0]) < 0:
-            return False
-        column, place = type_of(rest[1]), state.map.find(rest[2])
-        if place < 0 or column not in self.columns(state, seat):
-            return False
-        return bool(open_regions(state, seat, column) >> place & 1)
-
     def part_options(self, state: World, seat: int, chosen: tuple[str, ...]) -> Sequence[Value]:
         if not chosen:
             return [state.box.cards[card].id for card in distinct(state.hands[seat])]
@@ -269,12 +232,6 @@ class BuildFaceDown(Command[World]):
         if len(chosen) == 2:
             return _regions(state, seat, type_of(chosen[1]))
         return ()
-
-    def sample(self, state: World, seat: int, dice: Dice) -> Pick:
-        card = state.box.cards[dice.pick(state.hands[seat])].id
-        column = dice.pick(self.columns(state, seat))
-        place = one_of(open_regions(state, seat, column), dice)
-        return (card, TYPES[column], state.map.name(place))
 
     def apply(self, state: World, seat: int, rest: tuple[str, str, str]) -> None:
         card, column, place = state.box.card_index[rest[0]], type_of(rest[1]), rest[2]

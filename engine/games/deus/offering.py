@@ -96,14 +96,6 @@ class Offer(PartsCommand[World]):
         count, twice = len(things), things * 2
         return [(twice[at : at + size],) for at in range(count) for size in range(1, count + 1)]
 
-    def allows(self, state: World, seat: int, rest: Value) -> bool:
-        match rest:
-            case (tuple(marked),):
-                different = set(marked)
-                things = hand_things(state, seat)
-                return 0 < len(marked) == len(different) and different.issubset(things)
-        return False
-
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
         things = hand_things(state, seat)
         return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)

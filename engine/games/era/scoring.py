@@ -8,8 +8,16 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.common_wording import player
-from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
+from engine.core.score_sheet import (
+    Cell,
+    Column,
+    SeatColumn,
+    Sheet,
+    Standing,
+    counted,
+    ranked,
+    seat_sheet,
+)
 from engine.games.era.component_types import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
@@ -151,23 +159,24 @@ def standings(state: Realm) -> list[Standing]:
 
 def sheets(state: Realm) -> list[Sheet]:
     """The score sheet: a row for each player, a column for each of its lines."""
-    columns = [_column(state, line) for line in state.box.score_rows]
-    columns.append(Column("tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food")))
+    rows = scores(state)
+    heads = [_column(state, line) for line in state.box.score_rows]
+    cells = zip(*(_cells(state, score) for score in rows), strict=True)
+    tie = Column("tie", words("Tie-break"), words("Tie-break: goods, stone, wood, food"))
+    ties = [verbatim("/".join(map(str, tie_break(state, score.seat)))) for score in rows]
+    columns = [*zip(heads, cells, strict=True), (tie, ties), _last_column(state, rows)]
+    return [seat_sheet("score", words("Score (plain + walled in)"), columns)]
+
+
+def _last_column(state: Realm, rows: Sequence[Score]) -> SeatColumn:
+    """The rank of a solo result, otherwise the places."""
     if state.is_solo:
-        columns.append(Column("rank", words("Rank"), words("Rank for this total")))
-    else:
-        meaning = words("Final place") if state.over else words("Place if the game ended now")
-        columns.append(Column("place", words("Place"), meaning))
+        column = Column("rank", words("Rank"), words("Rank for this total"))
+        ranks = [state.box.rank(score.total).names for score in rows]
+        return column, [words("{rank}", rank=rank) for rank in ranks]
     places = {standing.seat: standing.place for standing in standings(state)}
-    rows = tuple(
-        Row(
-            score.seat,
-            player(score.seat),
-            (*_cells(state, score), *_final_cells(state, score, places)),
-        )
-        for score in scores(state)
-    )
-    return [Sheet("score", words("Score (plain + walled in)"), tuple(columns), rows)]
+    meaning = words("Final place") if state.over else words("Place if the game ended now")
+    return Column("place", words("Place"), meaning), [places[score.seat] for score in rows]
 
 
 _SHORT: Final[Mapping[str, Text]] = {
@@ -238,10 +247,3 @@ def _cells(state: Realm, score: Score) -> list[Cell]:
 def _bonus(state: Realm, score: Score, effect: str) -> int:
     kinds = state.box.buildings
     return sum(points for kind, points in score.bonuses.items() if kinds[kind].effect == effect)
-
-
-def _final_cells(state: Realm, score: Score, places: Mapping[int, int]) -> Sequence[Cell]:
-    tie: Cell = verbatim("/".join(map(str, tie_break(state, score.seat))))
-    if state.is_solo:
-        return tie, words("{rank}", rank=state.box.rank(score.total).names)
-    return tie, places[score.seat]

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from engine.core.common_wording import joined, player
-from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.common_wording import joined
+from engine.core.score_sheet import Cell, Column, Row, SeatColumn, Sheet, Standing, seat_sheet
 from engine.games.knights.forecast import ROLLS, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island
 from engine.i18n.text import Names, Text, verbatim, words
@@ -126,47 +126,59 @@ def sheets(state: Island) -> list[Sheet]:
 
 def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
     """The score sheet of these lines, the last of which is the total."""
-    columns = [Column(key, title, meaning) for key, (title, meaning, _) in lines.items()]
-    columns[-1] = Column(
-        "total",
-        words("Total"),
-        words("Total: {n} points to win", n=state.win_target),
-        words("Total (of {n})", n=state.win_target),
-        total=True,
-    )
-    rows = tuple(
-        Row(seat, player(seat), tuple(cell(state, seat) for _, _, cell in lines.values()))
-        for seat in range(state.seats)
-    )
-    return Sheet("score", words("Score"), tuple(columns), rows)
+    n = state.win_target
+    meaning, name = words("Total: {n} points to win", n=n), words("Total (of {n})", n=n)
+    heads = [Column(key, title, meaning) for key, (title, meaning, _) in lines.items()]
+    heads[-1] = Column("total", words("Total"), meaning, name, total=True)
+    cells = [[cell(state, seat) for seat in range(state.seats)] for _, _, cell in lines.values()]
+    return seat_sheet("score", words("Score"), zip(heads, cells, strict=True))
 
 
 def _holdings(state: Island) -> Sheet:
+    seats = range(state.seats)
+    columns: list[SeatColumn] = [
+        hand_column(state),
+        (
+            Column("progress", words("Progress"), words("progress cards in hand")),
+            map(state.cards_held, seats),
+        ),
+        (
+            Column("walls", words("Walls"), words("city walls")),
+            [(state.walls & state.cities[seat]).bit_count() for seat in seats],
+        ),
+        (
+            Column("knights", words("Knights"), words("strength of active knights / of all")),
+            [verbatim(f"{state.contribution(seat)}/{state.strength(seat)}") for seat in seats],
+        ),
+        (
+            Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),
+            [verbatim("-".join(map(str, levels))) for levels in state.levels],
+        ),
+        *supply_columns(state),
+    ]
+    return seat_sheet("holdings", words("Holdings"), columns)
+
+
+def hand_column(state: Island) -> SeatColumn:
+    """The column of hand sizes and discard limits."""
+    column = Column("hand", words("Hand"), words("hand cards / discard limit"))
+    return column, [
+        verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}")
+        for seat in range(state.seats)
+    ]
+
+
+def supply_columns(state: Island) -> list[SeatColumn]:
+    """The columns of pieces left in the supply."""
     columns = (
-        Column("hand", words("Hand"), words("hand cards / discard limit")),
-        Column("progress", words("Progress"), words("progress cards in hand")),
-        Column("walls", words("Walls"), words("city walls")),
-        Column("knights", words("Knights"), words("strength of active knights / of all")),
-        Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),
         Column("roads_left", words("Roads left"), words("roads in the supply")),
         Column("settlements_left", words("Settl. left"), words("settlements in the supply")),
         Column("cities_left", words("Cities left"), words("cities in the supply")),
     )
-    rows = tuple(Row(seat, player(seat), _holding(state, seat)) for seat in range(state.seats))
-    return Sheet("holdings", words("Holdings"), columns, rows)
-
-
-def _holding(state: Island, seat: int) -> tuple[Cell, ...]:
-    return (
-        verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}"),
-        state.cards_held(seat),
-        (state.walls & state.cities[seat]).bit_count(),
-        verbatim(f"{state.contribution(seat)}/{state.strength(seat)}"),
-        verbatim("-".join(map(str, state.levels[seat]))),
-        state.left(seat, 0),
-        state.left(seat, 1),
-        state.left(seat, 2),
-    )
+    return [
+        (column, [state.left(seat, piece) for seat in range(state.seats)])
+        for piece, column in enumerate(columns)
+    ]
 
 
 def dice_sheet(state: Island) -> Sheet:
@@ -185,28 +197,26 @@ def dice_sheet(state: Island) -> Sheet:
 def production_sheet(state: Island) -> Sheet:
     """Cards that the dice have brought to each seat, and their expected number; those of an
     Alchemist's rolls are shown separately."""
-    kinds = state.box.kinds
-    columns = [
-        *(
-            Column(
-                kind.id,
-                words("{kind}", kind=kind.names),
-                words("{kind} from the dice", kind=kind.names),
-            )
-            for kind in kinds
+    kinds, seats = state.box.kinds, range(state.seats)
+    arranged = [state.arranged[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]
+    produced = [state.produced[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]
+    got = [list(map(sub, *both)) for both in zip(produced, arranged, strict=True)]
+    columns: list[SeatColumn] = []
+    for index, kind in enumerate(kinds):
+        name, meaning = (
+            words("{kind}", kind=kind.names),
+            words("{kind} from the dice", kind=kind.names),
+        )
+        columns.append((Column(kind.id, name, meaning), [cards[index] for cards in got]))
+    average = words("cards the rolls would bring on average")
+    columns += [
+        (Column("all", words("Got"), words("cards from the dice")), list(map(sum, got))),
+        (
+            Column("expected", words("Expected"), average),
+            [verbatim(f"{state.expected[seat] / ROLLS:.1f}") for seat in seats],
         ),
-        Column("all", words("Got"), words("cards from the dice")),
-        Column("expected", words("Expected"), words("cards the rolls would bring on average")),
     ]
     if any(state.arranged):
         meaning = words("extra cards from Alchemist rolls")
-        columns.append(Column("arranged", words("Alchemist"), meaning))
-    rows = []
-    for seat in range(state.seats):
-        own = slice(seat * len(kinds), (seat + 1) * len(kinds))
-        arranged = state.arranged[own]
-        got = list(map(sub, state.produced[own], arranged))
-        expected = verbatim(f"{state.expected[seat] / ROLLS:.1f}")
-        cells = (*got, sum(got), expected, sum(arranged))
-        rows.append(Row(seat, player(seat), cells[: len(columns)]))
-    return Sheet("production", words("Production"), tuple(columns), tuple(rows))
+        columns.append((Column("arranged", words("Alchemist"), meaning), list(map(sum, arranged))))
+    return seat_sheet("production", words("Production"), columns)

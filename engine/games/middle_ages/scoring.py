@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from engine.core.common_wording import player
-from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
+from engine.core.score_sheet import (
+    Cell,
+    Column,
+    Row,
+    SeatColumn,
+    Sheet,
+    Standing,
+    ranked,
+    seat_sheet,
+)
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import (
     ATTACKS,
@@ -71,54 +80,45 @@ def result_sheet(state: Kingdom) -> Sheet:
         result = words("Coins minus the current risk; never below 0")
         place = words("Place by the current totals")
         risk = words("Risk")
-    columns = (
-        Column(
-            "coins",
-            words("Coins"),
-            words("Coins, before the penalty for empty columns"),
-            charted=True,
-        ),
-        Column("empty", words("Empty"), words("Empty columns")),
-        Column(
-            "penalty",
-            risk,
-            plural(
-                "{n} coin for every empty column",
-                "{n} coins for every empty column",
-                state.box.penalty,
-            ),
-        ),
-        Column("total", words("Total"), result, total=True),
-        Column("rank", words("Place"), place),
-        *_type_columns(state),
-        Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
-        Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),
-        Column("graveyard", words("Gy"), words("Tiles in the graveyard"), words("Graveyard")),
-        Column(
-            "tie",
-            words("Tie-break"),
-            words("Tie-break: tiles, from palaces to fields"),
-            explained=True,
-        ),
-    )
+    seats = range(state.seats)
     places = {standing.seat: standing.place for standing in standings(state)}
-    rows = (
-        _row(
-            seat,
-            balance(state, seat),
-            state.empty_columns(seat),
-            penalty(state, seat) * (-1 if state.over else 1),
-            total(state, seat),
-            places[seat],
-            *(len(column) for column in state.fiefs[seat]),
-            state.farmers[seat],
-            state.chests[seat],
-            len(state.graveyards[seat]),
-            verbatim(_digits(tie_break(state, seat))),
-        )
-        for seat in range(state.seats)
+    penalties = [penalty(state, seat) * (-1 if state.over else 1) for seat in seats]
+    per_column = plural(
+        "{n} coin for every empty column", "{n} coins for every empty column", state.box.penalty
     )
-    return Sheet("result", words("Score"), columns, tuple(rows))
+    coins = words("Coins, before the penalty for empty columns")
+    tie = words("Tie-break: tiles, from palaces to fields")
+    columns: list[SeatColumn] = [
+        (
+            Column("coins", words("Coins"), coins, charted=True),
+            [balance(state, seat) for seat in seats],
+        ),
+        (Column("empty", words("Empty"), words("Empty columns")), map(state.empty_columns, seats)),
+        (Column("penalty", risk, per_column), penalties),
+        (
+            Column("total", words("Total"), result, total=True),
+            [total(state, seat) for seat in seats],
+        ),
+        (Column("rank", words("Place"), place), [places[seat] for seat in seats]),
+        *(
+            (column, [len(fief[index]) for fief in state.fiefs])
+            for index, column in enumerate(_type_columns(state))
+        ),
+        (
+            Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
+            state.farmers,
+        ),
+        (Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")), state.chests),
+        (
+            Column("graveyard", words("Gy"), words("Tiles in the graveyard"), words("Graveyard")),
+            map(len, state.graveyards),
+        ),
+        (
+            Column("tie", words("Tie-break"), tie, explained=True),
+            [verbatim(_digits(tie_break(state, seat))) for seat in seats],
+        ),
+    ]
+    return seat_sheet("result", words("Score"), columns)
 
 
 SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
@@ -172,13 +172,11 @@ def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
 
 def what_if_sheet(state: Kingdom) -> Sheet:
     """The third sheet: the income of each column with one more tile of its type."""
-    rows = (
-        _row(seat, *(income_with_one_more(state, seat, type_.index) for type_ in state.box.types))
-        for seat in range(state.seats)
+    columns = (
+        (column, [income_with_one_more(state, seat, index) for seat in range(state.seats)])
+        for index, column in enumerate(_type_columns(state))
     )
-    return Sheet(
-        "what_if", words("Income with one more tile"), tuple(_type_columns(state)), tuple(rows)
-    )
+    return seat_sheet("what_if", words("Income with one more tile"), columns)
 
 
 def income_with_one_more(state: Kingdom, seat: int, column: int) -> int:

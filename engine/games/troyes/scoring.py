@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from attrs import frozen
 
-from engine.core.common_wording import player
-from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing, ranked
+from engine.core.score_sheet import Column, SeatColumn, Sheet, Standing, ranked, seat_sheet
 from engine.core.state import is_hidden
 from engine.games.troyes.component_types import Character
 from engine.games.troyes.dice import RED, WHITE, YELLOW
@@ -136,56 +135,48 @@ def sheets(state: Town) -> list[Sheet]:
 
 def score_sheet(state: Town) -> Sheet:
     """The main sheet: the lines of the final scoring (TRO-20.1)."""
-    hidden = hidden_characters(state)
-    places = {standing.seat: standing.place for standing in standings(state)} if state.over else {}
-    rows = tuple(
-        Row(score_.seat, player(score_.seat), _score_cells(score_, hidden, places))
-        for score_ in scores(state)
-    )
-    return Sheet("score", words("Score"), tuple(_score_columns(state, hidden)), rows)
+    return seat_sheet("score", words("Score"), _score_columns(state))
 
 
-def _score_columns(state: Town, hidden: int) -> list[Column]:
-    """The columns, with one more for hidden Characters if there are any."""
+def _score_columns(state: Town) -> Iterator[SeatColumn]:
+    """The columns and their cells, with one more for hidden Characters if there are any."""
+    all_scores, hidden = scores(state), hidden_characters(state)
     secret = words("Victory points in tokens, secret until the end")
     events = words("1 VP for each unfinished event with a cube of yours")
     spaces = words("The spaces under your tradesmen on Activity cards")
-    columns = [
+    yield (
         Column("tokens", words("VP"), secret, words("VP tokens")),
+        [UNKNOWN if score_.tokens is None else score_.tokens for score_ in all_scores],
+    )
+    yield (
         Column("events", words("Events"), events, words("Open events")),
+        [score_.events for score_ in all_scores],
+    )
+    yield (
         Column("tradesmen", words("Cards"), spaces, words("Tradesmen")),
-        *(_level_column(state, level) for level in range(state.box.levels)),
-        *(_character_column(state, known_character) for known_character in known_characters(state)),
-    ]
+        [score_.tradesmen for score_ in all_scores],
+    )
+    for level in range(state.box.levels):
+        yield _level_column(state, level), [score_.levels[level] for score_ in all_scores]
+    for index, character in enumerate(known_characters(state)):
+        column = _character_column(state, character)
+        yield column, [score_.characters[index] for score_ in all_scores]
     if hidden:
         title = plural("{n} hidden", "{n} hidden", hidden)
         meaning = words("Other players' Characters; everyone scores them at the end")
         name = plural("{n} character", "{n} characters", hidden)
-        columns.append(Column("hidden", title, meaning, name))
+        yield Column("hidden", title, meaning, name), [UNKNOWN] * state.seats
     meaning = (
         words("Final score") if state.over else words("Score so far, as far as you can see it")
     )
-    columns.append(Column("total", words("Total"), meaning, total=True))
+    yield (
+        Column("total", words("Total"), meaning, total=True),
+        [UNKNOWN if score_.tokens is None else score_.visible for score_ in all_scores],
+    )
     if state.over:
-        columns.append(Column("place", words("Place"), words("Final place")))
-    return columns
-
-
-def _score_cells(score_: Score, hidden: int, places: Mapping[int, int]) -> tuple[Cell, ...]:
-    """The cells of a seat, one for each column, with its place if there are places."""
-    cells: list[Cell] = [
-        UNKNOWN if score_.tokens is None else score_.tokens,
-        score_.events,
-        score_.tradesmen,
-        *score_.levels,
-        *score_.characters,
-    ]
-    if hidden:
-        cells.append(UNKNOWN)
-    cells.append(UNKNOWN if score_.tokens is None else score_.visible)
-    if places:
-        cells.append(places[score_.seat])
-    return tuple(cells)
+        places = {standing.seat: standing.place for standing in standings(state)}
+        column = Column("place", words("Place"), words("Final place"))
+        yield column, [places[score_.seat] for score_ in all_scores]
 
 
 def _level_column(state: Town, level: int) -> Column:
@@ -209,39 +200,43 @@ def _character_column(state: Town, character: Character) -> Column:
     return Column(character.id, Text("{name}", None, 1, {"name": character}), meaning)
 
 
-_TOWN: Final = (
-    Column("deniers", words("Deniers"), words("Money in hand")),
-    Column("influence", words("Influence"), words("Influence, 20 at most")),
-    Column("supply", words("In supply"), words("Citizens ready to use")),
-    Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
-    Column("standing", words("Standing"), words("Citizens standing in the buildings")),
-    Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
-    Column("taken", words("Taken"), words("Event cards taken")),
-    Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
-    Column("red", words("Red"), words("Red dice in the next round")),
-    Column("white", words("White"), words("White dice in the next round")),
-    Column("yellow", words("Yellow"), words("Yellow dice in the next round")),
-    Column("salary", words("Salaries"), words("Salaries in the next round")),
-)
-
-
-def _town_cells(state: Town, seat: int) -> tuple[int, ...]:
-    """The cells of each column of the second sheet."""
-    return (
-        state.deniers[seat],
-        state.influence[seat],
-        state.supply[seat],
-        state.reserve[seat],
-        state.standing_everywhere(seat),
-        state.on_cards(seat),
-        len(state.taken[seat]),
-        state.cathedral_cubes(seat),
-        *(state.standing(seat, building) for building in (RED, WHITE, YELLOW)),
-        state.salary(seat),
-    )
-
-
 def town_sheet(state: Town) -> Sheet:
     """The second sheet: everyone's goods, and their dice and salaries of the next round."""
-    rows = tuple(Row(seat, player(seat), _town_cells(state, seat)) for seat in range(state.seats))
-    return Sheet("town", words("Town"), _TOWN, rows)
+    seats = range(state.seats)
+
+    def standing(building: int) -> list[int]:
+        return [state.standing(seat, building) for seat in seats]
+
+    columns: list[SeatColumn] = [
+        (Column("deniers", words("Deniers"), words("Money in hand")), state.deniers),
+        (Column("influence", words("Influence"), words("Influence, 20 at most")), state.influence),
+        (Column("supply", words("In supply"), words("Citizens ready to use")), state.supply),
+        (
+            Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
+            state.reserve,
+        ),
+        (
+            Column("standing", words("Standing"), words("Citizens standing in the buildings")),
+            map(state.standing_everywhere, seats),
+        ),
+        (
+            Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
+            map(state.on_cards, seats),
+        ),
+        (Column("taken", words("Taken"), words("Event cards taken")), map(len, state.taken)),
+        (
+            Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
+            map(state.cathedral_cubes, seats),
+        ),
+        (Column("red", words("Red"), words("Red dice in the next round")), standing(RED)),
+        (Column("white", words("White"), words("White dice in the next round")), standing(WHITE)),
+        (
+            Column("yellow", words("Yellow"), words("Yellow dice in the next round")),
+            standing(YELLOW),
+        ),
+        (
+            Column("salary", words("Salaries"), words("Salaries in the next round")),
+            map(state.salary, seats),
+        ),
+    ]
+    return seat_sheet("town", words("Town"), columns)

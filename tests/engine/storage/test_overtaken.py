@@ -15,7 +15,8 @@ from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresStore
 from engine.storage.pubsub import DeferredPublisher
 from engine.storage.records import Summary
-from engine.storage.session import RACES, Session
+from engine.storage.saved_match import RACES
+from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tests.engine.asked import base_of

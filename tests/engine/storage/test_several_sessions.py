@@ -20,7 +20,8 @@ from engine.i18n.text import Seat, words
 from engine.match.match import Match
 from engine.search.observation import Observation
 from engine.storage.memory_store import MemoryStore
-from engine.storage.session import RACES, Session
+from engine.storage.saved_match import RACES
+from engine.storage.session import Session
 from engine.storage.store import Store
 from tests.engine.storage.sessions import MIXED, agree, begun, choose_first, spoil_last_event, until
 from tests.toy.script import Say, Toss

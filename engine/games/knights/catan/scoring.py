@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.common_wording import player
-from engine.core.score_sheet import Cell, Column, Row, Sheet
+from engine.core.score_sheet import Cell, Column, SeatColumn, Sheet, seat_sheet
 from engine.core.state import is_hidden
 from engine.games.knights import scoring
 from engine.games.knights.catan.state import CatanIsland
-from engine.games.knights.scoring import Line, dice_sheet, production_sheet, score_sheet
+from engine.games.knights.scoring import (
+    Line,
+    dice_sheet,
+    hand_column,
+    production_sheet,
+    score_sheet,
+    supply_columns,
+)
 from engine.i18n.text import verbatim, words
 
 standings: Final = scoring.standings
@@ -68,22 +74,14 @@ def sheets(state: CatanIsland) -> list[Sheet]:
 
 
 def _holdings(state: CatanIsland) -> Sheet:
-    columns = (
-        Column("hand", words("Hand"), words("hand cards / discard limit")),
-        Column("progress", words("Cards"), words("development cards in hand")),
-        Column("knights", words("Knights"), words("knights played")),
-        Column("roads_left", words("Roads left"), words("roads in the supply")),
-        Column("settlements_left", words("Settl. left"), words("settlements in the supply")),
-        Column("cities_left", words("Cities left"), words("cities in the supply")),
-    )
-    rows = tuple(Row(seat, player(seat), _holding(state, seat)) for seat in range(state.seats))
-    return Sheet("holdings", words("Holdings"), columns, rows)
-
-
-def _holding(state: CatanIsland, seat: int) -> tuple[Cell, ...]:
-    return (
-        verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}"),
-        state.cards_held(seat),
-        state.army_size(seat),
-        *(state.left(seat, piece) for piece in range(len(state.box.pieces))),
-    )
+    seats = range(state.seats)
+    columns: list[SeatColumn] = [
+        hand_column(state),
+        (
+            Column("progress", words("Cards"), words("development cards in hand")),
+            map(state.cards_held, seats),
+        ),
+        (Column("knights", words("Knights"), words("knights played")), map(state.army_size, seats)),
+        *supply_columns(state),
+    ]
+    return seat_sheet("holdings", words("Holdings"), columns)

@@ -86,7 +86,7 @@ def change_secrets(truth: Any, reader: int | None) -> Undo:
 
 @pytest.mark.rule("DEU-3.8", "DEU-11.13", "DEU-22.6")
 @pytest.mark.parametrize(("players", "options"), [(2, VARIANT), (3, {}), (4, VARIANT)])
-@pytest.mark.parametrize("every", [141, pytest.param(47, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [131, pytest.param(47, marks=pytest.mark.long)])
 def test_nothing_that_is_shown_depends_on_what_others_hide(
     every: int, players: int, options: dict[str, str]
 ) -> None:

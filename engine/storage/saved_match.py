@@ -1,0 +1,367 @@
+"""A match in play and its place in a store: saved first, shown afterwards (optimistic
+concurrency)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING, Final, Self
+
+from engine.bots import make_bot
+from engine.core.chance import new_seed
+from engine.core.component_data import Data
+from engine.core.early_end import ended
+from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.players import bot_name
+from engine.core.state import State
+from engine.errors import BadSave, BadStore, CannotTakeBack, Conflict, GuildhallError
+from engine.i18n.text import Seat, Text, words
+from engine.match.decision_request import DecisionRequest
+from engine.match.match import Match
+from engine.match.match_view import MatchView, not_your_seat
+from engine.match.undo import REWIND
+from engine.storage import match_file
+from engine.storage.match_owners import seats_of
+from engine.storage.records import Summary
+from engine.storage.store import Store
+
+if TYPE_CHECKING:
+    from engine.core.players import Person
+    from engine.storage.records import Record
+
+RACES: Final = 3
+"""Number of times a change may lose the race before it is made under the write lock."""
+
+
+class SavedMatch:
+    """A match and its id in a store, and the seats for which it may act.
+
+    Every change is appended to the store before the call returns. If that fails, nothing has
+    happened, and the error is raised. Changes by others are read by `catch_up`, and when a change
+    collides with them. `match` can be another object after an error: read the attribute each time.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        id: str,
+        match: Match,
+        seats: Collection[int] | None = None,
+        person: Person | None = None,
+    ) -> None:
+        """Use `open` or `begin` instead."""
+        self.store = store
+        self.id = id
+        self.match = match
+        self._seats = None if seats is None else frozenset(seats)
+        self._person = person
+        self._read_seats()
+
+    @classmethod
+    def begin(
+        cls,
+        store: Store,
+        game: str,
+        seats: Sequence[tuple[str, str]],
+        *,
+        seed: str | None = None,
+        options: Mapping[str, str] | None = None,
+        data: Data | None = None,
+    ) -> Self:
+        """Start a new match, saved from its first event on.
+
+        Raises UnknownGame, BadSetup or BadStore.
+        """
+        for _, player in seats:
+            if bot_name(player) is not None:
+                make_bot(player)
+        match = Match.begin(
+            game, seats, seed=seed or new_seed(), options=options, data=data, clock=store.clock
+        )
+        return cls(store, store.new(match), match)
+
+    @classmethod
+    def open(
+        cls,
+        store: Store,
+        id: str,
+        *,
+        seats: Collection[int] | None = None,
+        person: Person | None = None,
+    ) -> Self:
+        """Open the match with that id for these seats (None: all), or for those of the person,
+        which can change.
+
+        Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
+        """
+        return cls(store, id, _load(store, id), seats, person)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats for which this session may act."""
+        return self._all_seats if self._seats is None else self._seats
+
+    @property
+    def person(self) -> Person | None:
+        """The owner of these seats, if seats belong to people."""
+        return self._person
+
+    @property
+    def apart(self) -> bool:
+        """Whether other seats may be played from other terminals."""
+        return self.seats != self._all_seats
+
+    @property
+    def _all_seats(self) -> frozenset[int]:
+        return frozenset(range(len(self.match.header.seats)))
+
+    @property
+    def record(self) -> Record:
+        """The match's record in the store."""
+        return self.store.record(self.id)
+
+    @property
+    def sight(self) -> MatchView:
+        """The match as these seats may see it."""
+        return MatchView(self.match, seats=self.seats if self.apart else None)
+
+    def catch_up(self) -> list[Event]:
+        """Read events that others have appended; returns them, oldest first.
+
+        Owners and players of the seats may have changed too. Raises NoSuchMatch, BadStore, or
+        BadSave at an event that cannot have happened: the match then stops before it.
+        """
+        before = len(self.match.log)
+        events = self.store.since(self.id, before)
+        header = self.store.header(self.id)
+        if header != self.match.header:
+            self.match.header = header
+        self._read_seats()
+        try:
+            self.match.take_in(events, self.id)
+        except BadSave as error:
+            self.match = error.good or self.match
+            raise
+        return self.match.log[before:]
+
+    def _read_seats(self) -> None:
+        """Read the person's seats, and whether the match was ended early."""
+        if self._person is not None:
+            with self.store.reading() as base:
+                self._seats = seats_of(base, self.id, self._person.id)
+        self.match.ended = self.store.early_end(self.id)
+
+    def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
+        """Return the seat's pending decision as it, or `openly` everyone, sees it; raises
+        NotYourTurn if there is none, NotYourSeat."""
+        self.check_owns(seat)
+        return DecisionRequest.of(self.match, seat, openly=openly)
+
+    def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+        """Apply a pick and all that follows from it; returns the new events.
+
+        If the match has gone on since the request, here or in the store, the pick is still applied
+        while the same decision is pending and allows it. Else Conflict is raised; IllegalPick if
+        the pick was never legal, NotYourSeat, Ended if the match was ended early, BadStore if it
+        cannot be saved. Then nothing has changed.
+        """
+        self.check_owns(asked.seat)
+        return self.apply_pick(asked, pick)
+
+    def apply_pick(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
+        """Apply a pick like `choose`, whoever owns the seat."""
+
+        def check() -> None:
+            since = self.match.log[asked.length :]
+            if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
+                raise Conflict(self._conflict(since))
+
+        return self._race(check, lambda: self.match.choose(asked.seat, pick))
+
+    def _is_still_asked(
+        self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
+    ) -> bool:
+        """Whether only others have acted since, and the same decision is pending and allows the
+        pick."""
+        if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
+            return False
+        open_now = [
+            pending.decision for pending in self.match.pending() if pending.seat == asked.seat
+        ]
+        return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
+
+    def _is_apart(self, event: Event) -> bool:
+        """Whether an event leaves the pending decisions of other seats alone: picks and outcomes
+        do, and undos within the seat's own branch of a simultaneous step."""
+        if event.kind in (PICK, CHANCE):
+            return True
+        return event.step != REWIND and all(map(self.match.within_together, event.value))
+
+    def why_not_take_back(self, seat: int) -> Text | None:
+        """Return the reason why the seat's last pick cannot be undone without agreement; None if it
+        can. Picks of bots since then do not matter."""
+        if self.match.why_not_undo(seat) is None:
+            return None
+        number, reason = self.match.way_back(seat, self._bot_seats)
+        return reason if number is None else None
+
+    def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
+        """Undo the seat's last pick (with `whole_turn` all picks of that turn, as far as they are
+        free) and the picks of bots since; raises CannotTakeBack, and Conflict if others were
+        faster."""
+        self.check_owns(seat)
+        alone = self.match.why_not_undo(seat) is None
+        together = self.match.together_since is not None
+        number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
+        if alone and (together or not whole_turn or not self._bots_since(number)):
+            return self.undo_turn(seat) if whole_turn else self.undo(seat)
+        if number is None:
+            raise CannotTakeBack(reason)
+        return self.rewind(seat, number)
+
+    @property
+    def _bot_seats(self) -> list[int]:
+        seats = self.match.header.seats
+        return [seat for seat, (_, player) in enumerate(seats) if bot_name(player) is not None]
+
+    def _bots_since(self, number: int | None) -> bool:
+        """Whether a bot has picked after that event."""
+        bots = self._bot_seats
+        return number is not None and any(
+            event.number > number and event.seat in bots for event in self.match.line
+        )
+
+    def undo(self, seat: int) -> list[Event]:
+        """Undo like `Match.undo`; changes by others do not matter if it is still free.
+
+        Raises Conflict if the seat itself has acted elsewhere, NotYourSeat, BadStore.
+        """
+        return self._own_change(seat, lambda: self.match.undo(seat))
+
+    def undo_turn(self, seat: int) -> list[Event]:
+        """Undo like `Match.undo_turn`, with the errors of `undo`."""
+        return self._own_change(seat, lambda: self.match.undo_turn(seat))
+
+    def redo(self, seat: int) -> list[Event]:
+        """Redo like `Match.redo`, with the errors of `undo`."""
+        return self._own_change(seat, lambda: self.match.redo(seat))
+
+    def rewind(self, seat: int, number: int) -> list[Event]:
+        """Rewind like `Match.rewind`, after the agreement of the table. Raises Conflict if anybody
+        has acted since: they did not agree to undo that."""
+        self.check_owns(seat)
+        since = self.catch_up()
+        if since:
+            raise Conflict(self._conflict(since))
+        return self._saved(lambda: self.match.rewind(seat, number))
+
+    def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
+        """Apply a change to the seat's own picks, again if others were faster."""
+        self.check_owns(seat)
+        before = len(self.match.log)
+
+        def check() -> None:
+            since = self.match.log[before:]
+            if any(event.seat == seat and event.kind != CHANCE for event in since):
+                raise Conflict(self._conflict(since))
+
+        return self._race(check, change)
+
+    def _conflict(self, since: Sequence[Event]) -> Text:
+        """Return the message of a Conflict for a late answer."""
+        return gone_on(since, self.sight.own_people if self.apart else ())
+
+    def check_owns(self, seat: int) -> None:
+        """Raise NotYourSeat unless this session may act for the seat."""
+        if seat not in self.seats:
+            raise not_your_seat(seat)
+
+    def _race(self, check: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
+        """Make a change and save it, after `check`. Others are assumed not to have changed the
+        match; only if the store says so, their changes are read, and the change is repeated. After
+        lost races it is finally made under the write lock, where nobody can be faster.
+
+        Raises what `check` and `change` raise, and Busy if others release the store too rarely
+        (`Store.wait_at_most`).
+        """
+        try:
+            check()
+            return self._saved(change, header=self.match.header)
+        except BadStore:
+            raise
+        except GuildhallError:
+            pass  # the match may have changed: what counts is the error at its present position
+
+        def look() -> None:
+            self.catch_up()
+            check()
+
+        for _ in range(RACES - 1):
+            look()
+            with suppress(Conflict):
+                return self._saved(change)
+        return self._saved(change, look)
+
+    def _saved(
+        self,
+        change: Callable[[], list[Event]],
+        look: Callable[[], None] | None = None,
+        header: Header | None = None,
+    ) -> list[Event]:
+        """Make a change and save it, if the saved header is `header` (None: any). If it cannot be
+        saved, it is reverted, and events of others are read as far as possible. With `look`, the
+        write lock is held from before it until the change is saved."""
+        checkpoint = None
+        try:
+            with nullcontext() if look is None else self.store.writing(self.id):
+                if look is not None:
+                    look()
+                if self.match.ended is not None:
+                    raise ended(self.id)
+                checkpoint = self.match.checkpoint()
+                events = change()
+                self.store.append(self.id, events, Summary.of(self.match), header)
+        except BaseException:
+            if checkpoint is not None and len(self.match.log) > checkpoint.length:
+                self.match.restore(checkpoint)
+                with suppress(GuildhallError):
+                    self.catch_up()
+            raise
+        if self.match.over:
+            self.match_ended()
+        return events
+
+    def match_ended(self) -> None:
+        """Called after a change that ended the match was saved."""
+
+
+def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
+    """Return the message for an answer that came too late. A person who has a single seat, `own`,
+    may have acted at another terminal."""
+    who = [event.seat for event in since if event.kind != CHANCE]
+    if who and list(own) == [who[-1]]:
+        return words(
+            "You have already continued this game at another terminal. Please choose again."
+        )
+    if not who:
+        return words("Someone else has moved in this game in the meantime. Please choose again.")
+    return words("{seat} has moved in the meantime. Please choose again.", seat=Seat(who[-1]))
+
+
+def _load(store: Store, id: str) -> Match:
+    """Return the match, with outcomes that were not saved before a crash saved now, by only one of
+    several programs that open it at once."""
+    match, missing = _read(store, id)
+    if missing:
+        with store.writing(id):
+            match, missing = _read(store, id)
+            if missing:
+                store.append(id, missing, Summary.of(match))
+    return match
+
+
+def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
+    """Return the match, and the events that follow from its log but are not saved yet."""
+    header, events = store.log(id)
+    match = match_file.rebuild(header, events, id, clock=store.clock)
+    return match, match.log[len(events) :]
