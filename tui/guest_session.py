@@ -166,10 +166,10 @@ def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preference
     """Let a guest play in lines."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
+    from screens.line_mode.playing import tell
     from screens.line_mode.terminal_modes import show_input
     from screens.lobby.line_lobby import LineLobby
     from screens.lobby.member import Member
-    from tui.line_mode import tell
 
     show_input(0)
     thoughts = BackgroundSearch(lambda: thinker_of(places))

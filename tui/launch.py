@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -14,6 +15,7 @@ from styles.depth import find_depth
 
 if TYPE_CHECKING:
     from engine.core.component_data import Data
+    from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.app import GuildhallApp
     from screens.preferences import Preferences
@@ -21,12 +23,19 @@ if TYPE_CHECKING:
     from styles.colour import Depth
     from tui.user_paths import UserPaths
 
+    PlayInLines = Callable[[Session, Preferences], int]
+
 
 def open_app(
-    start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
+    start: Start,
+    places: UserPaths,
+    preferences: Preferences,
+    play_in_lines: PlayInLines,
+    *,
+    drafts: bool = False,
 ) -> int:
-    """Open the screens, with games that are drafts if asked for, and come back when they are
-    closed; the exit code.
+    """Open the screens, with games that are drafts if asked for, and return the exit code when they
+    are closed. `play_in_lines` continues a match in line mode if the terminal is too small.
 
     Raises GuildhallError if the match cannot begin that they were opened for.
 
@@ -72,7 +81,7 @@ def open_app(
     if app.failure is not None:
         raise app.failure
     if app.wants_lines:
-        return _in_lines(app, places, preferences)
+        return _in_lines(app, places, preferences, play_in_lines)
     left_by_hand = not app.return_code
     if left_by_hand and app.played is not None and not app.played.sight.over:
         how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
@@ -80,7 +89,9 @@ def open_app(
     return app.return_code or 0
 
 
-def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:
+def _in_lines(
+    app: GuildhallApp, places: UserPaths, preferences: Preferences, play_in_lines: PlayInLines
+) -> int:
     """Continue in line mode the game that was being played, or say how to start one; raises
     GuildhallError."""
     played = app.played
@@ -89,13 +100,12 @@ def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) ->
         print(Tongue(app.preferences.language).say(how))
         return 0
     from engine.storage.session import Session
-    from tui.line_mode import play_at_table
 
     store = own_store(places, preferences)
     try:
         seats = played.seats if played.apart else None
         session = Session.open(store, played.id, seats=seats, person=played.person)
-        return play_at_table(session, app.preferences)
+        return play_in_lines(session, app.preferences)
     finally:
         store.close()
 

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Mapping
-from contextlib import closing
 
 from attrs import evolve
 
 from engine.help.lesson import Lesson
-from engine.i18n.text import words
 from engine.lobby.users import owner_of
 from engine.storage.session import Session
-from engine.storage.topics import topic_of
-from engine.workers.pool import WorkerPool
 from screens.exit_codes import OK
-from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_lesson import LineLesson
-from screens.line_mode.line_table import LineTable
+from screens.line_mode.playing import play_at_table, tell
 from screens.line_mode.sentences import sentence_writer_for
-from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from tui.cli.context import CommandContext
-
-
-def tell(text: str) -> None:
-    """Print lines at once, whoever reads them."""
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 def begin(
@@ -51,20 +38,6 @@ def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> i
     person = None if seats is None else owner_of(context.store, id, seats)
     session = Session.open(context.store, id, seats=seats, person=person)
     return play_at_table(session, context.preferences)
-
-
-def play_at_table(session: Session, preferences: Preferences) -> int:
-    """Play a match that is open."""
-    goes_on = words(
-        "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
-    )
-    thoughts = BackgroundSearch(WorkerPool)
-    teller = sentence_writer_for(session.match.header, preferences.language)
-    with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(thoughts):
-        watches = [watch] if session.apart else []
-        table = LineTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
-        run_line_session(table, tell, rest=session.store.rest)
-    return OK
 
 
 def learn(context: CommandContext, lesson: Lesson) -> int:

@@ -299,11 +299,11 @@ class TerminalDriver(LinuxDriver):
                 os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
 
     def close(self) -> None:
-        """Release resources, after the threads have ended; what the program does afterwards may
-        take its time."""
+        """Wait for the threads and release resources. The program is not ended by force any more:
+        what it does next may take its time."""
+        super().close()
         if self._force is not None:
             self._force.cancel()
-        super().close()
         self.exit_event.close()
 
     def process_message(self, message: Message) -> None:

@@ -25,7 +25,7 @@ import asyncssh
 from attrs import define, field
 
 from engine.workers.niceness import be_nice
-from tests.load.measuring import Figures, Seat, come_in, part, tables
+from tests.load.measuring import Channel, Figures, Seat, come_in, part, tables
 from tests.tui.ssh.houses import House, house, new_key
 from tui.server.cpu_limits import KINDEST
 
@@ -119,9 +119,7 @@ async def pour(port: int, people: Iterable[Player]) -> None:
             await asyncio.sleep(PAUSE)
 
 
-async def press(
-    channel: asyncssh.SSHClientChannel[bytes], seat: Seat, times: list[float], count: int
-) -> None:
+async def press(channel: Channel, seat: Seat, times: list[float], count: int) -> None:
     """Press a key `count` times, and record the latency of each."""
     for _ in range(count):
         began = time.perf_counter()

@@ -5,27 +5,32 @@ and types.
 
 starts a server of its own, connects that many people, each at a table of their own, lets each of
 them press a key at that interval, and prints the figures. Server and clients share the computer.
-With `--doors 2` the server has two hosts, and its games are in a PostgreSQL database.
+With `--browsers` they come by WebSocket, as the page does. With `--doors 2` the server has two
+hosts, and its games are in a PostgreSQL database.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import asyncssh
 from attrs import define, field
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
 
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
@@ -33,6 +38,9 @@ from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
 from tests.tui.ssh.houses import House, house, new_key
+from tests.tui.web.browsing import fingerprint, hello, new_browser_key, opened, origin
+
+Key: TypeAlias = asyncssh.SSHKey | Ed25519PrivateKey
 
 AT_ONCE = 5
 """Number of people who connect at the same time; the server limits connections per address."""
@@ -64,7 +72,7 @@ class Seat(asyncssh.SSHClientSession[bytes]):
         self.came = asyncio.Event()
         self.lost = False
 
-    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+    def data_received(self, data: bytes, datatype: asyncssh.DataType | None) -> None:
         """Record received data."""
         self.last = time.perf_counter()
         if not self.bytes:
@@ -162,20 +170,25 @@ def memory_of(pids: Iterable[int]) -> int:
 def processes(doors: Sequence[House]) -> list[int]:
     """Return the processes of servers, fork servers and sessions."""
     found = []
-    for opened in doors:
-        status = opened.status()
-        found += [opened.process.pid, status["zygote"]]
+    for door in doors:
+        status = door.status()
+        found += [door.process.pid, status["zygote"]]
         found += [one["process"] for one in status["visits"]]
     return found
 
 
-def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
+def fingerprint_of(key: Key) -> str:
+    """Return the fingerprint of a key of SSH or of a browser."""
+    return fingerprint(key) if isinstance(key, Ed25519PrivateKey) else key.get_fingerprint()
+
+
+def tables(place: Path | str, game: str, keys: Sequence[Key]) -> list[str]:
     """Start a match against a bot for each key; return the codes."""
     store = open_at(place)
     people, waiting = Users(store), WaitingTables(store)
     codes = []
     for number, key in enumerate(keys, start=1):
-        person = people.register(f"Anna {number}", key.get_fingerprint())
+        person = people.register(f"Anna {number}", fingerprint_of(key))
         table = waiting.begin_one(person, game, places=[person.id, "greedy"])
         waiting.start(table.id, person)
         codes.append(table.code)
@@ -183,7 +196,14 @@ def tables(place: Path | str, game: str, keys: Sequence[asyncssh.SSHKey]) -> lis
     return codes
 
 
-Sitting = tuple["asyncssh.SSHClientChannel[bytes]", Seat]
+class Channel(Protocol):
+    """Something that keys can be sent to."""
+
+    def write(self, data: bytes) -> None:
+        """Send what is typed."""
+
+
+Sitting = tuple[Channel, Seat]
 
 
 async def come_in(
@@ -216,8 +236,48 @@ async def come_in(
     return channel, seat
 
 
+class BrowserChannel:
+    """The page's end of a WebSocket, used like the channel of an SSH session."""
+
+    def __init__(self, socket: ClientConnection, seat: Seat) -> None:
+        self._socket, self._seat = socket, seat
+        self._tasks = {asyncio.ensure_future(self._read())}
+
+    async def _read(self) -> None:
+        with suppress(ConnectionClosed):
+            async for message in self._socket:
+                if isinstance(message, bytes):
+                    self._seat.data_received(message, None)
+        self._seat.connection_lost(None)
+
+    def write(self, data: bytes) -> None:
+        """Send what is typed."""
+        task = asyncio.ensure_future(self._socket.send(data))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def come_in_by_browser(
+    stack: AsyncExitStack, door: House, key: Ed25519PrivateKey, code: str, figures: Figures
+) -> Sitting:
+    """Log in as the page does and open the table; return when it is painted."""
+    began = time.perf_counter()
+    socket = await stack.enter_async_context(opened(door))
+    challenge = json.loads(await socket.recv())["challenge"]
+    login = hello(key, origin(door), challenge, command=f"join {code}")
+    await socket.send(json.dumps(login))
+    inside = time.perf_counter()
+    figures.login.append(inside - began)
+    seat = Seat()
+    channel = BrowserChannel(socket, seat)
+    await seat.settle()
+    figures.first_byte.append(seat.first - inside)
+    figures.painted.append(seat.last - inside)
+    return channel, seat
+
+
 async def type_keys(
-    channel: asyncssh.SSHClientChannel[bytes],
+    channel: Channel,
     seat: Seat,
     every: float,
     until: float,
@@ -251,18 +311,21 @@ async def measure(
     seconds: float,
     game: str = "middle_ages",
     server: Server | None = None,
+    browsers: bool = False,
 ) -> Figures:
     """Connect that many people, spread over the hosts, and let them type; return the measurements,
     including those of a database server."""
     figures = Figures(sessions)
-    keys = [new_key() for _ in range(sessions)]
+    keys: list[Key] = [new_browser_key() if browsers else new_key() for _ in range(sessions)]
     codes = tables(doors[0].place, game, keys)
     figures.memory_empty = memory_of(processes(doors))
     gate = asyncio.Semaphore(AT_ONCE)
     async with AsyncExitStack() as stack:
 
-        async def one(door: House, key: asyncssh.SSHKey, code: str) -> Sitting:
+        async def one(door: House, key: Key, code: str) -> Sitting:
             async with gate:
+                if isinstance(key, Ed25519PrivateKey):
+                    return await come_in_by_browser(stack, door, key, code, figures)
                 return await come_in(stack, door.port, key, code, figures)
 
         seats = await asyncio.gather(*map(one, cycle(doors), keys, codes))
@@ -286,10 +349,13 @@ async def measure(
     return figures
 
 
-def run(folder: Path, sessions: int, every: float, seconds: float, game: str) -> Figures:
+def run(
+    folder: Path, sessions: int, every: float, seconds: float, game: str, browsers: bool = False
+) -> Figures:
     """Start a server, measure, and stop it."""
-    with house(folder, sessions=sessions + 10, logins_a_minute=10_000) as opened:
-        return asyncio.run(measure([opened], sessions, every, seconds, game))
+    bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
+    with house(folder, web={"port": 0} if browsers else None, **bounds) as door:
+        return asyncio.run(measure([door], sessions, every, seconds, game, browsers=browsers))
 
 
 def run_doors(count: int, sessions: int, every: float, seconds: float, game: str) -> Figures:
@@ -319,11 +385,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--game", default="middle_ages")
     parser.add_argument("--doors", type=int, help="so many, with the games in a database")
+    parser.add_argument("--browsers", action="store_true", help="come by WebSocket, not SSH")
     args = parser.parse_args()
     told = (args.sessions, args.every, args.seconds, args.game)
     if args.doors is None:
         with tempfile.TemporaryDirectory() as folder:
-            figures = run(Path(folder), *told)
+            figures = run(Path(folder), *told, args.browsers)
     else:
         figures = run_doors(args.doors, *told)
     print(*figures.lines(), sep="\n")

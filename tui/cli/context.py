@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.core.component_data import Data
+    from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.start import Start
 
@@ -103,7 +104,15 @@ class CommandContext:
         from tui.launch import open_app
 
         self.close()
-        return open_app(start, self.places, self.preferences, drafts=self.drafts)
+        return open_app(
+            start, self.places, self.preferences, self._play_in_lines, drafts=self.drafts
+        )
+
+    @staticmethod
+    def _play_in_lines(session: Session, preferences: Preferences) -> int:
+        from screens.line_mode.playing import play_at_table
+
+        return play_at_table(session, preferences)
 
 
 class CannotOpen(GuildhallError):

@@ -1,0 +1,37 @@
+"""Play a match in line mode on standard input and output."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+
+from engine.i18n.text import words
+from engine.storage.session import Session
+from engine.storage.topics import topic_of
+from engine.workers.pool import WorkerPool
+from screens.exit_codes import OK
+from screens.line_mode.background_search import BackgroundSearch
+from screens.line_mode.line_driver import run_line_session
+from screens.line_mode.line_table import LineTable
+from screens.line_mode.sentences import sentence_writer_for
+from screens.preferences import Preferences
+
+
+def tell(text: str) -> None:
+    """Print lines without delay."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def play_at_table(session: Session, preferences: Preferences) -> int:
+    """Play an open match; return the exit code."""
+    goes_on = words(
+        "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
+    )
+    thoughts = BackgroundSearch(WorkerPool)
+    teller = sentence_writer_for(session.match.header, preferences.language)
+    with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(thoughts):
+        watches = [watch] if session.apart else []
+        table = LineTable(session, teller, goes_on, thoughts, watches, preferences.confirm)
+        run_line_session(table, tell, rest=session.store.rest)
+    return OK

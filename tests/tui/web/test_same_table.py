@@ -1,0 +1,86 @@
+"""The table in a browser is that of SSH, to the byte; two tabs of one key sit at one seat."""
+
+from __future__ import annotations
+
+import asyncio
+
+from engine.lobby.users import Users
+from tests.tui.ssh.houses import House, new_key, until, visit
+from tests.tui.web.browsing import Browsing, browsing, fingerprint, new_browser_key
+from tests.tui.web.waiting import store_of
+
+KEYS = (b"", b"\x1b[C", b"\x1b[D")
+"""Cursor steps, which change the picture."""
+
+REDRAW = b"\x0c"
+"""The key that paints everything anew."""
+
+A_PICTURE = 2000
+"""Bytes of a whole picture, at least."""
+
+
+async def idle(page: Browsing) -> bytes:
+    """Wait until something has come and nothing more comes; what has come."""
+    await until(lambda: page.received, "an answer")
+    length = -1
+    while length != len(page.received):
+        length = len(page.received)
+        await asyncio.sleep(0.3)
+    return bytes(page.received)
+
+
+async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
+    key, ssh = new_browser_key(), new_key()
+    person = web_house.know("Same", ssh)
+    with store_of(web_house) as store:
+        Users(store).add_key(person, fingerprint(key))
+    code = web_house.match("middle_ages", person, web_house.know("Other", new_key()))
+    colours = {"COLORTERM": "truecolor"}
+    async with (
+        visit(web_house, ssh, f"join {code}", size=(120, 40), env=colours) as friend,
+        browsing(web_house, key, command=f"join {code}") as page,
+    ):
+        for typed in KEYS:
+            await friend.show("Other")
+            await page.show("Other")
+            await friend.quiet()
+            await idle(page)
+            friend.mark()
+            page.received.clear()
+            friend.type(typed + REDRAW)
+            await page.type(typed + REDRAW)
+            await until(lambda: len(page.received) > A_PICTURE and page.received == friend.received)
+            assert page.screen.display == friend.screen.display
+        friend.type(b"\x03")
+        await friend.ended()
+
+
+async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
+    key, other = new_browser_key(), new_browser_key()
+    with store_of(web_house) as store:
+        people = Users(store)
+        person = people.register("Twice", fingerprint(key))
+        once = people.register("Once", fingerprint(other))
+    code = web_house.match("middle_ages", person, once)
+    before = sum(web_house.events())
+    async with (
+        browsing(web_house, key, command=f"join {code}") as one,
+        browsing(web_house, key, command=f"join {code}") as two,
+        browsing(web_house, other, command=f"join {code}") as third,
+    ):
+        for tab in (one, two):
+            await tab.show("Once")
+            await tab.answers()
+        for _ in range(12):
+            await asyncio.gather(*(tab.type(b"\r") for tab in (one, two, third)))
+            for tab in (one, two, third):
+                await tab.answers()
+        assert sum(web_house.events()) >= before + 6
+        for tab in (one, two):
+            tab.received.clear()
+            await tab.type(b"\x0c")
+            await idle(tab)
+        panels = ["\n".join(tab.screen.display) for tab in (one, two)]
+        header = [panel.split("\n")[0] for panel in panels]
+        assert header[0] == header[1]
+    assert web_house.mistakes() == ""
