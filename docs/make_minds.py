@@ -43,7 +43,7 @@ KEY: Final = ("kind", "game", "players", "bot", "against", "playouts")
 HEADS: Final = {
     "contest": (
         "<!-- made by make_minds.py -->\n",
-        "| game | players | bot | against | games | wins | 95 % | fair | margin | ms a pick "
+        "| game | players | bot | against | games | wins | 95 % | fair | margin | ms per move "
         "| 95 % |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     ),
@@ -54,7 +54,7 @@ HEADS: Final = {
     ),
     "curve": (
         "<!-- curves by make_minds.py -->\n",
-        "| game | players | against | playouts | ms a pick | games | wins | 95 % | fair |\n"
+        "| game | players | against | playouts | ms per move | games | wins | 95 % | fair |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     ),
 }

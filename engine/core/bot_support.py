@@ -134,7 +134,7 @@ class BotSupport(ABC, Generic[S]):
         along a chain of decisions ("if you use all"). None, the default, ends the lookahead."""
         return None
 
-    def ending(self, decision: Decision[S, Value], /) -> Value | None:
+    def end_turn_pick(self, decision: Decision[S, Value], /) -> Value | None:
         """Return the pick that ends the turn at a decision which is asked again and again until
         then. None, the default, for all other decisions. The search judges other picks by what can
         be done after them, but never worse than by the end of the turn."""

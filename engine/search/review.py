@@ -34,7 +34,7 @@ from engine.search.root_search import CAREFUL, Comparison, Estimate, compared
 from engine.search.simulation import playout
 from engine.search.win_chances import win_chances
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Version of the way in which games are reviewed; reviews of other versions are recomputed."""
 
 PLAYOUTS: Final = 12

@@ -70,7 +70,7 @@ def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list
     given dice.
 
     Where the turn goes on after a pick, it is judged by the better of two continuations: the game's
-    quick policy, and the end of the turn at once (see `Game.ending`).
+    quick policy, and the end of the turn at once (see `Game.end_turn_pick`).
 
     A single candidate is returned without playouts. Raises EndlessGame.
     """
@@ -234,7 +234,7 @@ class _Search:
     def add_endings(self) -> None:
         """Add a candidate that ends the turn for each pick after which the policy would go on."""
         observation, game = self.observation, self.observation.game
-        end = game.ending(observation.decision)
+        end = game.end_turn_pick(observation.decision)
         if end is None:
             return
         guess = determinize(observation, Dice(f"{self.key}/ending/".encode()))
@@ -250,7 +250,7 @@ class _Search:
 
         def policy(state: State, decision: AnyDecision, dice: Dice) -> Value:
             chosen = game.quick(state, decision, dice)
-            if decision.seat == seat and game.ending(decision) == end:
+            if decision.seat == seat and game.end_turn_pick(decision) == end:
                 continued.append(chosen != end)
             return chosen
 
@@ -269,7 +269,7 @@ class _Search:
 
         def policy(state: State, decision: AnyDecision, dice: Dice) -> Value:
             if decision.seat == seat and state.turn == turn:
-                end = game.ending(decision)
+                end = game.end_turn_pick(decision)
                 if end is not None:
                     return end
             return game.quick(state, decision, dice)

@@ -11,7 +11,7 @@ from engine.bots import make_bot
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
 from engine.core.early_end import ended
-from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.players import bot_name
 from engine.core.state import State
 from engine.errors import BadSave, BadStore, CannotTakeBack, Conflict, GuildhallError

@@ -54,7 +54,7 @@ class Era(Game[Realm]):
     candidates = staticmethod(candidates)
     features = staticmethod(features)
 
-    def ending(self, decision: Decision[Realm, Value]) -> Value | None:
+    def end_turn_pick(self, decision: Decision[Realm, Value]) -> Value | None:
         return DONE_PICK if isinstance(decision, BuildStructure) else None
 
     def fitted_for(self, state: Realm) -> str | None:

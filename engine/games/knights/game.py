@@ -134,7 +134,7 @@ class CitiesAndKnights(Game[Island]):
     candidates = staticmethod(candidates)
     features = staticmethod(features)
 
-    def ending(self, decision: Decision[Island, Value]) -> Value | None:
+    def end_turn_pick(self, decision: Decision[Island, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None
 
     def fitted_for(self, state: Island) -> str | None:

@@ -173,14 +173,14 @@ def test_a_pick_is_not_judged_by_what_the_policy_does_after_it(
     best = estimate(here, BUDGET, Dice(b"1"))[0]
     assert best.chance == pytest.approx(0.9)
     assert best.pick in endings
-    assert here.game.ending(here.decision) not in endings
+    assert here.game.end_turn_pick(here.decision) not in endings
 
 
 def catan_turns() -> Iterator[Observation]:
     """Yield turns of Catan with several candidates."""
     for match in played("catan", 2, "turns"):
         here = Observation.of(match, match.pending()[0].seat, Dice(b"turns"))
-        if here.game.ending(here.decision) and len(promising(here, BUDGET, Dice(b"1"))) > 2:
+        if here.game.end_turn_pick(here.decision) and len(promising(here, BUDGET, Dice(b"1"))) > 2:
             yield here
 
 

@@ -3,7 +3,7 @@ ring. Results are cached because searches ask for them repeatedly."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -28,11 +28,8 @@ class Site:
     touches: int
 
     def order(self) -> tuple[int, ...]:
-        """Sort key among places for the same kind: roomy kinds by empty neighbours, others by
-        walls, by neighbours that spread disease, and by how little room they waste."""
-        if self.roomy:
-            return self.empty_beside, self.walled_in, -self.touches
-        return self.walled_in, not self.touches, -self.empty_beside
+        """Sort key among places for the same kind."""
+        return _order(self.roomy, self.walled_in, self.empty_beside, self.touches)
 
 
 @frozen
@@ -64,23 +61,41 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
     return chosen
 
 
+def _order(roomy: bool, walled_in: bool, empty_beside: int, touches: int) -> tuple[int, ...]:
+    """Sort key of a place: roomy kinds by empty neighbours, others by walls, by neighbours that
+    spread disease, and by how little room they waste."""
+    if roomy:
+        return empty_beside, walled_in, -touches
+    return walled_in, not touches, -empty_beside
+
+
 @lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
-    return max(_sites(ground, kind, houses, barrier, scorched), key=Site.order, default=None)
+    """The first of the best places. Only this one becomes a `Site`, since there are hundreds."""
+    inside, roomy = enclosed_by(ground, barrier), _wants_room(ground, kind)
+    outside, free = ~inside, ~(houses | barrier | scorched)
+    best: tuple[int, ...] = ()
+    found: tuple[Placement, bool, int, int] | None = None
+    for place in _legal(ground, kind, inside, ~free, roomy=roomy):
+        beside = place.beside
+        walled_in = not place.mask & outside
+        empty, touches = (beside & free).bit_count(), (beside & houses).bit_count()
+        order = _order(roomy, walled_in, empty, touches)
+        if order > best or found is None:
+            best, found = order, (place, walled_in, empty, touches)
+    if found is None:
+        return None
+    place, walled_in, empty, touches = found
+    return Site(place, roomy, walled_in, empty, touches)
 
 
 def _sites(
     ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Iterator[Site]:
-    """The places for a building: only those within the walls, if there are any and the kind needs
-    no room around it."""
+    """The places for a building."""
     taken = houses | barrier | scorched
-    inside = enclosed_by(ground, barrier)
-    roomy = _wants_room(ground, kind)
-    legal = [place for place in _outermost_first(ground, kind) if not place.mask & taken]
-    if inside and not roomy:
-        legal = [place for place in legal if not place.mask & ~inside] or legal
-    for place in legal:
+    inside, roomy = enclosed_by(ground, barrier), _wants_room(ground, kind)
+    for place in _legal(ground, kind, inside, taken, roomy=roomy):
         yield Site(
             place,
             roomy,
@@ -88,6 +103,17 @@ def _sites(
             (place.beside & ~taken).bit_count(),
             (place.beside & houses).bit_count(),
         )
+
+
+def _legal(
+    ground: Ground, kind: str, inside: Mask, taken: Mask, *, roomy: bool
+) -> Sequence[Placement]:
+    """The legal places for a building: only those within the walls, if there are any and the kind
+    needs no room around it."""
+    legal = [place for place in _outermost_first(ground, kind) if not place.mask & taken]
+    if inside and not roomy:
+        return [place for place in legal if not place.mask & ~inside] or legal
+    return legal
 
 
 @lru_cache(64)

@@ -87,7 +87,7 @@ class Catan(Game[CatanIsland]):
     candidates = staticmethod(candidates)
     features = staticmethod(features)
 
-    def ending(self, decision: Decision[CatanIsland, Value]) -> Value | None:
+    def end_turn_pick(self, decision: Decision[CatanIsland, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None
 
     def fitted_for(self, state: CatanIsland) -> str | None:

@@ -51,8 +51,16 @@ def test_a_card_is_bought_where_nothing_better_can_be():
 
 def test_the_bank_makes_whole_what_is_wanted():
     state = island(2, settlements={0: [12]})
+    give(state, 0, lumber=4, grain=2, ore=2)
+    assert act_alone(state, asked(state)) == ("bank", "lumber", "ore")
+
+
+def test_four_cards_are_not_given_for_a_part_of_a_development_card():
+    state = island(2, settlements={0: [12]})
     give(state, 0, wool=5, grain=1)
-    assert act_alone(state, asked(state)) == ("bank", "wool", "ore")
+    assert act_alone(state, asked(state)) == ("end",)
+    tried = candidates(state, asked(state), Dice(b"x"), 60)
+    assert not any(pick[0] == "bank" for pick in tried)
 
 
 @pytest.mark.parametrize(("robber", "played", "plays"), [(4, 0, True), (9, 0, False), (9, 2, True)])

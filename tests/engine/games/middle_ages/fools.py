@@ -12,6 +12,7 @@ from engine.bots import make_bot
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
 from engine.search.observation import Observation
+from engine.search.one_ply import rank
 
 
 def position(seats: int, seed: str, length: int) -> Observation:
@@ -85,6 +86,16 @@ def _coins(here: Observation, pick: Any) -> int:
     state: Any = here.view
     tile = state.display[state.next_row][pick - 1]
     return worth(state, here.seat, tile, after=[(here.seat, _now(here))]).total
+
+
+WASTED: Final = 5.0
+"""Minimum number of coins, by one look ahead, that a pick throws away."""
+
+
+def throws_coins_away(here: Observation, pick: Any) -> bool:
+    """Place a token for far fewer coins than another place would bring."""
+    ranked = {candidate.pick: candidate.value for candidate in rank(here, here.options)}
+    return max(ranked.values()) - ranked[pick] >= WASTED
 
 
 FOOLS: Final[Mapping[str, Callable[[Observation, Any], bool]]] = {

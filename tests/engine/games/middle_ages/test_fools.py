@@ -6,7 +6,8 @@ from typing import Final
 import pytest
 
 from engine.bots import make_bot
-from tests.engine.games.middle_ages.fools import FOOLS, position
+from engine.search import root_search, win_chances
+from tests.engine.games.middle_ages.fools import FOOLS, position, throws_coins_away
 from tests.fools import Kept, rows
 
 POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
@@ -36,6 +37,22 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
     ],
 }
 
+DECIDED: Final[Mapping[str, Sequence[Kept]]] = {
+    "throws coins away once the game is decided": [
+        (4, "token/4/2", 90),
+        (3, "token/3/9", 59),
+        (5, "token/5/19", 115),
+        (4, "token/4/22", 66),
+        (2, "token/2/24", 54),
+        (2, "token/2/76", 51),
+        (3, "token/3/77", 76),
+        (5, "token/5/147", 103),
+        (5, "token/5/163", 101),
+        (4, "token/4/170", 68),
+    ],
+}
+"""Positions in which the strong bot was a fool when it looked at the chance to win alone."""
+
 every_position = pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
 
 
@@ -50,3 +67,20 @@ def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
 def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
     here = position(*kept)
     assert not FOOLS[fool](here, make_bot(bot).choose(here))
+
+
+@pytest.mark.parametrize(("fool", "kept"), rows(DECIDED))
+@pytest.mark.parametrize("bot", ["medium", "strong"])
+def test_coins_count_even_if_the_game_is_decided(bot: str, fool: str, kept: Kept):
+    here = position(*kept)
+    assert not throws_coins_away(here, make_bot(bot).choose(here))
+
+
+@pytest.mark.parametrize(("fool", "kept"), rows(DECIDED))
+def test_the_chance_to_win_alone_is_foolish_then(
+    fool: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(root_search, "LEAST_LEAD", 0.0)
+    monkeypatch.setattr(win_chances, "LEAD_SHARE", 0.0)
+    here = position(*kept)
+    assert throws_coins_away(here, make_bot("strong").choose(here))

@@ -6,6 +6,7 @@ import pytest
 
 from engine.bots.medium import Medium
 from engine.contests.simulate import Results, simulate
+from engine.games.troyes.game import Troyes
 from engine.games.troyes.influence import INFLUENCE
 from engine.search.observation import Observation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
@@ -36,7 +37,14 @@ def test_bots_play_every_number_of_players_with_the_bonus_cards(seats):
     assert all(len(result.standings) == seats for result in results)
 
 
+@pytest.fixture
+def looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the medium bot look one pick ahead, as it does where it cannot search."""
+    monkeypatch.setattr(Troyes, "medium_budget", None)
+
+
 @pytest.mark.rule("TRO-9.2")
+@pytest.mark.usefixtures("looks_ahead")
 @pytest.mark.parametrize(
     ("dice", "influence", "picked"),
     [("r5 r5", 9, "pass"), ("r1 r6", 9, "reroll"), ("r1 r1 r1", 4, "flip")],
@@ -57,6 +65,7 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
 
 
 @pytest.mark.rule("TRO-9.2")
+@pytest.mark.usefixtures("looks_ahead")
 @pytest.mark.parametrize(("influence", "betters"), [(14, True), (4, False)])
 def test_influence_to_spare_betters_a_die_before_the_action(influence: int, betters: bool):
     match = play_out(begin(2, seed="spare"), until=lambda state: state.step == "actions")

@@ -4,6 +4,7 @@ of thumb would make or that complete a cost."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Final
 
 from engine.core.chance import Dice
@@ -20,7 +21,7 @@ from engine.games.knights.bots.candidates import (
     with_first,
 )
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.wasteful_moves import sensible_wants
+from engine.games.knights.bots.wasteful_moves import DEAR, sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.rules_of_thumb import (
     WORTH_A_MONOPOLY,
@@ -57,11 +58,12 @@ def candidates(
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     """Picks for the cards in hand, and bank trades that complete a cost; no Monopoly that brings
-    little."""
+    little, and no card by a trade of four to one."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, PARTLY_LISTED):
         if not (is_vain and pick == MONOPOLY):
             yield pick
     yield from best_roads(view, decision)
+    card = view.box.costs["development"]
     for _, cost in sensible_wants(view, decision.seat):
-        yield from trades_for(view, decision.seat, cost)
+        yield from trades_for(view, decision.seat, cost, DEAR if cost == card else inf)

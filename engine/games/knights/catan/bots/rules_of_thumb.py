@@ -56,13 +56,14 @@ def act(state: CatanIsland, decision: Main) -> Pick:
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
-    """Act without any offer to the others."""
+    """Act without any offer to the others. No card is worth four others from the bank besides what
+    it costs."""
     seat = decision.seat
     wanted = sensible_wants(state, seat)
     return (
         _play(state, seat)
         or _build(state, decision, wanted)
-        or bank_trade(state, seat, wanted, ())
+        or bank_trade(state, seat, wanted, [state.box.costs["development"]])
         or END
     )
 
