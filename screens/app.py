@@ -276,6 +276,13 @@ class GuildhallApp(DiffApp):
             game, seats, options=options, seed=seed, data=self.environment.own_data(game)
         )
 
+    def seat_role(self, game: str, seat: int) -> str:
+        """Return the style role of a seat at the table of a game."""
+        from screens.table_view.painter_registry import painter_for
+
+        role = f"seat.{seat}"
+        return painter_for(game).roles.get(role, role)
+
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """Paint the table of a match as spectators see it."""
         from screens.table_view.sample_tables import paint_watched

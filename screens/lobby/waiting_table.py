@@ -28,7 +28,6 @@ from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
-from screens.table_view.painter_registry import painter_for
 from screens.terminal.timers import sure
 
 How = ParamSpec("How")
@@ -311,8 +310,9 @@ class WaitingTableScreen(ChatPage):
     def _paint_seat(self, canvas: Canvas, line: Rect, place: TableSlot) -> None:
         stop = (SEAT, place.seat)
         canvas.fill(*line, ground=RAISED)
-        own = f"seat.{place.seat}"
-        seat = painter_for(self.table.game).roles.get(own, own) if self.table.ordered else "frame"
+        seat = "frame"
+        if self.table.ordered:
+            seat = self.guildhall.seat_role(self.table.game, place.seat)
         canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
         x = canvas.put(line.x + 2, line.y, str(place.seat + 1), "dim") + 1
         if place.person is not None:

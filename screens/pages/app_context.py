@@ -82,6 +82,9 @@ class PageContext(Protocol):
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """A match in its initial position. Raises GuildhallError."""
 
+    def seat_role(self, game: str, seat: int) -> str:
+        """Return the style role of a seat at the table of a game."""
+
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """Paint the table of a match as spectators see it."""
 

@@ -18,7 +18,6 @@ from screens.pages.app_context import PageContext
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
-from screens.table_view.painter_registry import painter_for
 
 if TYPE_CHECKING:
     from engine.core.table_settings import Setting
@@ -197,8 +196,7 @@ class GameForm(Page):
 
     def paint_seat_sign(self, canvas: Canvas, y: int, seat: int) -> None:
         """Paint a figure in the colour that the seat has at the table."""
-        role = f"seat.{seat}"
-        role = painter_for(self.game.id).roles.get(role, role)
+        role = self.guildhall.seat_role(self.game.id, seat)
         canvas.put(VALUE - 2, y, canvas.glyphs("lord"), role)
 
     def paint_table(self, canvas: Canvas, room: Rect, seed: str = USUAL_SEED) -> None:

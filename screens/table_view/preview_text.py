@@ -60,6 +60,8 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
     """Places of the board that the preview names, besides that of the choice itself."""
     choosing = scene.choosing
     assert choosing is not None
+    if not painter.lights_places:
+        return ()
     chooser = choosing.chooser
     own = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     found = (place for text in _texts(scene, painter) for place in places_in(text))

@@ -310,6 +310,9 @@ class TablePainter(ABC, Generic[S]):
     losses: frozenset[str] = frozenset()
     """Rules whose notes report avoidable losses of a seat."""
 
+    lights_places: bool = False
+    """Whether places that a preview names light up on the board."""
+
     def dress(self, look: Theme) -> Theme:
         """The theme with this game's roles and signs."""
         return look.naming(self.roles, self.board_signs)

@@ -395,7 +395,7 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """What keeping all dice does: a die set by a monastery may still be rolled in the last roll."""
+    """Label of keeping all dice: one set by a monastery may still be rolled in the last roll."""
     goes_on = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
     if goes_on and view.set_dice[seat]:
         return words("keep all for now")

@@ -147,7 +147,7 @@ class TurnMenu(ChoiceList[Island]):
         return {place: key for place, key in labels.items() if not key.isdecimal()}
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """What digits do now, while they are kinds of cards."""
+        """The meaning of digits, while they are kinds of cards."""
         if not self.lettered:
             return ChoiceList.chosen_so_far(self)
         kinds = self.choosing.asked.view.box.kinds
