@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from attrs import evolve, frozen
 
-from engine.core.event import Header
+from engine.core.event import Header, Value
 from engine.core.state import State
 from engine.match.decision_request import DecisionRequest
 from screens.table.match_commands import HouseCommand, MatchCommand
@@ -46,12 +46,12 @@ class StartBot:
 
 @frozen
 class StartReview:
-    """The game is to be looked at again; what comes of it is told by `ReviewUpdated`."""
+    """Start the review of the game, or continue it; the results are `ReviewUpdated`."""
 
 
 @frozen
 class StopReview:
-    """Nobody is to look at the game again any more."""
+    """Stop the review of the game."""
 
 
 @frozen
@@ -108,7 +108,11 @@ class LessonEnded:
 
 @frozen
 class BranchOff:
-    """A new match is to go on from where one stands in the recording."""
+    """Start a new match after `count` events of the recording, with the cursor on the pick
+    `better`, if given."""
+
+    count: int
+    better: Value | None = None
 
 
 @frozen

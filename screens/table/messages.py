@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.event import Event, Header
+from engine.core.event import Event, Header, Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import GuildhallError
@@ -121,9 +121,17 @@ class HintReady:
 
 
 @frozen
+class SuggestMove:
+    """Lead the way of choosing to a pick that was better in the game from which this one branches
+    off."""
+
+    pick: Value
+
+
+@frozen
 class ReviewUpdated:
-    """The game was looked at again, as far as `review` tells; `more` is to come. Without a review
-    `trouble` says why there is none."""
+    """The review of the game has come this far; `more` is to come. Without a review `trouble` says
+    why there is none."""
 
     review: Review | None
     more: bool = False
@@ -132,7 +140,8 @@ class ReviewUpdated:
 
 @frozen
 class BranchHere:
-    """A new match is to go on from where one stands in the recording."""
+    """Start a new match from this step of the recording; from the one before if this step is a
+    costly move."""
 
 
 @frozen
@@ -337,6 +346,7 @@ TableMessage = (
     | ReviewUpdated
     | HintReady
     | BranchHere
+    | SuggestMove
     | Committed
     | CommitRefused
     | StoreBusy

@@ -19,7 +19,7 @@ from engine.lobby.proposals import Proposal
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
-from engine.search.review import Review
+from engine.search.review import Review, ReviewedMove
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Parts
 from screens.input_modes.partial_pick import PartialPick
@@ -286,9 +286,10 @@ class RemotePlayers:
 @frozen
 class ReplayState:
     """How a recording is stepped through: whether by itself, and at which of the speeds; the digits
-    of a step that are typed; the place that was chosen in the last one. `review` is what was found
-    when the game was looked at again, as far as it has come; `reviewing` says that more is to come,
-    `hides_curve` that its curve is not to be seen."""
+    of a step that are typed; the place that was chosen in the last one. `review` is the review of
+    the game, as far as it has come; `reviewing` says that more is to come, `hides_curve` that its
+    curve is hidden. `own` are the seats of the reader (none: all are equal), whose costly moves are
+    shown; `shows_all` adds those of the others."""
 
     plays: bool = False
     speed: int = 1
@@ -297,11 +298,24 @@ class ReplayState:
     review: Review | None = None
     reviewing: bool = False
     hides_curve: bool = False
+    own: frozenset[int] = frozenset()
+    shows_all: bool = False
 
     @property
     def shows_curve(self) -> bool:
-        """Whether the curve of the review is to be seen."""
+        """Whether the curve of the review is shown."""
         return self.review is not None and not self.hides_curve
+
+    @property
+    def costly_moves(self) -> list[ReviewedMove]:
+        """The costly moves that are shown, in the order of the game."""
+        found = [] if self.review is None else self.review.costly_moves()
+        every = self.shows_all or not self.own
+        return [move for move in found if every or move.seat in self.own]
+
+    def costly_move_at(self, count: int) -> ReviewedMove | None:
+        """Return the costly move that the event with this number was, if it is shown."""
+        return next((move for move in self.costly_moves if move.count == count), None)
 
 
 @frozen

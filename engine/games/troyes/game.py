@@ -41,6 +41,7 @@ class Troyes(Game[Town]):
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=128, moments=1, candidates=8)
+    pick_cost = 2.5
 
     def settings(self) -> Sequence[Setting]:
         """The start player, and whether the bonus cards take part (D1)."""

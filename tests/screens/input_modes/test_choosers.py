@@ -59,12 +59,12 @@ def picked(one: PartialPick) -> Any:
 
 
 def things(one: PartialPick) -> Any:
-    """What is marked."""
+    """Return the marked things."""
     return marking(one).things
 
 
 def amounts(one: PartialPick) -> Any:
-    """What is counted, row by row."""
+    """Return the counters, row by row."""
     return counting(one).parts()
 
 

@@ -1,5 +1,5 @@
-"""What digits mean where something is chosen: a die's value, else a row's number, else an amount;
-one of them in each question."""
+"""Digits in questions: each has one meaning per question, the value of a die, else the number of a
+row, else an amount."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def is_die(game: str, value: Any) -> bool:
 
 
 def pips(die: Any) -> str:
-    """What such a die shows."""
+    """Return the faces of such a die."""
     return str(VALUE[DIE_OF[die][1]])
 
 

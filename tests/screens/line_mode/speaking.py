@@ -56,7 +56,7 @@ def choose_as_hinted(of: LineTable, language: str = "en") -> list[str]:
 
 
 def led_to(lines: Sequence[str], language: str = "en") -> str | None:
-    """What the lines say is to be typed for a hint."""
+    """Return what the lines tell the player to type for a hint."""
     found = ways(lines, language)
     return found[-1] if found else None
 

@@ -1,4 +1,4 @@
-"""What is thought of at a table in lines: hints with chances, bots that think for long."""
+"""Searches in the background of line mode: hints with chances to win, and slow bots."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def thinking(
 
 
 def thought_over(of: LineTable) -> list[str]:
-    """What is told once something was thought of."""
+    """Return the lines that follow once a search has ended."""
     (ear,) = of.ears
     poll = select.poll()
     poll.register(ear.fileno(), select.POLLIN)

@@ -60,7 +60,7 @@ def test_every_choice_says_what_it_would_do():
 
 
 def test_what_rows_of_choices_show_on_a_screen_is_told():
-    """What a tile of the next row would bring, which no other words tell."""
+    """Return the preview of a tile of the next row, which no other text contains."""
     of = open_table()
     of.handle_line("1")
     lines = of.handle_line("")

@@ -37,11 +37,11 @@ class House:
 
     @property
     def asked(self) -> int:
-        """Who is asked first."""
+        """Return the first seat that must choose."""
         return self.store.record(self.id).summary.owing[0]
 
     def elsewhere(self, seat: int) -> list[str]:
-        """What is told at a table when something rang there."""
+        """Return the lines printed at a table after a notification of the database."""
         return self.tables[seat].look_up()
 
 

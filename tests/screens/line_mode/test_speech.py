@@ -1,4 +1,4 @@
-"""What boards write in letters is heard in full."""
+"""Letters on boards are spoken as whole words."""
 
 import pytest
 

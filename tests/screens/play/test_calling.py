@@ -35,7 +35,7 @@ class Watch:
 
 
 class Heard:
-    """What an app has done to call somebody."""
+    """Turn alerts of an app."""
 
     def __init__(self, app: Any) -> None:
         self.bells = 0

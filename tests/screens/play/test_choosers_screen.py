@@ -160,7 +160,7 @@ async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: B
 
 
 def picks(kept: Session) -> int:
-    """How often the person has chosen."""
+    """Return the number of the person's moves."""
     return sum(event.kind == "pick" and event.seat == 0 for event in kept.match.line)
 
 

@@ -86,7 +86,7 @@ def held_by(*roots: object) -> Iterator[object]:
 
 
 def secrets_held(app: Stage, screen: PlayScreen) -> list[object]:
-    """What there is of secrets in the screen, its widget and what the terminal shows."""
+    """Return the secrets found in the screen, its widget and the terminal's output."""
     held = held_by(vars(screen), vars(screen.surface), vars(app._glass))
     found = [one for one in held if isinstance(one, KNOWING) or SECRET in _written(one)]
     rows = ["".join(row) for row in app._glass._chars]

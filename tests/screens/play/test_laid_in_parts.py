@@ -1,5 +1,5 @@
-"""What is laid over the picture that is shown equals what is painted whole, cell for cell: somebody
-walks about the tables of all games by lot."""
+"""Painting a part over the shown table equals painting the whole, cell for cell, during random play
+of all games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rows(surface: Surface) -> list[CellRow]:
 
 
 def whole(screen: PlayScreen) -> Picture:
-    """What is to be seen, painted by tables that have painted nothing yet."""
+    """Return the picture of the table, painted from nothing."""
     return screen.make_stack().picturing.picture(screen.state)
 
 

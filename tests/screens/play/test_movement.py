@@ -1,5 +1,5 @@
-"""What moves on a screen: frames are sent, then nothing; a key ends it; without a terminal nothing
-moves."""
+"""Animations on a screen: frames are sent, then nothing; a key ends them; without a terminal there
+are none."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def begin_to_move(screen: PlayScreen) -> None:
 
 
 def lines(wire: Wire) -> list[str]:
-    """What the terminal shows."""
+    """Return the screen of the terminal."""
     assert isinstance(wire.app, Stage)
     return ["".join(row) for row in wire.app._glass._chars]
 
 
 async def shown(movement: str, *, key: str | None) -> tuple[list[str], int]:
-    """What is shown when nothing moves any more, and how many pictures were sent till then; a key
-    is pressed in the middle."""
+    """Return the screen after the animation, and the number of frames until then; `key` is pressed
+    in the middle."""
     app, screen = play(session("middle_ages", 3, 12), monotonic, movement=movement)
     async with wired(app, colours="truecolor") as wire:
         wire.mark()

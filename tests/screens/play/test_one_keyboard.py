@@ -317,7 +317,7 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
 
 
 async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is typed while the program works is not younger than what it then shows."""
+    """A key typed while the program works is older than the question that appears afterwards."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
@@ -430,7 +430,7 @@ async def asked(pilot: Any, screen: PlayScreen) -> None:
 
 
 def armed(screen: PlayScreen) -> Iterator[str]:
-    """What a screen still has ready to be carried out."""
+    """Return the callbacks that a screen has pending."""
     if screen.state.question is not None:
         yield "a prompt"
     if screen.state.confirming:

@@ -61,7 +61,7 @@ def lot_of(lot: Random) -> Dice:
 
 @every_page
 async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: str) -> None:
-    """What was gone to on a page may be there no more, by whatever way."""
+    """A page copes with the removal of the thing under its cursor, however it was reached."""
     kept = session(game, players=2, picks=20, bots=1)
     async with at_table(kept, pace="key") as (_, screen, pilot):
         await press(pilot, PAGES[page])

@@ -1,4 +1,4 @@
-"""What the table is asked at terminals of its players' own, and what their keys answer."""
+"""Proposals to players at their own terminals, and the keys that answer them."""
 
 from __future__ import annotations
 

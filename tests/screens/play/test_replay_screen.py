@@ -69,7 +69,7 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
 
 
 def told_at(screen: ReplayScreen) -> str:
-    """What is told of the step."""
+    """Return the text about the shown step."""
     scenes = scenes_of(screen)
     pages = PagePainter(ReplaySession(screen.recording), scenes)
     panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
@@ -177,7 +177,7 @@ async def test_everything_by_mouse() -> None:
 
 
 def _turns(match: Match) -> list[int]:
-    """Where the first two turns begin."""
+    """Return the numbers of the steps at which the first two turns begin."""
     turns = [match.at(count).state.turn for count in range(30)]
     return [turns.index(turn) for turn in sorted(set(turns))[1:3]]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from typing import Any, Final, Self
 
 from attrs import evolve
@@ -98,7 +99,7 @@ class Driver:
 
     @property
     def match(self) -> Match:
-        """What is played, or looked at."""
+        """The match that is played or replayed."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -140,7 +141,7 @@ class Driver:
 
     @property
     def picture(self) -> Picture:
-        """What is seen."""
+        """The painted table."""
         return self._shown or self.table.picturing.picture(self.state)
 
     def press(self, *keys: str, after: float = 10) -> None:
@@ -230,12 +231,13 @@ class HeadlessReplay(Driver):
         at: int | None = None,
         *,
         review: Review | None = None,
+        own: Collection[int] = (),
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
         moves: bool = False,
     ) -> None:
         self.recording = ReplayPosition(match, at)
-        state = begin_replay(self.recording, wishes, review=review)
+        state = begin_replay(self.recording, wishes, review=review, own=own)
         super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:
@@ -297,6 +299,6 @@ def _around(
 
 
 def seen(table: Any) -> str:
-    """What is seen, as text."""
+    """Return the painted table as text."""
     text: str = table.picture.canvas.text()
     return text

@@ -1,5 +1,5 @@
-"""Who sits down at which table, and the keys that they press there: drawn by lot, once and for
-all, from seeds that are the names of the games."""
+"""Random seats and keys of people at the tables of all games, fixed by seeds that are the names of
+the games."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What was seen at tables after each key (golden files): `python -m tests.screens.table.recording
-GAME...` records it anew."""
+"""Golden files of what is on the screen after each key: `python -m tests.screens.table.recording
+GAME...` rewrites them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Seen = dict[str, Any]
 
 
 def seen(table: Driver) -> Seen:
-    """What is seen at a table; texts that are long, by their digests."""
+    """Return the content of the screen; long texts are replaced by their digests."""
     if table.left:
         return {"left": True}
     state, picture, log = table.state, table.picture, table.match.log
@@ -149,12 +149,12 @@ def compact(rows: Iterator[tuple[str, Seen]]) -> Iterator[str]:
 
 
 def lines_of(number: int, one: Sitting) -> list[str]:
-    """What is kept of a sitting."""
+    """Return the lines that record a sitting."""
     return [f"# {number}", *compact(record(one))]
 
 
 def kept(game: str) -> list[list[str]]:
-    """What was kept of each sitting."""
+    """Return the recorded lines of each sitting."""
     parts: list[list[str]] = []
     for line in (FOLDER / f"{game}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("# "):

@@ -52,7 +52,7 @@ def is_aloud(match: Match) -> bool:
 
 
 def asked(one: Headless) -> tuple[int | None, str]:
-    """Who is asked what, None behind a curtain."""
+    """Return the seat and the question on the screen; None behind a pass screen."""
     choosing = one.state.choosing
     return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
 

@@ -19,7 +19,7 @@ from tests.screens.tables import any_option
 
 
 def worth_of(table: Headless) -> tuple[HintReady, Value]:
-    """What was thought: another pick than that of the quick hint is best."""
+    """Return the result of a search whose best pick differs from the quick hint's."""
     choosing = table.state.choosing
     assert choosing is not None
     quick = table.session.hint(choosing.seat)
@@ -29,7 +29,7 @@ def worth_of(table: Headless) -> tuple[HintReady, Value]:
 
 
 def chosen(table: Headless) -> Value | None:
-    """What Enter alone leads to."""
+    """Return the pick that Enter alone leads to."""
     before = table.session.sight.length
     for _ in range(16):
         table.press("enter")

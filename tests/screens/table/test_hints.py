@@ -36,13 +36,13 @@ def covered(table: Headless) -> list[str]:
 
 
 def cells(canvas: Canvas, rect: Rect) -> str:
-    """What stands in a rectangle."""
+    """Return the text in a rectangle."""
     rows = range(rect.y, rect.bottom)
     return "".join("".join(canvas.chars[y][rect.x : rect.right]) for y in rows)
 
 
 def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
-    """What the hint says, and what is chosen by it and Enter alone."""
+    """Return the hint, and the pick that it and Enter alone lead to."""
     choosing = table.state.choosing
     assert choosing is not None
     hinted = table.session.hint(choosing.asked.seat)
@@ -80,7 +80,7 @@ def test_a_hint_leads_to_what_it_says_anywhere(game: str, seed: int) -> None:
 
 
 def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
-    """What speaks for what a hint says, in positions of a match."""
+    """Return the reasons that hints give, in positions of a match."""
     for match in positions(game, 3, sampled(b"reasons"), count, 4):
         with seated(match, (80, 24)) as table:
             choosing = table.state.choosing

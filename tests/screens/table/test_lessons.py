@@ -233,7 +233,7 @@ def squeezed(text: str) -> str:
 
 
 def between(shown: str) -> str:
-    """What is seen between the sides of a card, beside which the table stands."""
+    """Return the text between the edges of a card; the table is visible beside it."""
     return "\n".join(line[2:-2] for line in shown.splitlines())
 
 

@@ -1,5 +1,5 @@
-"""What moves at the tables of all games: a few bytes a frame, over within 400 ms and at any key,
-and what is heard and seen afterwards is the same as if nothing had moved."""
+"""Animations at the tables of all games: a few bytes per frame, over within 400 ms and at any key,
+without effect on later messages and pictures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ OWN = ("timers", "motion", "seen")
 
 
 class Screen:
-    """What a terminal in true colour shows of a table, and how many bytes that takes."""
+    """A terminal in true colour that shows a table and counts the bytes sent to it."""
 
     def __init__(self, table: Driver) -> None:
         self._table = table
@@ -81,7 +81,7 @@ class Screen:
         return self._send(self.glass, rows)
 
     def cost(self, before: Sequence[CellRow], rows: Sequence[CellRow]) -> int:
-        """How many bytes it would take to show rows after others."""
+        """Return the number of bytes needed to replace the shown rows by others."""
         glass = ScreenBuffer()
         glass.fit(self.glass.width, self.glass.height)
         self._send(glass, before)
@@ -102,8 +102,8 @@ def cells(row: CellRow) -> list[tuple[str, str]]:
 def due(
     before: Sequence[CellRow], now: Sequence[CellRow], still: Sequence[CellRow]
 ) -> list[CellRow]:
-    """What was shown before, but for the cells that are from now on as they will stay: those would
-    be sent in any case."""
+    """Return the rows before the animation, without the cells that already have their final
+    content, which would be sent in any case."""
     found = []
     for was, is_, stays in zip(before, now, still, strict=True):
         row = was.copy()
@@ -325,7 +325,7 @@ def test_nothing_moves_for_who_types_ahead() -> None:
 
 @pytest.mark.parametrize(("pace", "most"), [("0", 0), ("2", 180), ("5", 360)])
 def test_bots_are_never_waited_for(pace: str, most: int) -> None:
-    """What moves is over before the next bot does."""
+    """An animation is over before the next bot's begins."""
     kept = session("middle_ages", 3, 12, bots=2)
     table = Headless(kept, Preferences(cards="off", pace=pace), moves=True)
     lasts, dice = [], Dice(b"pace")

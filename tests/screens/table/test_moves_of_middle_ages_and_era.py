@@ -1,4 +1,4 @@
-"""How many keys and clicks the common moves of Middle Ages and Era take."""
+"""Number of keys and clicks of the common moves of Middle Ages and Era."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def before(game: str, decision: str) -> Headless:
 
 
 def _can_build(kept: Session) -> bool:
-    """Where something is built, a farm can be."""
+    """Whether a farm can be built, if something is to be built."""
     owed = kept.match.pending()[0]
     if owed.decision.name != "BuildStructure":
         return True

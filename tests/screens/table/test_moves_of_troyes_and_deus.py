@@ -82,7 +82,7 @@ def sitting(match: Match) -> Headless:
 
 
 def picked(table: Headless, before: int) -> Value | None:
-    """What has been chosen since; None if nothing has."""
+    """Return the pick made since then; None if there is none."""
     picks = [event.value for event in table.match.log[before:] if event.kind == PICK]
     return picks[0] if picks else None
 

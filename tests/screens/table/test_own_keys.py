@@ -58,7 +58,7 @@ def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
 )
 @pytest.mark.parametrize("game", ["troyes", "deus"])
 def test_what_is_hidden_names_the_key_that_shows_it(game: str, language: str, told: str) -> None:
-    """Where hands are shown on demand: the public table while somebody is asked."""
+    """With hands shown on demand: the public table is shown while a player is asked."""
     kept, reader = session(game), wishes(language)
     with Headless(kept, reader, size=SIZE) as table:
         reading = ReadOnlySession(kept)

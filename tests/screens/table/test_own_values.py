@@ -25,7 +25,7 @@ def era(own: bool) -> Session:
 
 
 def shown(own: bool, *keys: str, language: str = "en") -> str:
-    """What stands on a page that these keys lead to."""
+    """Return the text of the page that these keys lead to."""
     wishes = Preferences(language=language)
     with Headless(era(own), wishes, size=(120, 50), paints=True) as table:
         if table.state.curtain is not None:

@@ -1,4 +1,4 @@
-"""How long bots take: a while for what is seen, none for what nobody sees."""
+"""Delay of bots: a pause for visible moves, none for hidden ones."""
 
 from __future__ import annotations
 

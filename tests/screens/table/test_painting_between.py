@@ -1,5 +1,4 @@
-"""What is heard does not depend on what was painted, and what is seen not on what was painted
-before."""
+"""Messages do not depend on what was painted, nor pictures on what was painted before."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def told(state: TableState) -> dict[str, Any]:
 
 
 def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
-    """What is chosen so far, without what a chooser has found out and keeps."""
+    """Return the parts chosen so far, without the caches of a chooser."""
     chooser = choosing.chooser
     names = {one.name for one in fields(type(chooser))} - FOUND_OUT
     own = {name: getattr(chooser, name) for name in names}

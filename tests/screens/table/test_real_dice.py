@@ -39,12 +39,12 @@ def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "e
 
 
 def shown(table: Headless) -> str:
-    """What stands on the screen."""
+    """Return the text of the screen."""
     return "\n".join("".join(row) for row in table.picture.canvas.chars)
 
 
 def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
-    """What was last kept under these names."""
+    """Return the values of the events with these names."""
     return [event.value for event in table.match.log if event.step in steps]
 
 

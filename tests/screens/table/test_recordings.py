@@ -1,5 +1,4 @@
-"""What is done and seen at a table after each key is what was recorded: at first from the screen
-that was there before the core, and that it was compared with key by key."""
+"""Effects and screen at a table after each key equal those recorded in golden files."""
 
 from __future__ import annotations
 

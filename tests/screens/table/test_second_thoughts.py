@@ -31,12 +31,12 @@ from tests.screens.tables import advance, any_option, sampled
 
 
 def picked(table: Headless) -> int:
-    """How many picks count."""
+    """Return the number of picks that count."""
     return len(table.session.sight.picks())
 
 
 def lost_by(table: Headless) -> list[str]:
-    """What the choice under the pointer loses."""
+    """Return the losses by the choice under the cursor."""
     painter = painter_for(table.match.header.game)
     around = TableContext((), lambda wishes: theme(wishes.theme, wishes.glyphs))
     scenes = SceneFactory(ReadOnlySession(table.session), painter, around)

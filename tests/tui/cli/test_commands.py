@@ -7,11 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.match.match import Match
-from engine.search.review import made_with
+from engine.search.review import Review, made_with
 from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences
@@ -444,9 +445,14 @@ def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) 
     id = store.new(match)
     said = guildhall("review", id)
     assert (said.code, said.err) == (0, "")
-    assert "luck" in said.out
-    assert "moves were compared, on average with" in said.out
+    assert "and won." in said.out.splitlines()[0]
+    assert "moves were compared with others." in said.out
     assert store.review(id, made_with(match.header))
+    assert guildhall("review", id).out == said.out
+    saved = Review.from_json(store.review(id, made_with(match.header)) or "")
+    assert saved.whole
+    begun = evolve(saved, whole=False, progress=0.9, tried=saved.tried - 1)
+    store.keep_review(id, made_with(match.header), begun.to_json())
     assert guildhall("review", id).out == said.out
     going = store.new(played("middle_ages", 2, "going", picks=9))
     assert guildhall("review", going).code == 1
