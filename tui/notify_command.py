@@ -52,8 +52,8 @@ def checked_command(command: str) -> tuple[str, ...]:
 def told_table(
     record: Record, *, since: datetime, until: datetime | None, join: str, link: str | None = None
 ) -> dict[str, Any]:
-    """What the line says of a match that waits: `join` is what is typed to come to it, and
-    `link` what is opened in a browser instead, where that can be done."""
+    """Return a notification about a waiting match: `join` is the command to type, `link` the
+    address to open in a browser, if there is one."""
     return {
         "id": record.id,
         "game": record.header.game,
@@ -78,7 +78,8 @@ def told_line(
     subject: str,
     text: str,
 ) -> str:
-    """What such a program is told, as one line; docs/server.md says what each name means."""
+    """Return the notification as a line of JSON for such a program; docs/server.md explains each
+    name."""
     said = {
         "guildhall": FORM,
         "id": id,
@@ -143,7 +144,7 @@ class StartedCommand:
             os.close(self.ear)
 
     def _complaint(self) -> str:
-        """What it has said is wrong, the beginning of it."""
+        """Return the beginning of the program's error output."""
         with suppress(BlockingIOError):
             said = os.read(self.ear, MOST_SAID).decode(errors="replace")
             return f": {printable(' '.join(said.split()))}" if said.strip() else ""
