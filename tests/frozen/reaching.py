@@ -117,8 +117,8 @@ def recorded_lines(name: str) -> list[Any]:
 
 
 def without_words(value: Any) -> Any:
-    """A value that programs are told, its sentences made empty: the title of a game, and what
-    comes to light when all have chosen in secret."""
+    """Return a value of the bot protocol without its sentences: the title of a game, and the text
+    of a simultaneous choice that is revealed."""
     if isinstance(value, list):
         return [without_words(one) for one in value]
     if not isinstance(value, dict):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.core.event import PICK
@@ -114,9 +116,12 @@ def test_the_hand_of_the_player_who_is_to_choose_is_shown(game: str) -> None:
 
 
 def hand_rows(table: HeadlessReplay) -> list[str]:
-    """Return the rows from the heading of the hand down to the replay panel."""
+    """Return the beginning of the row below each heading of a hand."""
     rows = seen(table).splitlines()
-    return [row for row in rows if "Hand" in row or "hand" in row]
+    heads = [(y, re.search(r"─ (\w+'s hand|Hand)\b", row)) for y, row in enumerate(rows)]
+    found = [rows[y + 1][head.start() :][:45] for y, head in heads if head]
+    assert found
+    return found
 
 
 def test_the_view_of_a_match_that_is_not_over_cannot_be_revealed() -> None:
