@@ -75,7 +75,7 @@ class GameReview:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
             assert found.trouble is not None
             return self._tell(state, found.trouble)
-        if stepping.review is None:
+        if stepping.review is None or not found.more:
             state = evolve(state, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
         return repaint(evolve(state, stepping=stepping), RepaintScope.DECISION)

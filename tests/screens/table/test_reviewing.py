@@ -97,6 +97,8 @@ def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     assert told == "No costly moves have been found yet."
     table.hear(ReviewUpdated(Review(), more=True))
     assert table.state.message == told
+    table.hear(ReviewUpdated(Review(whole=True)))
+    assert table.state.message == ""
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
