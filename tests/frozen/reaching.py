@@ -112,7 +112,7 @@ def recorded(name: str) -> Any:
 
 
 def recorded_lines(name: str) -> list[Any]:
-    """A record of which each line is a value of JSON."""
+    """Return the values of a record in JSON Lines."""
     return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
@@ -128,5 +128,5 @@ def without_words(value: Any) -> Any:
 
 
 def all_logs() -> list[Path]:
-    """All saved games that are kept here and among the golden games, but for those of the toy."""
+    """Return all saved games here and among the golden games, except those of the toy."""
     return sorted([*DATA.glob("logs/*.jsonl"), *GOLDEN.glob("*/*.jsonl")])
