@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol
@@ -392,11 +392,12 @@ class GuildhallApp(DiffApp):
         above: bool = False,
         id: str | None = None,
         eyes: int | None = None,
+        own: Collection[int] | None = None,
     ) -> None:
         """Show the replay of a match at position `at`, with `message` if given.
 
         `id` is its id in the database. `eyes` is the seat as seen by which a running match is
-        replayed (None: spectators).
+        replayed (None: spectators). `own` are the reader's seats (None: those of all people).
         """
         from screens.play.replay_screen import ReplayScreen
 
@@ -411,6 +412,7 @@ class GuildhallApp(DiffApp):
             over_table=above,
             id=id,
             eyes=eyes,
+            own=match.header.people if own is None else own,
             review=None if id is None else self.kept_review(id, match),
             keep=partial(self._keep_review, id, match),
         )
@@ -465,9 +467,13 @@ class GuildhallApp(DiffApp):
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Start a new match from a position of a replay."""
+        from screens.play.play_screen import PlayScreen
+
         with telling(self.tell):
             id = self.context.branch(event.match, event.count)
             self.context.resume(id)
+            if event.better is not None and isinstance(self.screen, PlayScreen):
+                self.screen.suggest(event.better)
             self.tell(
                 words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
             )

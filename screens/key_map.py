@@ -198,6 +198,12 @@ REPLAY: Final = (
         words("costly move"),
     ),
     KeyCommand("replay.dear_back", "N", "dear(-1)", words("the previous costly move")),
+    KeyCommand(
+        "replay.dear_all",
+        "m",
+        "dear_all",
+        words("show the costly moves of all players, or only your own"),
+    ),
     KeyCommand("replay.page", "X", "page", words("make a web page of the game")),
 )
 

@@ -96,7 +96,7 @@ class Chromium:
         return found["result"].get("value")
 
     def wait(self, script: str) -> None:
-        """Wait until a script comes to something."""
+        """Wait until a script returns a true value."""
         for _ in range(300):
             if self.run(script):
                 return

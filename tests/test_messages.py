@@ -71,7 +71,6 @@ NEVER_ONE: Final = {
     "{turns} turns": "an average",
     "{rounds} rounds": "an average",
     "{games} games": "a rate",
-    "{seat} different cards": "no number",
     "{right} dice": "no number",
     "2{black} black dice": "no number",
 }

@@ -63,6 +63,12 @@ def test_the_map_of_the_house_names_every_room_and_every_loose_module():
         assert len(loose) <= 12
 
 
+def test_the_books_stay_short():
+    assert (ROOT / "ARCHITECTURE.md").stat().st_size <= 25_000
+    glossary = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^\| (?!word|---)", glossary, re.M)) <= 15
+
+
 def test_what_the_books_name_is_there():
     there = {path.name for path in tracked()}
     books = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md"]

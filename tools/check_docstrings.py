@@ -24,7 +24,6 @@ HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
 
 CEILINGS: Final[Mapping[str, int]] = {
     "tests/tui": 65,
-    "tui": 7,
     "tui/cli": 8,
     "tui/server": 45,
     "tui/ssh": 9,

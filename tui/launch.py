@@ -111,7 +111,7 @@ def _in_lines(
 
 
 def depth_of_terminal() -> Depth:
-    """How many colours the environment tells of; Textual is not to draw conclusions of its own."""
+    """Return the colour depth that the environment declares, so that Textual does not guess it."""
     depth = find_depth(os.environ)
     for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(name, None)

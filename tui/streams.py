@@ -26,8 +26,8 @@ def prepare() -> None:
 
 
 def _closed_stream(mode: int) -> TextIO:
-    """What stands for a stream that was closed before the start: to print into a stdout that
-    nobody can read is an error, to complain into a closed stderr is none."""
+    """Return a replacement for a stream that was closed before the start: printing to an unreadable
+    stdout is an error, complaining to a closed stderr is not."""
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 

@@ -38,7 +38,8 @@ class BotSupport(ABC, Generic[S]):
     `remembers` says that `guess` needs the public history besides the view. `thinking` is the
     search effort of the strong bot, `medium_budget` that of the medium one where a one-step
     lookahead is too weak. `easy_bot_tolerance` is the difference of `value`, in points, below which
-    picks look equal to the easy bot.
+    picks look equal to the easy bot. `pick_cost` is about the time of a pick in playouts, in units
+    of 30 us; it limits reviews.
 
     `drawbacks` are the indices of `features` that can only be bad: fits give them no positive
     weight.
@@ -49,6 +50,7 @@ class BotSupport(ABC, Generic[S]):
     thinking: ClassVar[SearchBudget] = SearchBudget()
     medium_budget: ClassVar[SearchBudget | None] = None
     easy_bot_tolerance: ClassVar[float] = 1.0
+    pick_cost: ClassVar[float] = 1.0
     drawbacks: ClassVar[Collection[int]] = ()
 
     @abstractmethod

@@ -424,7 +424,7 @@ def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> 
 
 
 def _is_plain(kind: Hint) -> bool:
-    """Whether values of the type are already canonical, but for lists."""
+    """Whether values of the type are already canonical, except for lists."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)

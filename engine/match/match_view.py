@@ -41,17 +41,26 @@ Told = tuple[Event | None, Sequence[Note]]
 class Story:
     """The history of a match, as one reader (a seat, or None for a spectator) may know it."""
 
-    __slots__ = ("_match", "_position", "reader")
+    __slots__ = ("_match", "_position", "_revealed", "reader")
 
-    def __init__(self, position: Position, match: Match | None, reader: int | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        match: Match | None,
+        reader: int | None,
+        *,
+        revealed: bool = False,
+    ) -> None:
+        """With `revealed` nothing is secret to the reader."""
         self._position = position
         self._match = match
+        self._revealed = revealed
         self.reader = reader
 
     def told(self, last: int | None = None) -> list[Told]:
         """Return every event of the line of play with its notes, the opening first; with `last`
         only that many of the latest."""
-        return self._position.story(self.reader, last)
+        return self._position.story(self.reader, last, revealed=self._revealed)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -65,11 +74,11 @@ class Story:
 
     def log(self) -> list[Event]:
         """Return all events in log order, undone ones included."""
-        return self._position.redacted_log(self.reader)
+        return self._position.redacted_log(self.reader, revealed=self._revealed)
 
     def event(self, number: int) -> Event:
         """Return the event with that number."""
-        return self._position.told_of(number, self.reader)
+        return self._position.told_of(number, self.reader, revealed=self._revealed)
 
     def gone(self) -> Iterator[Event]:
         """Yield the events that do not count: undone ones, and the undos themselves."""
@@ -81,7 +90,7 @@ class Story:
         if self._match is None:
             return ()
         past = self._match.at_number(number)
-        event, notes = past.story(self.reader)[-1]
+        event, notes = past.story(self.reader, revealed=self._revealed)[-1]
         return notes if event is not None and event.number == number else ()
 
 
@@ -90,18 +99,25 @@ class MatchView:
     only.
 
     `seats` are those whose secrets it shows while the game goes on (None: all); asking for those of
-    another seat raises NotYourSeat.
+    another seat raises NotYourSeat. Of a match that is over, `revealed` shows everything to the
+    reader None, at any position.
     """
 
-    __slots__ = ("_match", "_position", "seats")
+    __slots__ = ("_match", "_position", "_revealed", "seats")
 
     def __init__(
-        self, position: Position, match: Match | None = None, seats: Collection[int] | None = None
+        self,
+        position: Position,
+        match: Match | None = None,
+        seats: Collection[int] | None = None,
+        *,
+        revealed: bool = False,
     ) -> None:
         """Wrap the match as it is now, or an earlier position of it."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
         self.seats = seats
+        self._revealed = revealed and self._is_over
 
     @property
     def header(self) -> Header:
@@ -144,12 +160,15 @@ class MatchView:
         self._may_read(reader)
         if self.ended is not None and self._match is not None:
             return self._match.view(reader)
+        if reader is None and self._revealed:
+            return self._position.state.copy()
         return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:
         """Return the history as a seat may know it."""
         self._may_read(reader)
-        return Story(self._position, self._match, reader)
+        revealed = reader is None and self._revealed
+        return Story(self._position, self._match, reader, revealed=revealed)
 
     def _may_read(self, reader: int | None) -> None:
         if reader is None or self.seats is None or reader in self.seats or self._is_over:
@@ -225,7 +244,7 @@ class MatchView:
     def earlier(self, count: int) -> MatchView:
         """Return the match as it was after `count` events that count."""
         assert self._match is not None
-        return MatchView(self._match.at(count), self._match, self.seats)
+        return MatchView(self._match.at(count), self._match, self.seats, revealed=self._revealed)
 
     def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
         """Yield every pick that counts after an event of the log, oldest first: the decision, the

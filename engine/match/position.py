@@ -195,29 +195,34 @@ class Position:
         """Return the table as the seat may see it (None: a spectator)."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
-    def redacted_log(self, seat: int | None) -> list[Event]:
-        """Return the log as the seat may read it: secrets are Hidden, entirely or in part."""
-        return [self._redacted(event, seat) for event in self.log]
+    def redacted_log(self, seat: int | None, *, revealed: bool = False) -> list[Event]:
+        """Return the log as the seat may read it: secrets are Hidden, entirely or in part, unless
+        they are `revealed`."""
+        return [event if revealed else self._redacted(event, seat) for event in self.log]
 
     def past(self, seat: int) -> list[Event]:
         """Return the line of play as the seat may read it."""
         return [self._redacted(event, seat) for event in self.line]
 
-    def told_of(self, number: int, seat: int | None) -> Event:
-        """Return the event of the log with that number, as the seat may read it. The log of a past
-        position lacks undone events."""
+    def told_of(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
+        """Return the event of the log with that number, as the seat may read it, or `revealed`. The
+        log of a past position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
-        return self._redacted(self.log[at], seat)
+        return self.log[at] if revealed else self._redacted(self.log[at], seat)
 
     def story(
-        self, seat: int | None, last: int | None = None
+        self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
         """Return every event of the line of play with the notes that the seat may read, opening
-        first; with `last` only that many of the latest."""
+        first; with `last` only that many of the latest. `revealed` are all notes, without those of
+        which there is a more detailed one."""
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
         entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]
         notes = self.notes[max(0, first - 1) :] if self.telling else [[] for _ in line]
+        if revealed:
+            entries += zip(line, notes, strict=True)
+            return [(e, [n for n in notes_of if not n.but]) for e, notes_of in entries]
         entries += [
             (self._redacted(e, seat), notes_of) for e, notes_of in zip(line, notes, strict=True)
         ]

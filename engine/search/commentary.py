@@ -1,16 +1,14 @@
-"""Commentary on reviews: the cost of a pick and its better alternative, luck and choices."""
+"""Commentary on reviews: the loss by a costly move and its better alternative, and a summary."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.core.common_wording import joined
+from engine.core.common_wording import joined, series
 from engine.core.event import Value
 from engine.core.state import State
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, plural, words
 from engine.match.match import Match
 from engine.match.position import AnyDecision
-from engine.search.review import CHOICES, FARTHER, LUCK, OTHERS, ReviewedMove
+from engine.search.review import Review, ReviewedMove, WinChances
 
 
 def percent(chance: float) -> int:
@@ -26,35 +24,44 @@ def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
     return joined(labels, ", ") or words("nothing")
 
 
-def turning_point(match: Match, move: ReviewedMove) -> Text:
-    """Describe a costly pick, its better alternative and both chances, as the seat could have
-    known."""
+def costly_move(match: Match, move: ReviewedMove) -> Text:
+    """Describe a costly move, its loss and the better alternative, as the seat could have known."""
     position = match.at(move.count - 1)
     decision, view = position.decision(move.seat), position.view(move.seat)
-    return words(
-        "{seat}: {played} ({chance} %). Better: {best} ({better} %).",
+    return plural(
+        "{seat}: {played} cost about {n} win in 100 games; {best} was better.",
+        "{seat}: {played} cost about {n} wins in 100 games; {best} was better.",
+        percent(move.loss),
         seat=Seat(move.seat),
         played=pick_told(decision, view, move.played.pick),
-        chance=percent(move.played.chance),
         best=pick_told(decision, view, move.best.pick),
-        better=percent(move.best.chance),
     )
 
 
-def parts_told(seat: int, parts: Mapping[str, float]) -> Text:
-    """Describe how much luck, the seat's own choices, those of others and looking farther ahead
-    have changed its chance."""
+def summary(match: Match, review: Review) -> Text:
+    """Say in a sentence when the game was decided, as seen by the winner's chances: the round from
+    which the winner had the best chance to the end."""
+    early = match.ended
+    result = match.game.standings(match.state) if early is None else early.result
+    winners = [standing.seat for standing in result if standing.place == 1]
+    if len(winners) != 1:
+        return words("{seats} share the victory.", seats=series(map(Seat, winners)))
+    winner = winners[0]
+    behind = [point.count for point in review.points if not _leads(point, winner)]
+    if not behind:
+        return words("{seat} was ahead all game and won.", seat=Seat(winner))
+    later = (point.count for point in review.points if point.count > behind[-1])
+    ahead = next(later, len(match.line))
+    if ahead >= len(match.line):
+        return words("{seat} came from behind and won with the last moves.", seat=Seat(winner))
     return words(
-        "{seat}: luck {luck}, own moves {choices}, others' moves {others}, visible only "
-        "later {farther}.",
-        seat=Seat(seat),
-        luck=signed(parts[LUCK]),
-        choices=signed(parts[CHOICES]),
-        others=signed(parts[OTHERS]),
-        farther=signed(parts[FARTHER]),
+        "{seat} took the lead for good in round {round}, at step {step}, and won.",
+        seat=Seat(winner),
+        round=match.at(ahead).state.round,
+        step=ahead,
     )
 
 
-def signed(change: float) -> str:
-    """Return a change of a chance in percent, with its sign."""
-    return f"{percent(change):+d} %"
+def _leads(point: WinChances, seat: int) -> bool:
+    """Whether nobody else has a better chance there."""
+    return point.chances[seat] >= max(point.chances)

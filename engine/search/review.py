@@ -1,16 +1,20 @@
-"""Review of a finished game (post-mortem analysis): each seat's chance to win along the game, luck
-and choices among its changes, and the costliest picks.
+"""Review of a finished game (post-mortem analysis): each seat's chance to win along the game, and
+the costliest moves.
 
 Every number is based on what the seat could have known then: its own view, with the hidden things
 redrawn. So the chances of all seats need not add up to 1.
+
+The effort is limited by work, counted in picks of playouts, not by time: the same game has the same
+review on every machine. A review can be stopped, saved and continued at any point.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import chain, islice
 from math import inf, isfinite, sqrt
 from statistics import fmean
 from typing import Any, Final
@@ -19,7 +23,7 @@ from attrs import astuple, define, evolve, field, frozen
 
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.event import CHANCE, Event, Header
+from engine.core.event import PICK, Event, Header
 from engine.core.real_dice import TYPED_ROLLS
 from engine.core.serialization import pack_value, whole_value
 from engine.core.state import State
@@ -30,53 +34,63 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.position import Position
 from engine.search.observation import Observation
-from engine.search.root_search import CAREFUL, Comparison, Estimate, compared
+from engine.search.one_ply import FEWER_LOOKED_AT, rank
+from engine.search.root_search import (
+    CAREFUL,
+    Comparison,
+    Estimate,
+    WorkMeter,
+    compared,
+    guess_work,
+)
 from engine.search.simulation import playout
 from engine.search.win_chances import win_chances
 
 VERSION: Final = 5
 """Version of the way in which games are reviewed; reviews of other versions are recomputed."""
 
-PLAYOUTS: Final = 12
+PLAYOUTS: Final = 8
 """Number of determinized playouts for a seat's chance at a moment."""
 
-FEWEST_PLAYOUTS: Final = 3
-"""Fewer are made in long games of many seats, but at least this many,"""
+MOST_POINTS: Final = 128
+"""Maximum number of moments of the curve."""
 
-MOST_PLAYOUTS: Final = 12_000
-"""to limit the whole curve to about this many: 20 s on one core."""
+CURVE_WORK: Final = 50_000
+"""Maximum work for the curve, in picks of playouts that cost 1, and"""
+
+MOVES_WORK: Final = 60_000
+"""for the comparison of moves: in all less than 8 s on one core."""
+
+MOST_SCREENED: Final = 200
+"""Maximum number of moves that one-ply search ranks, to choose those that are compared."""
+
+CANDIDATES: Final = 4
+"""Number of picks in a comparison, the played one included."""
+
+PLAYOUTS_COMPARED: Final = 64
+"""Number of playouts of all of them together."""
 
 KEY: Final = "review"
 """Key of the dice of reviews: the same game always has the same review."""
 
 MOST_JUDGED: Final = 60
-"""Maximum number of picks of a game that are compared with others."""
+"""Maximum number of moves of a game that are compared with others."""
 
-DEEPER: Final = 2
-"""Factor of the strong bot's playouts that go into each of them."""
-
-LUCK: Final = "luck"
-CHOICES: Final = "choices"
-OTHERS: Final = "others"
-FARTHER: Final = "farther"
-"""Sources of a change of a chance: dice and cards, own picks, picks of others, and the farther
-horizon from the next common moment on."""
+CURVE_SHARE: Final = 0.4
+"""Part of the progress at which the curve is complete."""
 
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events that count, from what it could see then, with
-    standard errors; `as_far` are the chances with the same horizon as the point before."""
+    """Each seat's chance to win after `count` events that count, from what it could see then."""
 
     count: int
     chances: tuple[float, ...]
-    errors: tuple[float, ...]
-    as_far: tuple[float, ...]
 
 
 @frozen
 class ReviewedMove(Comparison):
-    """A pick compared with the best alternative: the event with the number `count` (from 1) of the
+    """A move compared with the best alternative: the event with the number `count` (from 1) of the
     line of play, and its seat."""
 
     count: int
@@ -85,55 +99,76 @@ class ReviewedMove(Comparison):
 
 @define
 class Review:
-    """A review in progress: the curve, and the judged picks in the order of the game. `due` is the
-    total number of picks to judge."""
+    """A review, possibly unfinished: the curve, and the judged moves in the order of their
+    discovery.
+
+    `due` are the moves to compare, the most suspicious first (None: not chosen yet), `tried` is the
+    number of those that were. `curve_work` and `moves_work` count the work so far. `whole` says
+    that nothing is left to do, `progress` how much is done, from 0 to 1.
+    """
 
     points: list[WinChances] = field(factory=list)
     judged: dict[int, ReviewedMove] = field(factory=dict)
-    due: int = 0
+    due: list[int] | None = None
+    tried: int = 0
+    curve_work: int = 0
+    moves_work: int = 0
+    progress: float = 0.0
+    whole: bool = False
 
     def to_json(self) -> str:
         """Return the review as the JSON stored beside the match."""
-        points = [astuple(point) for point in self.points]
         judged = [
             [move.count, move.seat, _packed(move.played), _packed(move.best), _finite(move.error)]
             for move in self.judged.values()
         ]
-        return json.dumps({"points": points, "judged": judged}, separators=(",", ":"))
+        fields = {
+            "points": [astuple(point) for point in self.points],
+            "judged": judged,
+            "due": self.due,
+            "tried": self.tried,
+            "work": [self.curve_work, self.moves_work],
+            "progress": self.progress,
+            "whole": self.whole,
+        }
+        return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, body: str) -> Review:
         """Return the stored review; raises BadSave if it is invalid."""
         try:
             fields = json.loads(body)
-            points = [WinChances(count, *map(tuple, seats)) for count, *seats in fields["points"]]
+            points = [
+                WinChances(int(count), tuple(map(float, chances)))
+                for count, chances in fields["points"]
+            ]
             judged = [
                 ReviewedMove(_unpacked(played), _unpacked(best), _error(error), count, seat)
                 for count, seat, played, best, error in fields["judged"]
             ]
+            due = None if fields["due"] is None else [int(count) for count in fields["due"]]
+            curve_work, moves_work = map(int, fields["work"])
+            tried, progress, whole = fields["tried"], fields["progress"], fields["whole"]
         except (ValueError, TypeError, KeyError) as error:
             raise BadSave(words("The review cannot be read.")) from error
-        return cls(points, {move.count: move for move in judged}, len(judged))
+        by_count = {move.count: move for move in judged}
+        done = (int(tried), curve_work, moves_work, float(progress), bool(whole))
+        return cls(points, by_count, due, *done)
 
-    def turning_points(self) -> list[ReviewedMove]:
-        """Return the picks that significantly cost something, in the order of the game."""
+    def costly_moves(self) -> list[ReviewedMove]:
+        """Return the moves that significantly cost something, in the order of the game."""
         return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
-    def parted(self, line: Sequence[Event], seat: int) -> Mapping[str, float]:
-        """Return by how much luck, the seat's own picks, those of others and looking farther ahead
-        have changed its chance from the beginning to the end."""
-        parts = dict.fromkeys((LUCK, CHOICES, OTHERS, FARTHER), 0.0)
-        for before, after in pairwise(self.points):
-            event = line[after.count - 1]
-            part = LUCK if _is_luck(event) else CHOICES if event.seat == seat else OTHERS
-            parts[part] += after.as_far[seat] - before.chances[seat]
-            parts[FARTHER] += after.chances[seat] - after.as_far[seat]
-        return parts
-
-
-def _is_luck(event: Event) -> bool:
-    """Whether the event was nobody's choice: an outcome, or typed physical dice."""
-    return event.kind == CHANCE or event.step in TYPED_ROLLS
+    def chances_at(self, count: float) -> tuple[float, ...]:
+        """Return each seat's chance after `count` events, interpolated between the points of the
+        curve, of which there must be one."""
+        right = bisect_left(self.points, count, key=lambda point: point.count)
+        if right in (0, len(self.points)):
+            return self.points[min(right, len(self.points) - 1)].chances
+        low, high = self.points[right - 1 : right + 1]
+        share = (count - low.count) / (high.count - low.count)
+        pairs = zip(low.chances, high.chances, strict=True)
+        return tuple(before + share * (after - before) for before, after in pairs)
 
 
 def _packed(estimate: Estimate) -> list[Any]:
@@ -163,36 +198,73 @@ def made_with(header: Header) -> str:
         header.rules,
         game.rules,
         astuple(game.thinking),
-        (PLAYOUTS, FEWEST_PLAYOUTS, MOST_PLAYOUTS, DEEPER, MOST_JUDGED, CAREFUL),
+        game.pick_cost,
+        (PLAYOUTS, MOST_POINTS, CURVE_WORK, MOVES_WORK, MOST_SCREENED),
+        (CANDIDATES, PLAYOUTS_COMPARED, MOST_JUDGED, CAREFUL),
         weights.read_text("utf-8") if weights.exists() else "",
     )
     return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
 
 
-def playouts_each(seats: int, events: int) -> int:
-    """Return the number of playouts for each seat's chance at each moment of a match of `events`
-    events."""
-    return max(FEWEST_PLAYOUTS, min(PLAYOUTS, MOST_PLAYOUTS // (seats * (events + 1))))
+def reviewed(
+    match: Match, begun: Review | None = None, most: int = MOST_JUDGED
+) -> Iterator[Review]:
+    """Yield the review of a finished match as it grows, continuing one that has `begun`: first the
+    curve, then at most `most` moves. It is the same object each time."""
+    review = begun or Review()
+    if review.whole:
+        yield review
+        return
+    if review.due is None:
+        yield from _with_curve(match, review)
+        review.due = suspicious(match)
+        yield review
+    yield from _with_moves(match, review, review.due[:most])
+    review.progress, review.whole = 1.0, True
+    yield review
 
 
-def curve(match: Match, key: str) -> Iterator[WinChances]:
-    """Yield the chances at every moment of a match, from the beginning; the key decides the
-    dice."""
-    seats = range(len(match.header.seats))
-    playouts = playouts_each(len(seats), len(match.line))
-    before: int | None = None
-    for position in match.walk():
-        chances = [chance_of(position, seat, key, playouts) for seat in seats]
-        moment, as_far = position.game.moment(position.state), chances
-        if before is not None and before != moment:
-            as_far = [chance_of(position, seat, key, playouts, before + 1) for seat in seats]
-        before = moment
-        yield WinChances(
-            len(position.line),
-            tuple(chance for chance, _ in chances),
-            tuple(error for _, error in chances),
-            tuple(chance for chance, _ in as_far),
+# ---------------------------------------------------------------------- the curve
+
+
+def _with_curve(match: Match, review: Review) -> Iterator[Review]:
+    """Add points to the curve, coarse to fine, until they are all there or the work is done."""
+    meter, enough = WorkMeter(review.curve_work), CURVE_WORK / match.game.pick_cost
+    counts = list(islice(coarse_to_fine(len(match.line)), MOST_POINTS))
+    known = {point.count for point in review.points}
+    for number, count in enumerate(counts):
+        if count in known:
+            continue
+        if meter.done >= enough:
+            break
+        position = match.at(count)
+        chances = (
+            chance_of(position, seat, KEY, PLAYOUTS, meter)[0]
+            for seat in range(len(match.header.seats))
         )
+        review.points.append(WinChances(count, tuple(chances)))
+        review.points.sort(key=lambda point: point.count)
+        review.curve_work = meter.done
+        done = max((number + 1) / len(counts), meter.done / enough)
+        review.progress = CURVE_SHARE * min(1.0, done)
+        yield review
+
+
+def coarse_to_fine(last: int) -> Iterator[int]:
+    """Yield each number from 0 to `last` once: both ends, then again and again the middles of what
+    lies between, so that any first part of them is spread evenly."""
+    yield 0
+    if last:
+        yield last
+    gaps = [(0, last)]
+    while gaps:
+        halves = []
+        for low, high in gaps:
+            middle = (low + high) // 2
+            if low < middle < high:
+                yield middle
+                halves += [(low, middle), (middle, high)]
+        gaps = halves
 
 
 def chance_of(
@@ -200,72 +272,108 @@ def chance_of(
     seat: int,
     key: str,
     playouts: int = PLAYOUTS,
-    until: int | None = None,
+    meter: WorkMeter | None = None,
 ) -> tuple[float, float]:
     """Return the chance of a seat in a position, and its standard error, by at least two playouts
-    to the common moment `until`, by default the next one.
+    to the next common moment. The `meter` adds up the work.
 
     Neighbouring positions share their random numbers, so these do not cause changes between them.
     """
     game = position.game
     if position.over:
         return win_chances(game, position.state)[seat], 0.0
-    view = position.view(seat)
+    view, meter = position.view(seat), meter or WorkMeter()
     past = position.past(seat) if game.remembers else ()
-    until = game.moment(view) + 1 if until is None else until
+    until = game.moment(view) + 1
     results = []
     for number in range(playouts):
         seed = f"{key}/{seat}/{number}"
         guess: State = game.guess(view, seat, past, Dice(f"{seed}/guess/".encode()))
-        playout(game, guess, seed, until)
+        meter.done += guess_work(past) + playout(game, guess, seed, until)
         results.append(win_chances(game, guess)[seat])
     mean = fmean(results)
     spread = sqrt(sum((result - mean) ** 2 for result in results) / (len(results) - 1))
     return mean, spread / sqrt(len(results))
 
 
-def picks_by_swing(points: Sequence[WinChances], line: Sequence[Event]) -> list[int]:
-    """Return the picks, as numbers of events of the line of play from 1, sorted by the loss of the
-    picking seat's chance at an equal horizon, the greatest first."""
-    falls = []
-    for before, after in pairwise(points):
-        event = line[after.count - 1]
-        if not _is_luck(event):
-            fall = before.chances[event.seat] - after.as_far[event.seat]
-            falls.append((-fall, after.count))
-    return [count for _, count in sorted(falls)]
+# ---------------------------------------------------------------------- the moves
 
 
-def judge(match: Match, count: int, budget: SearchBudget, key: str) -> ReviewedMove | None:
+def suspicious(match: Match) -> list[int]:
+    """Return the numbers, from 1, of the events that are to be compared with other picks, the most
+    suspicious first: those that one-ply search likes least beside its favourite. Of three, two are
+    by people and one by a bot, as long as there are both.
+
+    Of more than MOST_SCREENED moves that are evenly spread.
+    """
+    people = set(match.header.people)
+    counts = [count for count, event in enumerate(match.line, 1) if is_choice(event)]
+    step = -(-len(counts) // MOST_SCREENED)
+    wanted = set(counts[:: max(1, step)])
+    gaps: dict[int, float] = {}
+    for position in match.walk():
+        count = len(position.line) + 1
+        if count in wanted:
+            gap = _gap(position, match.line[count - 1])
+            if gap is not None:
+                gaps[count] = gap
+    ranked = sorted(gaps, key=lambda count: (-gaps[count], count))
+    mine = [count for count in ranked if match.line[count - 1].seat in people]
+    others = [count for count in ranked if match.line[count - 1].seat not in people]
+    turns = chain.from_iterable(
+        (*mine[2 * turn : 2 * turn + 2], *others[turn : turn + 1]) for turn in range(len(ranked))
+    )
+    return list(turns)
+
+
+def is_choice(event: Event) -> bool:
+    """Whether an event was somebody's choice: not an outcome, nor typed physical dice."""
+    return event.kind == PICK and event.step not in TYPED_ROLLS
+
+
+def _gap(position: Position, event: Event) -> float | None:
+    """Return by how much the value of one-ply search for the best candidate exceeds that for the
+    pick that was made; None if there was no other."""
+    dice = Dice(f"{KEY}/screen/{event.number}/".encode())
+    observation = Observation.at(position, event.seat, dice)
+    game, decision = observation.game, observation.decision
+    if decision.listed and len(observation.options) == 1:
+        return None
+    picks = game.candidates(observation.view, decision, dice, FEWER_LOOKED_AT)
+    others = [pick for pick in picks if pick != event.value]
+    if not others or not observation.can_be_guessed:
+        return None
+    played, *ranked = rank(observation, [event.value, *others])
+    return max(candidate.value for candidate in ranked) - played.value
+
+
+def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Review]:
+    """Compare moves until all that are due are done, or the work is."""
+    meter, enough = WorkMeter(review.moves_work), MOVES_WORK / match.game.pick_cost
+    thinking = match.game.thinking
+    budget = evolve(thinking, playouts=PLAYOUTS_COMPARED, candidates=CANDIDATES)
+    while review.tried < len(due) and meter.done < enough:
+        move = judge(match, due[review.tried], budget, KEY, meter)
+        if move is not None:
+            review.judged[move.count] = move
+        review.tried += 1
+        review.moves_work = meter.done
+        done = max(review.tried / len(due), meter.done / enough)
+        review.progress = CURVE_SHARE + (1 - CURVE_SHARE) * min(1.0, done)
+        yield review
+
+
+def judge(
+    match: Match, count: int, budget: SearchBudget, key: str, meter: WorkMeter | None = None
+) -> ReviewedMove | None:
     """Compare the pick of the event with that number to its alternatives; None if there are none,
     or if the game cannot be determinized."""
     event = match.line[count - 1]
-    position = match.at(count - 1)
     dice = Dice(f"{key}/{count}/".encode())
-    observation = Observation.at(position, event.seat, dice)
+    observation = Observation.at(match.at(count - 1), event.seat, dice)
     if not observation.can_be_guessed:
         return None
-    comparison = compared(observation, budget, dice, event.value)
+    comparison = compared(observation, budget, dice, event.value, meter)
     if comparison is None:
         return None
     return ReviewedMove(comparison.played, comparison.best, comparison.error, count, event.seat)
-
-
-def reviewed(match: Match, most: int = MOST_JUDGED) -> Iterator[Review]:
-    """Yield the review of a finished match as it grows: first the curve, then at most `most` picks,
-    the greatest losses first. It is the same object each time."""
-    review, key = Review(), KEY
-    thinking = match.game.thinking
-    budget = evolve(thinking, playouts=DEEPER * thinking.playouts)
-    for point in curve(match, key):
-        review.points.append(point)
-        yield review
-    counts = picks_by_swing(review.points, match.line)[:most]
-    review.due = len(counts)
-    for count in counts:
-        move = judge(match, count, budget, key)
-        if move is None:
-            review.due -= 1
-        else:
-            review.judged[count] = move
-        yield review

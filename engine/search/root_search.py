@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.core.command import Menu
-from engine.core.event import Value
+from engine.core.event import Event, Value
 from engine.core.state import State
 from engine.match.playout import Policy, Runner, choose
 from engine.match.position import AnyDecision
@@ -42,6 +42,15 @@ DEAR: Final = 2.0
 
 CAREFUL: Final = 12
 """Number of playouts by careful players that confirm a costly pick."""
+
+CAREFUL_WORK: Final = 10
+"""Work of a careful player's pick, in picks of a quick one."""
+
+GUESS_WORK: Final = 4
+"""Work of a determinization, in the same unit, and"""
+
+PAST_PER_PICK: Final = 50
+"""number of past events that add one to it."""
 
 _FEW: Final = 8
 """Number of playouts before any candidate is dropped as clearly worse."""
@@ -116,11 +125,23 @@ class Comparison:
         return self.loss > max(LEAST, DEAR * self.error)
 
 
+@define
+class WorkMeter:
+    """Work of searches so far, in quick picks of playouts. Unlike time it is the same on every
+    machine."""
+
+    done: int = 0
+
+
 def compared(
-    observation: Observation, budget: SearchBudget, dice: Dice, played: Value
+    observation: Observation,
+    budget: SearchBudget,
+    dice: Dice,
+    played: Value,
+    meter: WorkMeter | None = None,
 ) -> Comparison | None:
     """Compare a played pick with the best of the candidates, by equally many playouts; None if
-    there is no other.
+    there is no other. The `meter` adds up the work.
 
     A significant loss is measured again for these two only, by careful players: the best of many is
     partly luck, and what quick players lose by a pick others may not.
@@ -129,13 +150,17 @@ def compared(
     if not picks:
         return None
     tried = [_Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
-    _Search(observation, budget, dice, tried).level(budget.playouts // len(tried))
+    search = _Search(observation, budget, dice, tried)
+    search.level(budget.playouts // len(tried))
     comparison = _comparison(tried[0], max(tried, key=lambda candidate: candidate.mean))
+    meter = meter or WorkMeter()
+    meter.done += search.work
     if not comparison.is_sure:
         return comparison
     pair = _Candidate(played), _Candidate(comparison.best.pick)
-    careful = partial(one_ahead, observation.game)
-    _Search(observation, budget, dice, [*pair], careful).level(CAREFUL)
+    search = _Search(observation, budget, dice, [*pair], partial(one_ahead, observation.game))
+    search.level(CAREFUL)
+    meter.done += CAREFUL_WORK * search.work
     return _comparison(*pair)
 
 
@@ -225,6 +250,7 @@ class _Search:
     dice: Dice
     tried: list[_Candidate]
     policy: Policy | None = None
+    work: int = 0
     key: int = field(init=False)
 
     @key.default
@@ -304,12 +330,18 @@ class _Search:
         seed = f"{self.key}/{number}"
         guess = determinize(observation, Dice(f"{seed}/guess/".encode()))
         until = game.moment(guess) + self.budget.moments
+        self.work += guess_work(observation.past)
         for candidate in left:
             state = guess.copy()
             choose(state, observation.seat, candidate.pick)
             policy = self._ending_policy(guess.turn) if candidate.ending else self.policy
-            playout(game, state, seed, until, policy)
+            self.work += playout(game, state, seed, until, policy)
             candidate.add(outcome(game, state, observation.seat))
+
+
+def guess_work(past: Sequence[Event]) -> int:
+    """Return the work of a determinization that may look through these past events."""
+    return GUESS_WORK + len(past) // PAST_PER_PICK
 
 
 def without_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:

@@ -70,12 +70,15 @@ def advance(game: Game[State], state: State, seed: str, until: int | None = None
 
 def playout(
     game: Game[State], state: State, seed: str, until: int, policy: Policy | None = None
-) -> None:
-    """Play from a full state to the common moment `until`, or to the end of the game.
+) -> int:
+    """Play from a full state to the common moment `until`, or to the end of the game; return the
+    number of picks.
 
     Everybody picks by the policy (by default the game's quick one), in a `Simultaneous` one after
     another. The state is changed. The seed decides the outcomes and the policy's random choices, so
     states that differ by one pick have the same luck. Raises EndlessGame.
     """
     dice = [Dice(f"{seed}/pick/{seat}/".encode()) for seat in range(state.seats)]
-    Runner(state, seed, dice, policy or game.quick, moment=game.moment, until=until).run()
+    player = Runner(state, seed, dice, policy or game.quick, moment=game.moment, until=until)
+    player.run()
+    return player.picks

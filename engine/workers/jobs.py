@@ -97,11 +97,17 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
     return ask_worth(header, observation, [budget, *deeper], whose=whose)
 
 
-def ask_review(match: Match, *, whose: int = 0) -> Job:
-    """Return a job for the review of a finished match, which has no secrets any more."""
+def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:
+    """Return a job for the review of a finished match, which has no secrets any more; it continues
+    the review that has `begun`, as JSON."""
     saved = BytesIO()
     match_file.write(match, saved)
-    return Job(REVIEW, whose, _written({"review": saved.getvalue().decode()}))
+    return Job(REVIEW, whose, _written({"review": saved.getvalue().decode(), "begun": begun}))
+
+
+def continued(question: Job, advice: JobResult) -> Job:
+    """Return a job for what is left of a review after this intermediate result."""
+    return evolve(question, words=_written({**json.loads(question.words), "begun": advice.review}))
 
 
 def _written(packed: Packed) -> bytes:

@@ -29,7 +29,16 @@ from engine.workers.framing import (
     written,
 )
 from engine.workers.job_queue import JobQueue
-from engine.workers.jobs import BOT, HINT, LARGEST, REVIEW, Job, JobResult, unpack_result
+from engine.workers.jobs import (
+    BOT,
+    HINT,
+    LARGEST,
+    REVIEW,
+    Job,
+    JobResult,
+    continued,
+    unpack_result,
+)
 from engine.workers.worker import PROGRAM
 
 ProgressCallback = Callable[[JobResult], None]
@@ -72,8 +81,9 @@ class Thinker(Protocol):
 
 @frozen
 class JobTimeouts:
-    """Timeouts in seconds: for the result of each kind of job, from its submission; for a worker to
-    start, and to stop a job; for a worker without jobs before it ends."""
+    """Timeouts in seconds: for the result of each kind of job, from its submission, for a review
+    also from its last intermediate result; for a worker to start, and to stop a job; for a worker
+    without jobs before it ends."""
 
     waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
     begin: float = 60.0
@@ -84,10 +94,11 @@ class JobTimeouts:
 @define(eq=False)
 class _PendingJob:
     """A job with its callers. `again`: it was stopped for a more urgent one, and will be
-    restarted."""
+    restarted; a review then continues from `reached`, its last intermediate result."""
 
     question: Job
-    waiting: dict[asyncio.Future[JobResult], ProgressCallback | None] = field(factory=dict)
+    reached: JobResult | None = None
+    waiting: dict[asyncio.Future[JobResult], ProgressCallback] = field(factory=dict)
     again: bool = False
 
     @property
@@ -98,11 +109,18 @@ class _PendingJob:
     def whose(self) -> int:
         return self.question.whose
 
+    @property
+    def words(self) -> bytes:
+        """The content of the job, without what is already done."""
+        if self.reached is None or self.about != REVIEW:
+            return self.question.words
+        return continued(self.question, self.reached).words
+
     def report_progress(self, advice: JobResult) -> None:
         """Pass on an intermediate result."""
+        self.reached = advice
         for callback in self.waiting.values():
-            if callback is not None:
-                callback(advice)
+            callback(advice)
 
     def end(self, advice: JobResult | NoResult) -> None:
         """Pass on the result to all callers."""
@@ -145,16 +163,25 @@ class WorkerPool:
         if len(question.words) > LARGEST:
             raise WorkerDied(DIED)
         pending = self._same(question) or self._new(question)
-        future: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
-        pending.waiting[future] = meanwhile
-        self.assign()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[JobResult] = loop.create_future()
+        seconds = self.patience.waits[question.about]
+
+        def report(advice: JobResult) -> None:
+            if question.about == REVIEW:
+                patience.reschedule(loop.time() + seconds)
+            if meanwhile is not None:
+                meanwhile(advice)
+
         try:
-            async with asyncio.timeout(self.patience.waits[question.about]):
+            async with asyncio.timeout(seconds) as patience:
+                pending.waiting[future] = report
+                self.assign()
                 return await future
         except TimeoutError as error:
             raise JobTimedOut(LATE) from error
         finally:
-            del pending.waiting[future]
+            pending.waiting.pop(future, None)
             if not pending.waiting:
                 self._drop(pending)
 
@@ -254,8 +281,7 @@ class _WorkerProcess:
             return JobSuperseded(OUTDATED)
         assert process.stdin is not None
         assert process.stdout is not None
-        question = pending.question
-        process.stdin.write(written(Frame(self._number, ASK, question.words)))
+        process.stdin.write(written(Frame(self._number, ASK, pending.words)))
         with suppress(ConnectionError):
             await process.stdin.drain()
         while (frame := await receive(process.stdout)) is not None:

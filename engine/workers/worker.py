@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, Final
 from engine.bots import make_bot
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.search.review import reviewed
+from engine.search.review import Review, reviewed
 from engine.search.root_search import estimate
 from engine.storage import match_file
 from engine.workers.framing import (
@@ -50,8 +50,8 @@ NICEST: Final = 19
 MEMORY: Final = 768 * 1024 * 1024
 """Maximum address space, in bytes."""
 
-PROGRESS_REPORTS: Final = 20
-"""Number of intermediate results while the curve of a review grows."""
+PROGRESS_REPORTS: Final = 50
+"""Number of intermediate results of a review."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
@@ -127,7 +127,7 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
     """Yield the results of a job, each better than the one before; raises BadPacking, BadSetup for
     an unknown bot, and any error of the search."""
     if "review" in asked:
-        yield from _reviewed(asked["review"])
+        yield from _reviewed(asked["review"], asked["begun"])
         return
     observation = observation_of(asked)
     if "bot" in asked:
@@ -139,15 +139,16 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
         yield JobResult(worth[0].pick, worth)
 
 
-def _reviewed(saved: str) -> Iterator[JobResult]:
-    """Yield the review of a saved match as it grows: now and then along the curve, and after each
-    judged pick."""
+def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
+    """Yield the review of a saved match as it grows, at each two percent; it continues the one that
+    has `begun`."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
-    steps = max(1, len(match.line) // PROGRESS_REPORTS)
-    for review in reviewed(match):
-        count = len(review.points)
-        if review.due or count % steps == 0 or count > len(match.line):
+    reported = -1
+    for review in reviewed(match, Review.from_json(begun) if begun else None):
+        share = int(review.progress * PROGRESS_REPORTS)
+        if share != reported or review.whole:
+            reported = share
             yield JobResult((), review=review.to_json())
 
 

@@ -84,7 +84,7 @@ class FrameJob:
     def __call__(self, number: int) -> Frame:
         """The frame with that number."""
         count, before = self.moments[number], self.moments[number - 1] if number else 0
-        sight, seat = MatchView(self.match).earlier(count), self.wishes.seat
+        sight, seat = self.sight.earlier(count), self.wishes.seat
         tongue = Tongue(self.wishes.language, self.header.names)
         story = sight.story(seat).told(count - before if number else None)
         state = self.match.at(count).state
@@ -102,9 +102,14 @@ class FrameJob:
         scene = Scene.of(sight, seat, tongue, self.theme)
         scene.replaying = True
         if before is not None:
-            then = MatchView(self.match).earlier(before).view(seat)
+            then = self.sight.earlier(before).view(seat)
             scene.before = cells_of(sight.game.sheets(then))
         return painter_for(self.header.game).paint(scene, *self.wishes.size)
+
+    @property
+    def sight(self) -> MatchView:
+        """The match; a finished one is open to spectators."""
+        return MatchView(self.match, revealed=True)
 
     @property
     def theme(self) -> Theme:

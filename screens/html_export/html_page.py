@@ -18,7 +18,7 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.match_view import MatchView
 from engine.search.calibration import knows_little
-from engine.search.commentary import percent, turning_point
+from engine.search.commentary import costly_move, percent
 from engine.search.review import Review
 from screens.html_export.frames import Frame, FrameJob, Row
 from screens.paint.cells import width_of
@@ -196,8 +196,8 @@ def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
 def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
     """Chart of each seat's chance of winning per frame, faint where it predicts little, with a
     mark at each costly move."""
-    known = {point.count: point for point in review.points}
-    frames = [number for number, picture in enumerate(pictures) if picture.count in known]
+    reached = review.points[-1].count
+    frames = [number for number, picture in enumerate(pictures) if picture.count <= reached]
     seats, last = len(shot.header.seats), max(1, len(shot.match.line))
     faint = [knows_little(shot.match.game, seats, pictures[frame].count / last) for frame in frames]
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
@@ -206,7 +206,8 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
         "label": _say(shot, words("Chance of winning, from what each player could know")),
         "frames": frames,
         "totals": [
-            [percent(chance) for chance in known[pictures[frame].count].chances] for frame in frames
+            [percent(chance) for chance in review.chances_at(pictures[frame].count)]
+            for frame in frames
         ],
         "least": 0,
         "most": 100,
@@ -214,7 +215,7 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
         "parts": [[a, min(b + 1, len(faint)), int(faint[a])] for a, b in pairwise(changes)],
         "marks": [
             [shown[one.count - 1], one.seat]
-            for one in review.turning_points()
+            for one in review.costly_moves()
             if one.count - 1 in shown
         ],
     }
@@ -226,10 +227,10 @@ def _notes_by_frame(
     """The notes of each frame, with a remark after each costly move."""
     notes = [list(picture.notes) for picture in pictures]
     at = {picture.count: number for number, picture in enumerate(pictures)}
-    for point in [] if review is None else review.turning_points():
+    for point in [] if review is None else review.costly_moves():
         number = at.get(point.count - 1, len(notes) - 1) + 1
         if number < len(notes):
-            notes[number].append(_say(shot, turning_point(shot.match, point)))
+            notes[number].append(_say(shot, costly_move(shot.match, point)))
     return notes
 
 

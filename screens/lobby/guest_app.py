@@ -321,7 +321,8 @@ class LobbyContext:
             if not self.member.may_replay(record):
                 raise NotAllowed(words("You can replay it when the game is over."))
             match = self.app.store.load(record.id)
-            self.app.show_replay(match, at, above=above, id=record.id)
+            own = self.member.own_seats(record)
+            self.app.show_replay(match, at, above=above, id=record.id, own=own)
 
     def share_page(self, match: Match, id: str | None) -> None:
         """Tell which command exports the page: nothing is written on the server."""

@@ -81,7 +81,7 @@ class CommandPaletteScreen(Page):
         found = self._matching()
         canvas = Canvas(width, max(height, len(found) + HEAD), self.theme_now.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
-        hint = self.say(words("part of what you want to do"))
+        hint = self.say(words("part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)
         if not found:
             canvas.put(LEFT, HEAD, self.say(words("There is no such command.")), "dim")

@@ -8,7 +8,7 @@ from functools import partial
 
 from textual.message import Message
 
-from engine.core.event import Header
+from engine.core.event import Header, Value
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
@@ -26,7 +26,7 @@ from screens.table.effects import Effect
 from screens.table.execute import execute, read_store
 from screens.table.input_debounce import Monotonic
 from screens.table.match_commands import MatchCommand
-from screens.table.messages import StoreChanged, TableMessage
+from screens.table.messages import StoreChanged, SuggestMove, TableMessage
 from screens.table.read_only_session import ReadOnlySession, TableContext
 from screens.table.reducer_stack import ReducerStack, begin, reducers_for
 
@@ -80,6 +80,7 @@ class PlayScreen(TableScreen):
         self.session = session
         self._presence = Presence(session.store, session.id)
         self._bells: TopicSubscriber | None = None
+        self._suggested: tuple[Value, int] | None = None
         hear = partial(self.call_later, self.dispatch)
         self._thoughts = BotTask(session, thinker, hear)
         self._hints = HintTask(session, thinker, hear)
@@ -107,6 +108,22 @@ class PlayScreen(TableScreen):
         self._presence.sit_down(self.sight.own_people)
         self._bells.forget_rings()
         super().open()
+
+    def suggest(self, pick: Value) -> None:
+        """Point at a pick as soon as the pending question is on the screen."""
+        self._suggested = pick, self.sight.length
+        self.call_later(self._point_at_suggestion)
+
+    def dispatch(self, input: TableMessage, ago: float = 0.0) -> None:
+        super().dispatch(input, ago)
+        self._point_at_suggestion()
+
+    def _point_at_suggestion(self) -> None:
+        choosing = self.state.choosing
+        if self._suggested is not None and choosing is not None:
+            (pick, length), self._suggested = self._suggested, None
+            if choosing.asked.length == length:
+                super().dispatch(SuggestMove(pick))
 
     def look_at_store(self) -> None:
         """Take in what others have kept."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from attrs import evolve
 from textual.message import Message
 
+from engine.core.event import Value
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.match.match import Match
@@ -27,15 +28,17 @@ from screens.table.replay_stack import begin_replay, replay_reducers
 
 
 class ReplayScreen(TableScreen):
-    """A match that is looked at from its beginning to its end."""
+    """The replay of a match."""
 
     class BranchedOff(Message):
-        """A new match is to go on from a position of this one."""
+        """Request for a new match after `count` events, with the cursor on the pick `better`, if
+        given."""
 
-        def __init__(self, match: Match, count: int) -> None:
+        def __init__(self, match: Match, count: int, better: Value | None) -> None:
             super().__init__()
             self.match = match
             self.count = count
+            self.better = better
 
     def __init__(
         self,
@@ -50,14 +53,16 @@ class ReplayScreen(TableScreen):
         id: str | None = None,
         review: Review | None = None,
         eyes: int | None = None,
+        own: Collection[int] = (),
         keep: Keep = lambda body: None,
     ) -> None:
-        """A match that goes on is looked at with the `eyes` of a seat (None: as all may see it).
-        `over_table` says that whoever leaves is back at their table."""
+        """Show a finished match openly, and a running one with the `eyes` of a seat (None: as
+        everyone may see it). `over_table` says that the reader returns to a table afterwards. `own`
+        are the reader's seats, whose costly moves come first (none: all are equal)."""
         self._over_table = over_table
         self.known_as = id
         self.recording = ReplayPosition(match, at, () if eyes is None else (eyes,))
-        state = begin_replay(self.recording, preferences, message, review, eyes)
+        state = begin_replay(self.recording, preferences, message, review, eyes, own)
         super().__init__(state, time.monotonic, has_lobby=has_lobby)
         self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), keep)
 
@@ -73,7 +78,7 @@ class ReplayScreen(TableScreen):
         return Tongue(self.state.wishes.language, names, exact=False).say(text)
 
     def on_unmount(self) -> None:
-        """Nobody waits for a review any more."""
+        """Stop the review."""
         self._reviews.stop()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
@@ -82,13 +87,13 @@ class ReplayScreen(TableScreen):
                 self.recording.stand(at, part, with_gone=with_gone)
                 return ReplayMoved(then)
             case StartReview():
-                self._reviews.begin()
+                self._reviews.begin(self.state.stepping.review)
             case StopReview():
                 self._reviews.stop()
             case ExportHtml():
                 self.post_message(self.PageWanted(self.recording.match, self.known_as))
-            case BranchOff():
-                self.post_message(self.BranchedOff(self.recording.match, self.recording.at))
+            case BranchOff(count, better):
+                self.post_message(self.BranchedOff(self.recording.match, count, better))
             case _:
                 return super().carry_out(effect)
         return None

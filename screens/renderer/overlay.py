@@ -122,8 +122,8 @@ die."""
 
 
 class Marked(Overlay):
-    """A place with a mark at each end of its heading, the first row that is not its frame; its key,
-    if it has one, stands in its mark (hint label)."""
+    """A place with a mark at each end of its heading, the first row inside its frame; its key, if
+    it has one, is painted in the mark (hint label)."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -143,8 +143,8 @@ class Marked(Overlay):
     def labelled(self) -> Iterator[tuple[int, str]]:
         """Yield the cells of the key of the place.
 
-        It stands in the middle of a small place, between the marks; else from the left mark on, or
-        in the right mark where the text beside the left one is of digits or letters as the key is.
+        It is in the middle of a small place, between the marks; else it begins in the left mark, or
+        in the right one if the text beside the left mark would read as part of the key.
         """
         left, width = self.rect.x, self.rect.width
         free = [self._is_free(x) for x in range(left, self.rect.right)]

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from attrs import evolve, frozen
 
-from engine.core.event import Header
+from engine.core.event import Header, Value
 from engine.core.state import State
 from engine.match.decision_request import DecisionRequest
 from screens.table.match_commands import Command
@@ -53,7 +53,7 @@ class StartBot(Effect):
 
 @frozen
 class StartReview(Effect):
-    """Start a review of the game. The answers are `ReviewUpdated`."""
+    """Start a review of the game, or continue it. The answers are `ReviewUpdated`."""
 
 
 @frozen
@@ -107,7 +107,11 @@ class LessonEnded(Effect):
 
 @frozen
 class BranchOff(Effect):
-    """Start a new match at this position of the recording."""
+    """Start a new match after `count` events of the recording, with the cursor on the pick
+    `better`, if given."""
+
+    count: int
+    better: Value | None = None
 
 
 @frozen

@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from engine.core.event import Event, Header
+from engine.core.event import Event, Header, Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import GuildhallError
@@ -128,6 +128,13 @@ class HintReady(TableMessage):
 
 
 @frozen
+class SuggestMove(TableMessage):
+    """Point at a pick that was better in the game from which this one branches off."""
+
+    pick: Value
+
+
+@frozen
 class ReviewUpdated(TableMessage):
     """Review of the game so far; `more` will follow. `trouble` is the reason why there is none."""
 
@@ -138,7 +145,8 @@ class ReviewUpdated(TableMessage):
 
 @frozen
 class BranchHere(TableMessage):
-    """Start a new match at this position of the recording."""
+    """Start a new match from this step of the recording; from the one before if this step is a
+    costly move."""
 
 
 @frozen

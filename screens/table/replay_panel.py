@@ -11,7 +11,8 @@ from engine.core.event import AGAIN, BACK, CHANCE
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.search.calibration import knows_little
-from engine.search.commentary import parts_told, turning_point
+from engine.search.commentary import costly_move, percent, summary
+from engine.search.review import ReviewedMove
 from screens.key_map import BY_ID
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -26,7 +27,7 @@ from screens.table.table_state import LOG, TABLE, TableState
 from screens.table_view import log_view, panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
-from screens.table_view.win_chance_graph import paint_chances, paint_dear, paint_stand
+from screens.table_view.win_chance_graph import paint_chances, paint_costly_moves, paint_stand
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps in a second while it plays by itself."""
@@ -144,33 +145,41 @@ class ReplayPanel:
         return "title", f"{scene.say(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """The review of the step, if any, and its role: the cost of a move and the better one; at
-        the end the shares of luck and moves."""
+        """The review of the step, if any, and its role: the loss by a costly move and the better
+        one; at the end the summary."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
-        if recording.is_at_end and not state.stepping.reviewing:
-            line, seats = recording.match.line, range(scene.view.seats)
-            parted = (parts_told(seat, review.parted(line, seat)) for seat in seats)
-            return "title", " ".join(map(scene.say, parted))
-        judged = review.judged.get(recording.at)
-        if judged is None or not judged.is_sure:
+        move = self._costly_move(state)
+        if move is not None:
+            return "warn", scene.say(costly_move(recording.match, move))
+        if recording.is_at_end and review.whole:
+            return "title", scene.say(summary(recording.match, review))
+        return None
+
+    def _costly_move(self, state: TableState) -> ReviewedMove | None:
+        recording = self._recording
+        if recording.with_gone or recording.part is not None:
             return None
-        return "warn", scene.say(turning_point(recording.match, judged))
+        return state.stepping.costly_move_at(recording.at)
 
     def _paint_review(
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
-        """The chances as curves below the bar, in so many rows at most; how many they take."""
+        """Paint the chances as curves below the bar, in at most `room` rows; return the number of
+        rows. Beside a costly move no chances are printed: its loss is the only figure."""
         review, recording = state.stepping.review, self._recording
         if review is None or not state.stepping.shows_curve or recording.with_gone:
             return 0
         rows = min(room, LOW_CURVE if canvas.height < ROOMY else HIGH_CURVE)
-        paint_dear(canvas, bar, scene, review, recording.last)
+        paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
         told = scene.say(words("as each player saw it: may not add up to 100 %"))
-        if knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
+        if not review.whole:
+            done = percent(review.progress)
+            told = scene.say(words("review: {percent} % done", percent=done))
+        elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
             told = scene.say(words("grey: too uncertain to say who will win"))
         if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
             canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
@@ -182,7 +191,8 @@ class ReplayPanel:
         here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
         canvas.tint(here, box.y, 1, rows, "strong")
         stand = Rect(2, box.y, bar.x - 3, rows)
-        paint_stand(canvas, stand, scene, review, recording.at, recording.last)
+        if self._costly_move(state) is None:
+            paint_stand(canvas, stand, scene, review, recording.at, recording.last)
         return rows
 
     def _where(self) -> Text:
@@ -242,7 +252,7 @@ class ReplayPanel:
             return "text", " ".join(scene.say(note.text) for note in recording.position.opening)
         if event.kind in (BACK, AGAIN):
             return "warn", scene.say(log_view.taken_back(event))
-        story = recording.position.story(viewer)
+        story = recording.sight.story(viewer).told()
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         parts = recording.parts
         passed = parts[recording.part - 1].state.turn if recording.part else 0

@@ -47,8 +47,8 @@ class ReplayPosition:
 
     @property
     def sight(self) -> MatchView:
-        """The match as it stands there."""
-        return MatchView(self.position, self.match, self.seats)
+        """The match as it stands there, a finished one openly."""
+        return MatchView(self.position, self.match, self.seats, revealed=True)
 
     @property
     def events(self) -> Sequence[Event]:

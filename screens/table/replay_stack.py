@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.core.table_settings import OPEN
 from engine.search.review import Review
 from screens.preferences import Preferences
@@ -61,11 +63,13 @@ def begin_replay(
     message: str = "",
     review: Review | None = None,
     eyes: int | None = None,
+    own: Collection[int] = (),
 ) -> TableState:
-    """Nobody has gone anywhere yet; the review of the game is there already, if one was kept. One
-    looks with the `eyes` of a seat (None: as all may see it)."""
+    """Return the state of a replay at its beginning, with the saved review, if there is one, as
+    seen by a seat (None: a finished game openly, a running one as everyone may see it). `own` are
+    the reader's seats."""
     past = ShownHistory(recording.sight.length, moved_last=False)
-    stepping = ReplayState(review=review)
+    stepping = ReplayState(review=review, own=frozenset(own))
     return TableState(
         wishes, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, stepping=stepping
     )

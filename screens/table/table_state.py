@@ -19,7 +19,7 @@ from engine.lobby.proposals import Proposal
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
-from engine.search.review import Review
+from engine.search.review import Review, ReviewedMove
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Parts
 from screens.input_modes.partial_pick import PartialPick
@@ -282,7 +282,8 @@ class RemotePlayers:
 class ReplayState:
     """State of a replay: whether it plays by itself, and its speed; the digits typed for a step;
     the place of the last pick. `review` is the review so far; `reviewing`: more will follow;
-    `hides_curve`: its curve is hidden."""
+    `hides_curve`: its curve is hidden. `own` are the seats of the reader (none: all are equal),
+    whose costly moves are shown; `shows_all` adds those of the others."""
 
     plays: bool = False
     speed: int = 1
@@ -291,11 +292,24 @@ class ReplayState:
     review: Review | None = None
     reviewing: bool = False
     hides_curve: bool = False
+    own: frozenset[int] = frozenset()
+    shows_all: bool = False
 
     @property
     def shows_curve(self) -> bool:
-        """Whether the curve of the review is to be seen."""
+        """Whether the curve of the review is shown."""
         return self.review is not None and not self.hides_curve
+
+    @property
+    def costly_moves(self) -> list[ReviewedMove]:
+        """The costly moves that are shown, in the order of the game."""
+        found = [] if self.review is None else self.review.costly_moves()
+        every = self.shows_all or not self.own
+        return [move for move in found if every or move.seat in self.own]
+
+    def costly_move_at(self, count: int) -> ReviewedMove | None:
+        """Return the costly move that the event with this number was, if it is shown."""
+        return next((move for move in self.costly_moves if move.count == count), None)
 
 
 @frozen

@@ -12,6 +12,7 @@ from typing import Final, Generic, TypeVar
 from attrs import define, evolve, field, frozen
 
 from engine.core.common_wording import joined
+from engine.core.event import PICK
 from engine.core.game import Game
 from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing
 from engine.core.state import Note, State
@@ -114,6 +115,17 @@ class Scene(Generic[S_co]):
     def asked(self) -> int | None:
         """The seat of the first pending decision."""
         return self.owed[0].seat if self.owed else None
+
+    @property
+    def open_seat(self) -> int | None:
+        """The seat whose hand a replay without a viewer shows, if that is open: of the player who
+        is to choose, or else chose last."""
+        if not self.replaying or self.seat is not None:
+            return None
+        if self.owed:
+            return self.asked
+        event, _ = self.story.told(1)[-1]
+        return event.seat if event is not None and event.kind == PICK else None
 
     def legal(self) -> dict[Spot, Choice]:
         """The places of the available choices."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.state import State
 from engine.search.calibration import knows_little
 from engine.search.commentary import percent
-from engine.search.review import Review
+from engine.search.review import Review, ReviewedMove
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.curves import curves
@@ -22,16 +22,12 @@ FINE: Final = 1000
 def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
-    """Paint a curve per seat over `last` events in a box from the first to the last position;
-    unevaluated positions are empty, and grey marks chances that predict little."""
-    known = review.points[-1].count if review.points else 0
-    width = max(1, round(box.width * known / max(1, last))) if known < last else box.width
-    lines = [
-        [round(FINE * point.chances[seat]) for point in review.points]
-        for seat in range(scene.view.seats)
-    ]
+    """Paint a curve per seat over `last` events in a box from the first to the last position; grey
+    marks chances that predict little."""
     if not review.points:
         return
+    lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]
+    width = box.width
     if scene.theme.halves:
         drawn = curves(lines, width, box.height, 0, FINE)
         for (column, row), (char, seat) in drawn.cells.items():
@@ -39,6 +35,12 @@ def paint_chances(
             canvas.put(box.x + column, box.y + row, char, role)
     else:
         _paint_letters(canvas, box, scene, lines, width)
+
+
+def _resampled(review: Review, seat: int, width: int, last: int) -> list[int]:
+    """Return a seat's chance, in parts of FINE, for each of `width` columns."""
+    counts = (column * last / max(1, width - 1) for column in range(width))
+    return [round(FINE * review.chances_at(count)[seat]) for count in counts]
 
 
 def _knows_little(scene: Scene[State], box: Rect, column: int) -> bool:
@@ -64,10 +66,10 @@ def paint_stand(
 ) -> None:
     """Paint each seat's chance after `count` events of `last`, in rows if there is room, else
     side by side; grey if it predicts little."""
-    point = next((one for one in reversed(review.points) if one.count <= count), None)
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
-    chances = ["" if point is None else f"{percent(point.chances[seat])} %" for seat in seats]
+    known = review.chances_at(count) if review.points else ()
+    chances = [f"{percent(chance)} %" for chance in known] or [""] * len(seats)
     little = knows_little(scene.game, len(seats), count / max(1, last))
     columns = -(-len(seats) // box.height)
     room = box.width // columns
@@ -78,8 +80,8 @@ def paint_stand(
         canvas.put(x, box.y + row, clip(chances[seat], room - 2, canvas.glyphs), role)
 
 
-def paint_dear(canvas: Canvas, row: Rect, scene: Scene[State], review: Review, last: int) -> None:
-    """Paint a mark at each costly move, in the colour of the player."""
-    for turning_point in review.turning_points():
-        column = round(turning_point.count * (row.width - 1) / max(1, last))
-        canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{turning_point.seat} bold")
+def paint_costly_moves(canvas: Canvas, row: Rect, moves: Iterable[ReviewedMove], last: int) -> None:
+    """Paint a mark at each of these moves, in the colour of the player."""
+    for move in moves:
+        column = round(move.count * (row.width - 1) / max(1, last))
+        canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{move.seat} bold")

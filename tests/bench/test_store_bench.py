@@ -116,7 +116,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStor
 
 
 def test_a_record_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """By its whole id; target: at most 1 ms."""
+    """Look-up of a match by its whole id; target: at most 1 ms."""
     store, person = crowd
     id = store.records(person=person.id)[-1].id
     assert benchmark(store.record, id).id == id

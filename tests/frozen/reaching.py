@@ -112,13 +112,13 @@ def recorded(name: str) -> Any:
 
 
 def recorded_lines(name: str) -> list[Any]:
-    """A record of which each line is a value of JSON."""
+    """Return the values of a record in JSON Lines."""
     return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
 def without_words(value: Any) -> Any:
-    """A value that programs are told, its sentences made empty: the title of a game, and what
-    comes to light when all have chosen in secret."""
+    """Return a value of the bot protocol without its sentences: the title of a game, and the text
+    of a simultaneous choice that is revealed."""
     if isinstance(value, list):
         return [without_words(one) for one in value]
     if not isinstance(value, dict):
@@ -128,5 +128,5 @@ def without_words(value: Any) -> Any:
 
 
 def all_logs() -> list[Path]:
-    """All saved games that are kept here and among the golden games, but for those of the toy."""
+    """Return all saved games here and among the golden games, except those of the toy."""
     return sorted([*DATA.glob("logs/*.jsonl"), *GOLDEN.glob("*/*.jsonl")])

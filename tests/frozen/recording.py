@@ -1,7 +1,7 @@
-"""Writes the records of a game: `python -m tests.frozen.recording GAME`.
+"""Write the records of a game: `python -m tests.frozen.recording GAME`.
 
-For a game that is new, or whose rules have another number now. A record that is there already stays
-as it is unless `--anew` says that nobody can have saved what it holds.
+For a new game, or one with a new number of its rules. An existing record is replaced only with
+`--anew`, which means that nobody can have saved such data.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _first(path: Path) -> str:
 
 
 def positions(game: str) -> Iterable[dict[str, Any]]:
-    """Positions in which everything stands that views of saved games hold."""
+    """Positions that together have every field of the views of saved games."""
     found: list[tuple[set[str], dict[str, Any]]] = []
     golden = [path for path in logs_of(game) if path.parent.name == game]
     for path in [*golden[-MOST_LOGS:], *(one for one in logs_of(game) if one not in golden)]:

@@ -1,6 +1,6 @@
-"""The bot protocol, with a match of each game that a program played with the program of 8724a198.
+"""The bot protocol, with a match of each game recorded at commit 8724a198.
 
-The program that plays says what it said then, and is told what it was told then.
+The same answers of a bot program get the same messages.
 """
 
 from __future__ import annotations

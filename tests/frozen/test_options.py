@@ -1,7 +1,7 @@
-"""Options of games: their names, values and usual values, as matches keep them.
+"""Options of games: their names, values and defaults, as matches save them.
 
-An entry of the record is the number of seats, what was asked for, and what the match kept: an
-option that every game has is kept only where it is not as usual.
+An entry of the record is the number of seats, the requested options, and the saved ones: an option
+of all games is saved only if it differs from its default.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`show --json` of saved games, at positions in which everything stands that their views hold."""
+"""`show --json` of saved games, at positions that together have every field of their views."""
 
 from __future__ import annotations
 

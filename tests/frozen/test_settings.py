@@ -1,5 +1,5 @@
-"""A settings file with everything in it: it is read whole, and nothing of it is lost when the
-program writes it anew."""
+"""A settings file with every setting: all of it is read, and nothing is lost when the program
+rewrites it."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_a_match_of_each_game_goes_on(house: Path, game: str):
 
 
 def at_each_table(home: Path, key: str) -> str:
-    """All that somebody is told who comes in and goes to a table, one after another."""
+    """Return the output for a player who connects and opens each table in turn."""
     numbers = range(1, MOST_TABLES + 1)
     return "".join(guildhall(home, "login", key, typed=f"{number}\n").out for number in numbers)
 
@@ -185,7 +185,7 @@ def test_the_games_of_a_retired_bot_count(house: Path):
 
 
 def test_the_game_of_a_retired_bot_goes_on(house: Path):
-    """The bot moves, or whoever opens the match is asked who plays on, and takes the first."""
+    """The bot moves, or the person who opens the match chooses a replacement, here the first."""
 
     def count() -> int:
         return sum(row[0] == RETIRED for row in rows(house / "games.sqlite3")["event"])

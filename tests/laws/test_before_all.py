@@ -379,7 +379,7 @@ def thief_at(kind: str) -> Session:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
-    """Boris has robbed Anna with his hand shown; she is told of it in front of everybody."""
+    """Boris has robbed Anna with his hand shown; the message to her is in front of everyone."""
     told = []
     for kind in "ore", "grain":
         session = thief_at(kind)

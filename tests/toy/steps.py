@@ -430,7 +430,7 @@ def cards_in(amounts: Amounts) -> Cards:
 
 
 def rich(state: Fair) -> list[int]:
-    """Return the seats with so many cards that they may have to shed some."""
+    """Return the seats with too many cards, which may have to shed some."""
     return [seat for seat in range(state.seats) if len(state.hands[seat]) > SHED_ABOVE]
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from engine.search.calibration import knows_little
-from engine.search.commentary import parts_told, percent, turning_point
-from engine.search.review import MOST_JUDGED, Review, made_with, playouts_each, reviewed
+from engine.search.commentary import costly_move, percent, summary
+from engine.search.review import Review, made_with, reviewed
 from engine.storage.saved_review import saved_review
 from screens.exit_codes import OK
 from tui.cli import printing
@@ -24,44 +24,55 @@ if TYPE_CHECKING:
 
 
 def review(context: CommandContext, args: Namespace) -> int:
-    """Print the review of a match, made if it is not kept; raises GuildhallError while people still
-    play it."""
+    """Print the review of a match. One that is missing or unfinished is computed first, and saved
+    as far as it comes. Raises GuildhallError for a running match or a solo game."""
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:
         raise GuildhallError(words("A game can be reviewed once it is over."))
     if len(match.header.seats) == 1:
         raise GuildhallError(words("In a solo game there is nobody to win against."))
-    found = saved_review(context.store, id, match.header)
-    if found is None:
-        found = _made(match, context.tongue)
-        if context.store.only_read is None:
-            context.store.keep_review(id, made_with(match.header), found.to_json())
+    found = saved_review(context.store, id, match.header) or Review()
+    if not found.whole:
+        try:
+            for _ in printing.with_progress(
+                _percents(match, found), 100, context.tongue, words("Reviewing")
+            ):
+                pass
+        finally:
+            if context.store.only_read is None:
+                context.store.keep_review(id, made_with(match.header), found.to_json())
     print_review(match, found, Tongue(context.preferences.language, match.header.names))
     return OK
 
 
-def _made(match: Match, tongue: Tongue) -> Review:
-    """The review, with a bar on a terminal while it is made."""
-    steps = len(match.line) + 1 + MOST_JUDGED
-    growing = printing.with_progress(reviewed(match), steps, tongue, words("Reviewing"))
-    return deque(growing, maxlen=1).pop()
+def _percents(match: Match, found: Review) -> Iterator[int]:
+    """Yield the numbers up to 100 as the review grows."""
+    shown = 0
+    for review in reviewed(match, found):
+        while shown < percent(review.progress):
+            shown += 1
+            yield shown
 
 
 def print_review(match: Match, found: Review, tongue: Tongue) -> None:
-    """The chances at the end of each round, luck and choices, and the turning points."""
+    """Print the summary, the chances at the end of each round, and the costly moves."""
     say, seats = tongue.say, range(len(match.header.seats))
-    rounds = {match.at(point.count).state.round: point for point in found.points}
+    ends = {position.state.round: len(position.line) for position in match.walk()}
     heads = [say(words("Round")), *match.header.names]
     last = max(1, len(match.line))
     unsure = {
-        round: knows_little(match.game, len(seats), point.count / last)
-        for round, point in rounds.items()
+        round: knows_little(match.game, len(seats), count / last) for round, count in ends.items()
     }
     rows = [
-        [str(round), *(f"{'~' * unsure[round]}{percent(chance)} %" for chance in point.chances)]
-        for round, point in rounds.items()
+        [
+            str(round),
+            *(f"{'~' * unsure[round]}{percent(chance)} %" for chance in found.chances_at(count)),
+        ]
+        for round, count in ends.items()
     ]
+    print(say(summary(match, found)))
+    print()
     print(
         say(
             words(
@@ -74,26 +85,22 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     if any(unsure.values()):
         print(say(words("~ At this stage such chances say little about who wins.")))
     print()
-    for seat in seats:
-        print(say(parts_told(seat, found.parted(match.line, seat))))
-    print()
-    turning = found.turning_points()
-    if not turning:
+    costly = found.costly_moves()
+    if not costly:
         print(say(words("No move was clearly a mistake.")))
-    for one in turning:
-        print(f"{one.count:>5} {say(turning_point(match, one))}")
-    playouts = sum(one.played.playouts + one.best.playouts for one in found.judged.values())
-    curve = plural(
-        "Each chance is based on {n} playout.",
-        "Each chance is based on {n} playouts.",
-        playouts_each(len(seats), len(match.line)),
+    people = set(match.header.people)
+    for move in sorted(costly, key=lambda move: (move.seat not in people, move.count)):
+        print(f"{move.count:>5} {say(costly_move(match, move))}")
+    picks = sum(1 for event in match.line if event.kind == "pick")
+    compared = len(found.judged)
+    print(
+        say(
+            plural(
+                "{judged} of {n} move was compared with others.",
+                "{judged} of {n} moves were compared with others.",
+                picks,
+                judged=compared,
+            )
+        )
     )
-    told = plural(
-        "{judged} of {picks} moves were compared, on average with {n} playout each.",
-        "{judged} of {picks} moves were compared, on average with {n} playouts each.",
-        round(playouts / max(1, 2 * len(found.judged))),
-        judged=len(found.judged),
-        picks=sum(1 for event in match.line if event.kind == "pick"),
-    )
-    print(say(curve), say(told))
     sys.stdout.flush()

@@ -47,6 +47,7 @@ class Deus(Game[World]):
     changeable = CHANGEABLE
     remembers = True
     thinking = SearchBudget(playouts=64, moments=1, candidates=8, max_per_command=5)
+    pick_cost = 4.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """Return the table with supplies and pieces; map, cards and first player are the first

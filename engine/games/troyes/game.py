@@ -44,6 +44,7 @@ class Troyes(Game[Town]):
     remembers = True
     thinking = SearchBudget(playouts=128, moments=1, candidates=8)
     medium_budget = SearchBudget(playouts=8, moments=1, candidates=4)
+    pick_cost = 2.5
 
     def settings(self) -> Sequence[Setting]:
         """The start player, and whether the bonus cards take part (D1)."""

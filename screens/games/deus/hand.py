@@ -14,7 +14,7 @@ from engine.games.deus.offering import OFFER, face_of
 from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
-from engine.i18n.text import Text, words
+from engine.i18n.text import Seat, Text, words
 from screens.games.deus.input_modes import HAND_KEYS, card_being_built, marked_cards
 from screens.games.deus.symbols import WorldMarks, chip, tint
 from screens.paint.canvas import BAR, Canvas, Rect
@@ -60,10 +60,12 @@ class Rooms:
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
-    """The seat whose hand is shown: the viewer's, if it may be seen."""
+    """The seat whose hand is shown: the viewer's, in an open replay that of the player who is to
+    choose; None if it is hidden."""
     view = scene.view
-    if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
-        return scene.seat
+    seat = scene.open_seat if scene.seat is None else scene.seat
+    if seat is not None and not is_hidden(view.hands[seat]):
+        return seat
     if view.over:
         return scene.seat or 0
     return None
@@ -131,6 +133,8 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
     marked = marked_cards(choosing) if choosing is not None and choosing.seat == seat else ()
     if not marked and signs is not None:
         return words("Hand: {cards}", cards=number), signs
+    if not marked and scene.seat is None:
+        return words("{seat}'s hand", seat=Seat(seat)), number
     if not marked:
         return words("Hand"), number
     top = face_of(view, marked[-1])

@@ -233,7 +233,7 @@ class IslandPainter(TablePainter[T]):
         return sheets[:1]
 
     def why(self, scene: Scene[T], foresight: Preview[T]) -> Text | None:
-        """Gains of the viewer."""
+        """Return the viewer's gains by a move."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")

@@ -84,16 +84,12 @@ def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
     ]
     if not held:
         return [words("Nobody has any cards to trade.")]
-    return [
-        words(
-            "You offer cards for cards. The others answer in turn: {players}.", players=series(held)
-        )
-    ]
+    return [words("You offer a trade. The others answer in turn: {players}.", players=series(held))]
 
 
 def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
     """The player who would receive the counter-offer."""
-    return [words("You offer {seat} different cards for cards.", seat=Seat(view.active))]
+    return [words("You make {seat} a different offer.", seat=Seat(view.active))]
 
 
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:

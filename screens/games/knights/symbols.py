@@ -194,8 +194,8 @@ class IslandMarks(PlayerLabels[Island]):
 
 
 def own_seat(scene: Scene[Island]) -> int | None:
-    """The viewer's seat, if its hand is visible."""
+    """The seat whose hand is shown: the viewer's, in an open replay that of the player who is to
+    choose; None if it is hidden."""
     view: Island = scene.view
-    if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
-        return scene.seat
-    return None
+    seat = scene.open_seat if scene.seat is None else scene.seat
+    return None if seat is None or is_hidden(view.hands[seat]) else seat

@@ -42,8 +42,8 @@ class Knob:
 
 
 def sets_of_dice(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
-    """All sets of up to so many of some dice, each once: of dice with the same owner and face the
-    first ones. Each die alone comes first, then the smaller sets."""
+    """Return all sets of at most `most` of some dice, the smallest first. Dice with the same owner
+    and face are interchangeable: only the first ones are used."""
     return sorted(_sets(names, most, ()), key=len)
 
 
@@ -191,8 +191,8 @@ class DiceMarking(InputMode[Town]):
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first dice of a value, an own one before neutral ones before those of others,
-        where none is marked; where its key goes on, the next ones; else none of them."""
+        """Mark the first die of a value if none is marked, own dice before neutral ones before
+        those of others. If some are, mark the next set of them with `goes_on`, else unmark them."""
         all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value), key=self._rank
         )

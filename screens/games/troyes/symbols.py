@@ -157,8 +157,8 @@ class Signs(PlayerLabels[Town]):
         """Prize of a contest, for a card and in few cells."""
         n = card.gain_vp
         if card.contest == component_types.MOST_DICE:
-            return words("{n} VP for most dice", n=n), words("{n} VP: most dice", n=n)
-        return words("{n} VP for most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
+            return words("{n} VP for the most dice", n=n), words("{n} VP: most dice", n=n)
+        return words("{n} VP for the most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
 
     def _exchange(self, card: Card) -> Text:
         coin, point = self.glyphs("coin"), self.scene.say(words("VP"))

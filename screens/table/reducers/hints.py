@@ -17,7 +17,15 @@ from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
 from screens.table.effects import StartHint, Update, show_message
 from screens.table.hint_text import hint_told, no_hint, quick, with_chance
-from screens.table.messages import Clicked, Commanded, HintReady, KeyPressed, Picked, TableMessage
+from screens.table.messages import (
+    Clicked,
+    Commanded,
+    HintReady,
+    KeyPressed,
+    Picked,
+    SuggestMove,
+    TableMessage,
+)
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import HintState, TableState
 
@@ -41,6 +49,8 @@ class Hints:
                 return self._hint(state)
             case HintReady():
                 return self._take_in(state, input)
+            case SuggestMove(pick):
+                return self._suggest(state, pick)
             case KeyPressed() | Clicked() | Picked() if state.hinting is not None:
                 touched = evolve(state.hinting, touched=True)
                 return Update(evolve(state, hinting=touched), propagate=True)
@@ -97,6 +107,18 @@ class Hints:
         return self._tell(
             state, words("Better: {what}. Press the hint key to go there.", what=what)
         )
+
+    def _suggest(self, state: TableState, pick: Value) -> Update:
+        """Point at a pick from elsewhere, if it is legal."""
+        choosing = state.choosing
+        if choosing is None or choosing.asked.refuse(pick) is not None:
+            return Update(state)
+        fork, decision = choosing.forked(), choosing.decision
+        fork.follow(decision.parts_of(pick))
+        best = pick_told(decision, choosing.asked.view, pick)
+        state = evolve(state, choosing=fork, confirming=False)
+        said = self._scenes.say(state, words("This was better: {best}.", best=best))
+        return show_message(state, f"{state.message} {said}".strip())
 
     def _lead(
         self, state: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]

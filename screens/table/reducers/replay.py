@@ -9,9 +9,10 @@ from typing import Final
 from attrs import evolve
 
 from engine.core.event import PICK
-from engine.i18n.text import words
+from engine.i18n.text import Seat, words
 from engine.match.match_view import hides
 from engine.match.position import Position
+from engine.search.review import ReviewedMove
 from screens.paint.canvas import Spot
 from screens.table.animation_timing import AnimationTiming
 from screens.table.effects import (
@@ -20,6 +21,7 @@ from screens.table.effects import (
     ExportHtml,
     GoToEvent,
     Leave,
+    Repaint,
     RepaintScope,
     Update,
     cancel_timer,
@@ -77,7 +79,12 @@ class ReplayControls:
                 stood = self._stood(state)
                 return stood if then is None else evolve(stood, follow_up=(then,))
             case BranchHere():
-                return Update(state, (BranchOff(),))
+                move = self._costly_move(state)
+                if move is None:
+                    return Update(state, (BranchOff(self._recording.at),))
+                is_person = move.seat in self._recording.match.header.people
+                better = move.best.pick if is_person else None
+                return Update(state, (BranchOff(move.count - 1, better),))
         return None
 
     def _command(self, state: TableState, id: str) -> Update:
@@ -183,10 +190,10 @@ class ReplayControls:
                 return repaint(_typing(state, None))
         return Update(state)
 
-    # ------------------------------------------------------------------ eyes and branches
+    # ------------------------------------------------------------------ point of view, branches
 
     def _look_from_the_next(self, state: TableState) -> Update:
-        """See the finished game with another player's eyes."""
+        """Show the finished game as the next player saw it, after the last one openly again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still going on: you see what your seat may see.")
@@ -197,8 +204,19 @@ class ReplayControls:
             told = words("Everyone sees the same here.")
             return show_message(state, self._scenes.say(state, told))
         viewer = 0 if state.viewer is None else state.viewer + 1
-        seen = None if viewer == len(match.header.seats) else viewer
-        return repaint(evolve(state, viewer=seen), RepaintScope.ALL)
+        if viewer == len(match.header.seats):
+            told, seen = words("Everything is revealed."), None
+        else:
+            told, seen = words("As {seat} saw it.", seat=Seat(viewer)), viewer
+        said = show_message(evolve(state, viewer=seen), self._scenes.say(state, told))
+        return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
+
+    def _costly_move(self, state: TableState) -> ReviewedMove | None:
+        """Return the costly move that the shown step was, if it is marked as one."""
+        recording = self._recording
+        if recording.with_gone or recording.part is not None:
+            return None
+        return state.stepping.costly_move_at(recording.at)
 
     def _share(self, state: TableState) -> Update:
         """Make a page of the match, unless several people still hide things in it."""
@@ -220,7 +238,8 @@ class ReplayControls:
             again = Commanded("replay.branch")
             return Update(state, (*effects, GoToEvent(recording.turned(), None, False, again)))
         match = recording.match
-        if match.over and recording.at == len(match.line):
+        at_end = match.over and recording.at == len(match.line)
+        if at_end and self._costly_move(state) is None:
             told = words("The game is over at this point: go back to a step you can play on from.")
             said = show_message(state, self._scenes.say(state, told))
             return evolve(said, effects=(*effects, *said.effects))

@@ -1,12 +1,14 @@
-"""Looking at a finished game again: its curve, and from one dear choice to the next (review)."""
+"""Review of a finished game: starts, stops and continues it, and goes to costly moves."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
 from engine.i18n.text import Text, words
+from screens.key_map import key_to
 from screens.table.effects import (
     GoToEvent,
+    Repaint,
     RepaintScope,
     StartReview,
     StopReview,
@@ -17,17 +19,17 @@ from screens.table.effects import (
 from screens.table.messages import Commanded, ReviewUpdated, TableMessage
 from screens.table.read_only_session import SceneFactory
 from screens.table.replay_position import ReplayPosition
-from screens.table.table_state import ReplayState, TableState
+from screens.table.table_state import TableState
 
 
 class GameReview:
-    """Has the review made, shows its curve or puts it away, and goes to dear choices."""
+    """Handles the commands of the review and its results."""
 
     def __init__(self, recording: ReplayPosition, scenes: SceneFactory) -> None:
         self._recording, self._scenes = recording, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Its three commands, and what has come of the review so far."""
+        """Handle the four commands, and results of the review."""
         match input:
             case Commanded("replay.review"):
                 return self._turn(state)
@@ -35,19 +37,23 @@ class GameReview:
                 return self._go(state, 1)
             case Commanded("replay.dear_back"):
                 return self._go(state, -1)
+            case Commanded("replay.dear_all"):
+                return self._turn_others(state)
             case ReviewUpdated():
                 return self._take_in(state, input)
         return None
 
     def _turn(self, state: TableState) -> Update:
-        """Show the curve, the text in its place, or have it made first."""
+        """Start, stop or continue the review; show or hide the curve of a whole one."""
         stepping = state.stepping
-        if stepping.review is not None:
+        if stepping.reviewing:
+            state = evolve(state, stepping=evolve(stepping, reviewing=False))
+            key = key_to("replay.review", state.wishes.keys)
+            told = self._tell(state, words("The review is paused. {key} continues it.", key=key))
+            return evolve(told, effects=(Repaint(RepaintScope.ALL), StopReview()))
+        if stepping.review is not None and stepping.review.whole:
             turned = evolve(stepping, hides_curve=not stepping.hides_curve)
             return repaint(evolve(state, stepping=turned, message=""), RepaintScope.ALL)
-        if stepping.reviewing:
-            state = evolve(state, stepping=evolve(stepping, reviewing=False), message="")
-            return repaint(state, RepaintScope.ALL, StopReview())
         why_not = self._why_not()
         if why_not is not None:
             return self._tell(state, why_not)
@@ -69,13 +75,26 @@ class GameReview:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
             assert found.trouble is not None
             return self._tell(state, found.trouble)
-        if stepping.review is None:
+        if stepping.review is None or not found.more:
             state = evolve(state, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
         return repaint(evolve(state, stepping=stepping), RepaintScope.DECISION)
 
+    def _turn_others(self, state: TableState) -> Update:
+        """Show the costly moves of the other players too, or no longer."""
+        stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
+        state = evolve(state, stepping=stepping)
+        if not stepping.own:
+            text = words("Nobody here played in this game: the costly moves of everyone are shown.")
+        elif stepping.shows_all:
+            text = words("The costly moves of everyone are shown.")
+        else:
+            text = words("Only your own costly moves are shown.")
+        told = self._tell(state, text)
+        return evolve(told, effects=(*told.effects, Repaint(RepaintScope.DECISION)))
+
     def _go(self, state: TableState, by: int) -> Update:
-        """To the next dear choice, or to the one before."""
+        """Go to the next costly move, or to the previous one."""
         stepping, recording = state.stepping, self._recording
         if stepping.review is None and not stepping.reviewing:
             return self._turn(state)
@@ -83,21 +102,25 @@ class GameReview:
             return self._tell(
                 state, words("Costly moves are found only among moves that were not undone.")
             )
-        found = () if stepping.review is None else stepping.review.turning_points()
         passed = recording.at if recording.part is None else recording.at - 1
-        counts = [one.count for one in found]
+        counts = [move.count for move in stepping.costly_moves]
         ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
-            return self._tell(state, _none_there(stepping, by))
+            return self._tell(state, self._none_there(state, by))
         return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
+
+    def _none_there(self, state: TableState, by: int) -> Text:
+        stepping = state.stepping
+        if stepping.reviewing:
+            return words("No costly moves have been found yet.")
+        if not stepping.costly_moves and stepping.own and not stepping.shows_all:
+            return words(
+                "You made no costly move. {key} shows those of the other players.",
+                key=key_to("replay.dear_all", state.wishes.keys),
+            )
+        if by > 0:
+            return words("There is no costly move after this.")
+        return words("There is no costly move before this.")
 
     def _tell(self, state: TableState, text: Text) -> Update:
         return show_message(state, self._scenes.say(state, text))
-
-
-def _none_there(stepping: ReplayState, by: int) -> Text:
-    if stepping.reviewing:
-        return words("No costly moves have been found yet.")
-    if by > 0:
-        return words("There is no costly move after this.")
-    return words("There is no costly move before this.")

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections import deque
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from attrs import evolve
 
 from engine.core.bot_support import SearchBudget
+from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.errors import BadSave
+from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import choose
-from engine.search.commentary import turning_point
-from engine.search.one_ply import one_ahead
+from engine.search import review as review_module
+from engine.search.commentary import costly_move, summary
+from engine.search.observation import Observation
+from engine.search.one_ply import one_ahead, rank
 from engine.search.review import (
-    CHOICES,
-    FARTHER,
-    FEWEST_PLAYOUTS,
-    LUCK,
-    MOST_PLAYOUTS,
-    OTHERS,
-    PLAYOUTS,
+    CURVE_WORK,
+    MOVES_WORK,
     Review,
     ReviewedMove,
+    WinChances,
+    coarse_to_fine,
     judge,
     made_with,
-    picks_by_swing,
-    playouts_each,
     reviewed,
+    suspicious,
 )
 from engine.search.root_search import Estimate
 from engine.search.simulation import playout
@@ -52,55 +52,107 @@ def review(match: Match) -> Review:
 
 
 def test_the_curve_goes_from_the_beginning_to_who_has_won(match: Match, review: Review):
-    assert [one.count for one in review.points] == list(range(len(match.line) + 1))
-    assert all(0.2 < chance < 0.8 for chance in review.points[0].chances)
+    counts = [point.count for point in review.points]
+    assert counts == sorted(set(counts))
+    assert (counts[0], counts[-1]) == (0, len(match.line))
+    assert all(0.1 < chance < 0.9 for chance in review.points[0].chances)
     winners = {one.seat for one in match.game.standings(match.state) if one.place == 1}
     for seat, chance in enumerate(review.points[-1].chances):
         assert chance == (seat in winners) / len(winners)
-    assert review.points[-1].errors == (0.0, 0.0)
 
 
-def test_a_long_game_of_many_takes_fewer_playouts_for_each_moment():
-    assert playouts_each(2, 60) == PLAYOUTS
-    assert FEWEST_PLAYOUTS < playouts_each(4, 400) < PLAYOUTS
-    assert playouts_each(4, 400) * 4 * 401 <= MOST_PLAYOUTS
-    assert playouts_each(4, 5000) == FEWEST_PLAYOUTS
+@pytest.mark.parametrize("last", [0, 1, 2, 7, 100])
+def test_the_curve_is_computed_from_coarse_to_fine(last: int):
+    counts = list(coarse_to_fine(last))
+    assert sorted(counts) == list(range(last + 1))
+    for first in range(2, len(counts) + 1):
+        gaps = [b - a for a, b in pairwise(sorted(counts[:first]))]
+        assert max(gaps) <= 4 * last / (first - 1) + 1
 
 
-def test_what_changed_a_chance_adds_up(match: Match, review: Review):
-    for seat in range(2):
-        parts = review.parted(match.line, seat)
-        assert set(parts) == {LUCK, CHOICES, OTHERS, FARTHER}
-        changed = review.points[-1].chances[seat] - review.points[0].chances[seat]
-        assert sum(parts.values()) == pytest.approx(changed)
+def test_between_the_points_of_the_curve_chances_are_interpolated():
+    review = Review([WinChances(2, (0.2, 0.8)), WinChances(6, (0.6, 0.4))])
+    assert review.chances_at(0) == (0.2, 0.8)
+    assert review.chances_at(3) == pytest.approx((0.3, 0.7))
+    assert review.chances_at(6) == review.chances_at(9) == (0.6, 0.4)
 
 
-def test_what_shows_only_from_the_next_moment_on_is_put_down_to_nobody(
-    match: Match, review: Review
+def test_the_work_is_limited_and_the_curve_spread_over_the_game(
+    match: Match, monkeypatch: pytest.MonkeyPatch
 ):
-    """With the horizon of the point before, a new moment is evaluated as it is."""
-    moments = [match.game.moment(one.state) for one in match.walk()]
-    come = {n for n, (a, b) in enumerate(pairwise(moments), 1) if a != b}
-    farther = {one.count for one in review.points if one.as_far != one.chances}
-    assert farther
-    assert farther <= come
-    for count in farther:
-        state = match.at(count).state
-        assert review.points[count].as_far == pytest.approx(win_chances(match.game, state))
+    monkeypatch.setattr(review_module, "CURVE_WORK", 3000)
+    monkeypatch.setattr(review_module, "MOVES_WORK", 1)
+    whole = deque(reviewed(match), maxlen=1).pop()
+    assert whole.whole
+    assert whole.curve_work < 3000 + 2000
+    assert whole.tried == 1
+    counts = [point.count for point in whole.points]
+    assert (counts[0], counts[-1]) == (0, len(match.line))
+    assert 2 < len(counts) < len(match.line)
 
 
-def test_the_picks_after_which_a_chance_fell_most_are_judged_first(match: Match, review: Review):
-    counts = picks_by_swing(review.points, match.line)
-    assert len(counts) == sum(event.kind == PICK for event in match.line)
-    assert set(review.judged) <= set(counts[:4])
-    points = review.points
+def test_the_moves_that_one_ply_search_likes_least_are_judged_first(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(review_module, "FEWER_LOOKED_AT", 1000)
+    counts = suspicious(match)
+    picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK]
+    assert set(counts) <= set(picks)
+    gaps = []
+    for count in counts:
+        observation = Observation.at(match.at(count - 1), match.line[count - 1].seat, Dice(b"k"))
+        ranked = rank(observation, observation.options)
+        values = {one.pick: one.value for one in ranked}
+        gaps.append(max(values.values()) - values[match.line[count - 1].value])
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[0] > 0
 
-    def fall(count: int) -> float:
-        seat = match.line[count - 1].seat
-        return points[count - 1].chances[seat] - points[count].as_far[seat]
 
-    falls = [fall(count) for count in counts]
-    assert falls == sorted(falls, reverse=True)
+def test_two_moves_of_people_come_before_each_of_a_bot():
+    match = played("middle_ages", 3, "review", takes_back=False)
+    seats = (("Anna", "person"), ("Boris", "bot:easy"), ("Clara", "bot:easy"))
+    match.header = evolve(match.header, seats=seats)
+    of = [match.line[count - 1].seat for count in suspicious(match)]
+    people = [at for at, seat in enumerate(of) if seat == 0]
+    bots = [at for at, seat in enumerate(of) if seat != 0]
+    assert people[:6] == [0, 1, 3, 4, 6, 7]
+    assert bots[:3] == [2, 5, 8]
+    assert len(of) == len(people) + len(bots)
+
+
+@pytest.mark.parametrize("steps", [1, 5, 40, 64])
+def test_a_review_that_was_stopped_goes_on_and_ends_the_same(
+    match: Match, monkeypatch: pytest.MonkeyPatch, steps: int
+):
+    monkeypatch.setattr(review_module, "CURVE_WORK", 15_000)
+    monkeypatch.setattr(review_module, "MOVES_WORK", 8_000)
+    whole = deque(reviewed(match), maxlen=1).pop().to_json()
+    begun = deque(islice(reviewed(match), steps), maxlen=1).pop()
+    assert 0 < begun.progress < 1
+    assert not begun.whole
+    body, done = begun.to_json(), (len(begun.points), begun.tried)
+    first = next(reviewed(match, Review.from_json(body)))
+    assert (len(first.points), first.tried) >= done
+    again = deque(reviewed(match, Review.from_json(body)), maxlen=1).pop()
+    assert again.to_json() == whole
+    assert [Review.from_json(whole)] == list(reviewed(match, Review.from_json(whole)))
+
+
+def test_progress_only_grows(match: Match, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(review_module, "CURVE_WORK", 15_000)
+    monkeypatch.setattr(review_module, "MOVES_WORK", 8_000)
+    progress = [review.progress for review in reviewed(match)]
+    assert progress == sorted(progress)
+    assert progress[-1] == 1.0
+    assert max(b - a for a, b in pairwise(progress)) < 0.5
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_the_work_of_a_review_is_bounded_in_every_game(game: str):
+    """Together with `pick_cost` this bounds the time: measured in docs/minds.md."""
+    cost = load(game).pick_cost
+    assert 1 <= cost <= 10
+    assert (CURVE_WORK + MOVES_WORK) / cost <= 120_000
 
 
 def test_the_pick_that_was_played_is_compared_in_as_many_playouts(match: Match):
@@ -142,8 +194,14 @@ def test_a_review_is_the_same_each_time_and_after_it_was_kept(match: Match, revi
     again = deque(reviewed(match, most=4), maxlen=1).pop()
     assert again == review
     kept = Review.from_json(review.to_json())
-    assert (kept.points, kept.judged) == (review.points, review.judged)
-    for broken in ("", "{}", '{"points": [[1]], "judged": []}', '{"points": 3, "judged": []}'):
+    assert kept == review
+    for broken in (
+        "",
+        "{}",
+        "[]",
+        review.to_json()[:-9],
+        review.to_json().replace("[0,", "[[],", 1),
+    ):
         with pytest.raises(BadSave):
             Review.from_json(broken)
 
@@ -164,13 +222,29 @@ def test_a_loss_within_the_error_or_too_small_is_no_turning_point():
     assert not judged(0.3, 0.32, 0.0).is_sure
 
 
-def test_a_turning_point_names_both_picks(match: Match):
+def test_a_costly_move_is_told_in_one_sentence_with_one_figure(match: Match):
     count = next(n for n, event in enumerate(match.line, 1) if event.kind == PICK)
     position = match.at(count - 1)
     seat = match.line[count - 1].seat
     other = next(one for one in position.options(seat) if one != match.line[count - 1].value)
     mine, theirs = Estimate(match.line[count - 1].value, 0.3, 0, 9), Estimate(other, 0.5, 0, 9)
-    one = ReviewedMove(mine, theirs, 0.0, count, seat)
-    told = turning_point(match, one).plain()
-    assert "30 %" in told
-    assert "50 %" in told
+    move = ReviewedMove(mine, theirs, 0.0, count, seat)
+    told = costly_move(match, move).plain()
+    assert "cost about 20 wins in 100 games" in told
+    assert told.endswith(" was better.")
+    assert "%" not in told
+
+
+def test_the_summary_is_one_sentence_about_the_lead(match: Match):
+    last = len(match.line)
+    won = next(one.seat for one in match.game.standings(match.state) if one.place == 1)
+    ahead = tuple(float(seat == won) for seat in range(2))
+    behind = ahead[::-1]
+
+    def told(*points: tuple[int, tuple[float, ...]]) -> str:
+        return summary(match, Review([WinChances(*point) for point in points])).plain()
+
+    assert "ahead all game" in told((0, (0.5, 0.5)), (last, ahead))
+    in_the_middle = told((0, behind), (20, ahead), (last, ahead))
+    assert f"round {match.at(20).state.round}, at step 20" in in_the_middle
+    assert "with the last moves" in told((0, ahead), (last - 1, behind), (last, ahead))

@@ -44,8 +44,9 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], f
         def choose(state: Any, seat: int, pick: Any) -> None:
             tried.append(pick)
 
-        def playout(game: Any, state: Any, seed: str, until: int, policy: Any) -> None:
+        def playout(game: Any, state: Any, seed: str, until: int, policy: Any) -> int:
             state.coins = [chance(tried[-1], Dice(seed.encode()))] * 4
+            return 1
 
         monkeypatch.setattr(searching, "choose", choose)
         monkeypatch.setattr(searching, "playout", playout)

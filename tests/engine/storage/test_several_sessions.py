@@ -42,7 +42,7 @@ class Overtaken(MemoryStore):
 
 
 def kept(match: Match) -> Session:
-    """Return a session of that match."""
+    """Save a match in a new store; return its session."""
     store = MemoryStore()
     return Session(store, store.new(match), match)
 

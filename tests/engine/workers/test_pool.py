@@ -14,8 +14,10 @@ from engine.bots import make_bot
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.search.observation import Observation
-from engine.workers.jobs import Job, JobResult, ask_bot, ask_worth
+from engine.search.review import Review
+from engine.workers.jobs import Job, JobResult, ask_bot, ask_review, ask_worth
 from engine.workers.pool import JobSuperseded, JobTimedOut, WorkerDied, WorkerPool
+from tests.engine.played import played
 from tests.engine.workers.asking import PATIENT, a_match, crew, question
 
 MakeCrew = Callable[..., WorkerPool]
@@ -189,6 +191,21 @@ async def test_a_review_makes_room_and_is_thought_anew(crews: MakeCrew, go_ahead
     assert not review.done()
     go_ahead.touch()
     assert (await review).pick is not None
+
+
+async def test_a_review_that_made_room_goes_on_where_it_was(crews: MakeCrew):
+    thinkers, reports = crews(), list[float]()
+
+    def report(advice: JobResult) -> None:
+        reports.append(Review.from_json(advice.review).progress)
+
+    match = played("middle_ages", 2, "review", takes_back=False)
+    review = asyncio.ensure_future(thinkers.think(ask_review(match), report))
+    await until(lambda: len(reports) > 5)
+    assert (await thinkers.think(question(seed="2"))).pick is not None
+    assert not review.done()
+    assert Review.from_json((await review).review).whole
+    assert reports == sorted(set(reports))
 
 
 async def test_one_hint_a_person_however_many_are_asked(crews: MakeCrew, go_ahead: Path):

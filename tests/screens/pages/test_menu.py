@@ -9,9 +9,12 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from engine.core.event import PICK
 from engine.errors import BadStore
 from engine.games import catalogue
 from engine.i18n.text import words
+from engine.search.review import Review, ReviewedMove, WinChances, made_with
+from engine.search.root_search import Estimate
 from engine.storage import match_file
 from screens.app import GuildhallApp
 from screens.local_app import LocalContext
@@ -365,6 +368,42 @@ async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
         assert f"This is a new game, {screen.session.id}" in text(kept.app)
         await press(pilot, "q")
         assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Path) -> None:
+    store = some_games()
+    match = store.load("b3c4")
+    people = set(match.header.people)
+    count, better = next(
+        (count, pick)
+        for count, event in enumerate(match.line, 1)
+        if count > 20 and event.kind == PICK and event.seat in people
+        for pick in match.at(count - 1).options(event.seat)
+        if pick != event.value
+    )
+    event = match.line[count - 1]
+    played, best = Estimate(event.value, 0.2, 0.01, 100), Estimate(better, 0.8, 0.01, 100)
+    costly = ReviewedMove(played, best, 0.01, count, event.seat)
+    seats = len(match.header.seats)
+    points = [WinChances(at, (1 / seats,) * seats) for at in (0, len(match.line))]
+    review = Review(points, {count: costly}, due=[], progress=1.0, whole=True)
+    store.keep_review("b3c4", made_with(match.header), review.to_json())
+    kept = Kept(tmp_path, store, start=StartMatch("b3c4"))
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "R", "home", "n", "b")
+        await pilot.pause()
+        screen: Any = kept.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.session.id != "b3c4"
+        assert len(screen.session.match.line) == count - 1
+        if screen.state.choosing is None:
+            await press(pilot, "space")
+        choosing = screen.state.choosing
+        assert choosing is not None
+        assert choosing.seat == event.seat
+        assert choosing.pick == better
+        assert "This was better: " in screen.state.message
 
 
 async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path: Path) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 import pytest
 
 from engine.i18n.text import words
 from engine.match.match import Match
 from engine.search.review import Review, reviewed
+from engine.workers.jobs import Job, JobResult, ask_review
 from engine.workers.pool import WorkerPool
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
@@ -34,21 +36,26 @@ def shown(screen: ReplayScreen) -> str:
     return screen.surface.canvas.text()
 
 
-async def test_n_leads_from_one_dear_choice_to_the_next(match: Match, review: Review) -> None:
-    counts = [one.count for one in review.turning_points()]
+def text_of(screen: ReplayScreen) -> str:
+    """Return the text of the screen in one line."""
+    return " ".join(shown(screen).replace("\N{LEFT HALF BLOCK}", "").split())
+
+
+async def test_n_leads_from_one_costly_move_to_the_next(match: Match, review: Review) -> None:
+    counts = [move.count for move in review.costly_moves()]
     assert len(counts) > 1
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(120, 40)) as pilot:
         for count in counts:
             await pilot.press("n")
             assert screen.recording.at == count
-            assert "Better:" in shown(screen)
+            assert "was better." in text_of(screen)
         await pilot.press("n")
         assert "There is no costly move after this." in shown(screen)
         await pilot.press("N")
         assert screen.recording.at == counts[-2]
         await pilot.press("end")
-        assert "luck" in shown(screen)
+        assert "won." in text_of(screen)
 
 
 @pytest.mark.parametrize("kinds", [2, 18, 32])
@@ -56,11 +63,11 @@ async def test_what_would_have_been_better_is_told_whole_however_long(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
 ) -> None:
     told = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
-    monkeypatch.setattr(replay_panel, "turning_point", lambda match, one: words(told))
+    monkeypatch.setattr(replay_panel, "costly_move", lambda match, move: words(told))
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
-        assert told in " ".join(shown(screen).replace("\N{LEFT HALF BLOCK}", "").split())
+        assert told in text_of(screen)
 
 
 async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review) -> None:
@@ -96,23 +103,55 @@ async def test_the_curve_is_grey_where_it_knows_little(
         assert roles[right - 2] & seats
 
 
-async def test_it_is_made_in_another_process_and_kept(match: Match) -> None:
+async def test_it_is_computed_in_another_process_and_saved(match: Match) -> None:
     kept: list[str] = []
     crew = WorkerPool()
     screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
-        for _ in range(3600):
-            if kept:
-                break
-            await asyncio.sleep(0.05)
+        await until(lambda: bool(kept) and Review.from_json(kept[-1]).whole)
         await pilot.pause()
         assert "%" in shown(screen)
         await crew.close()
-    (body,) = kept
-    whole, begun = Review.from_json(body), deque(reviewed(match, most=3), maxlen=1).pop()
-    assert whole.points == begun.points
-    assert begun.judged.items() < whole.judged.items()
+    whole = deque(reviewed(match), maxlen=1).pop()
+    assert Review.from_json(kept[-1]) == whole
+    shares = [Review.from_json(body).progress for body in kept]
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+
+
+async def test_whoever_leaves_keeps_what_was_found_and_goes_on_there(match: Match) -> None:
+    kept: list[str] = []
+    crew = WorkerPool()
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=lambda: crew, keep=kept.append)
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await until(lambda: screen.state.stepping.review is not None)
+        await pilot.press("a")
+        assert "is paused" in text_of(screen)
+    begun = Review.from_json(kept[-1])
+    assert 0 < begun.progress < 1
+    asked: list[Job] = []
+
+    class Recorder(WorkerPool):
+        async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+            asked.append(question)
+            return JobResult((), review=kept[-1])
+
+    saved = Review.from_json(kept[-1])
+    screen = ReplayScreen(match, Preferences(), at=0, thinker=Recorder, review=saved)
+    async with Stage(screen).run_test(size=(80, 24)) as pilot:
+        assert f"review: {round(100 * begun.progress)} % done" in text_of(screen)
+        await pilot.press("a")
+        await until(lambda: bool(asked))
+    assert asked == [ask_review(match, begun=begun.to_json())]
+    await crew.close()
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that another process brings about."""
+    while not happened():
+        await asyncio.sleep(0.05)
 
 
 async def test_matches_that_go_on_and_games_for_one_are_not_reviewed() -> None:

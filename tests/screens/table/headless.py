@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from typing import Any, Final, Self
 
 from attrs import evolve
@@ -234,12 +235,13 @@ class HeadlessReplay(Driver):
         at: int | None = None,
         *,
         review: Review | None = None,
+        own: Collection[int] = (),
         size: tuple[int, int] = (80, 24),
         paints: bool = False,
         moves: bool = False,
     ) -> None:
         self.recording = ReplayPosition(match, at)
-        state = begin_replay(self.recording, wishes, review=review)
+        state = begin_replay(self.recording, wishes, review=review, own=own)
         super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:

@@ -1,15 +1,18 @@
-"""Looking at a finished game again: before anything of it has been found, while more is, and
-where little was."""
+"""The review of a finished game on the screen: while it grows, costly moves of one's own and of
+others, and the branch before one."""
 
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
+from engine.core.event import PICK
 from engine.match.match import Match
-from engine.search.review import Review, ReviewedMove
+from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from screens.paint import buttons
 from screens.preferences import Preferences
+from screens.table.effects import BranchOff
 from screens.table.messages import ReviewUpdated
 from screens.table.table_state import LOG
 from tests.engine.played import played
@@ -17,13 +20,18 @@ from tests.screens.table.headless import HeadlessReplay, seen
 
 
 def dear(match: Match, *counts: int) -> Review:
-    """A review by which these choices were dear."""
+    """Return a whole review that finds these moves costly."""
     judged = {}
     for count in counts:
         event = match.line[count - 1]
         lost, best = (Estimate(event.value, chance, 0.01, 100) for chance in (0.2, 0.8))
         judged[count] = ReviewedMove(lost, best, 0.01, count, event.seat)
-    return Review(judged=judged)
+    seats = len(match.header.seats)
+    points = [
+        WinChances(0, (1 / seats,) * seats),
+        WinChances(len(match.line), (1.0, *(0.0 for _ in range(1, seats)))),
+    ]
+    return Review(points, judged, due=[], progress=1.0, whole=True)
 
 
 @pytest.mark.parametrize("again", ["n", "N"])
@@ -37,7 +45,9 @@ def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> 
     assert table.state.stepping.reviewing
     assert table.state.message == "No costly moves have been found yet."
     table.press("a")
-    assert not table.state.stepping.reviewing
+    assert table.state.message.startswith("The review is paused.")
+    table.press("a")
+    assert table.state.message == "Reviewing the game ..."
 
 
 @pytest.mark.parametrize("zone", ["", "E", "s"])
@@ -87,6 +97,8 @@ def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     assert told == "No costly moves have been found yet."
     table.hear(ReviewUpdated(Review(), more=True))
     assert table.state.message == told
+    table.hear(ReviewUpdated(Review(whole=True)))
+    assert table.state.message == ""
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -95,7 +107,69 @@ def test_the_line_of_keys_names_the_way_to_dear_choices_where_they_are_shown(lan
     table = HeadlessReplay(match, Preferences(language=language), 3, paints=True)
     assert not table.spot((buttons.KEY, "n"))
     table.press("a")
-    table.hear(ReviewUpdated(Review()))
+    table.hear(ReviewUpdated(dear(match)))
     assert table.spot((buttons.KEY, "n"))
     table.press("a")
     assert not table.spot((buttons.KEY, "n"))
+
+
+def seat_of(match: Match, count: int) -> int:
+    return match.line[count - 1].seat
+
+
+def test_own_costly_moves_come_first_and_those_of_others_on_request() -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK]
+    mine = next(count for count in picks[3:] if seat_of(match, count) == 0)
+    theirs = next(count for count in picks[3:] if seat_of(match, count) == 1)
+    review = dear(match, mine, theirs)
+    table = HeadlessReplay(match, Preferences(), 0, review=review, own=[0], paints=True)
+    table.press("n")
+    assert table.recording.at == mine
+    table.press("n")
+    assert table.recording.at == mine
+    table.press("m")
+    assert table.state.message == "The costly moves of everyone are shown."
+    table.press("home", "n")
+    assert table.recording.at == min(mine, theirs)
+    table.press("n")
+    assert table.recording.at == max(mine, theirs)
+    table.press("m")
+    assert table.state.message == "Only your own costly moves are shown."
+
+
+def test_who_made_no_costly_move_is_told_how_to_see_those_of_others() -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    theirs = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK and e.seat == 1)
+    table = HeadlessReplay(match, Preferences(), 0, review=dear(match, theirs), own=[0])
+    table.press("n")
+    assert table.recording.at == 0
+    assert table.state.message == "You made no costly move. m shows those of the other players."
+
+
+def test_only_the_loss_is_printed_beside_a_costly_move() -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    count = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK)
+    table = HeadlessReplay(match, Preferences(), count, review=dear(match, count), paints=True)
+    assert " cost about 60 wins in 100 games; " in " ".join(seen(table).split())
+    assert "%" not in seen(table)
+    table.press("left")
+    assert "%" in seen(table)
+
+
+def test_a_branch_at_a_costly_move_begins_before_it_with_the_better_one() -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    match.header = evolve(
+        match.header, seats=tuple((name, "person") for name in match.header.names)
+    )
+    count = next(c for c, e in enumerate(match.line, 1) if c > 5 and e.kind == PICK)
+    review = dear(match, count, len(match.line))
+    table = HeadlessReplay(match, Preferences(), count, review=review)
+    table.press("b")
+    best = review.judged[count].best.pick
+    assert table.told[-1] == BranchOff(count - 1, best)
+    table.press("left", "b")
+    assert table.told[-1] == BranchOff(count - 1)
+    table.press("end", "b")
+    assert isinstance(table.told[-1], BranchOff)
+    assert table.told[-1].count == len(match.line) - 1

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.match.match import Match
-from engine.search.review import made_with
+from engine.search.review import Review, made_with, reviewed
 from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
+from screens.exit_codes import INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
 from tests.tui.cli.commanding import Guildhall
-from tui.cli import commands
+from tui.cli import commands, review_command
 from tui.user_paths import UserPaths
 
 # ---------------------------------------------------------------------- matches and files
@@ -444,12 +448,33 @@ def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) 
     id = store.new(match)
     said = guildhall("review", id)
     assert (said.code, said.err) == (0, "")
-    assert "luck" in said.out
-    assert "moves were compared, on average with" in said.out
+    assert "and won." in said.out.splitlines()[0]
+    assert "moves were compared with others." in said.out
     assert store.review(id, made_with(match.header))
+    assert guildhall("review", id).out == said.out
+    saved = Review.from_json(store.review(id, made_with(match.header)) or "")
+    assert saved.whole
+    begun = evolve(saved, whole=False, progress=0.9, tried=saved.tried - 1)
+    store.keep_review(id, made_with(match.header), begun.to_json())
     assert guildhall("review", id).out == said.out
     going = store.new(played("middle_ages", 2, "going", picks=9))
     assert guildhall("review", going).code == 1
+
+
+def test_a_review_that_was_interrupted_is_saved_as_far_as_it_came(
+    guildhall: Guildhall, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    id = store.new(match)
+
+    def interrupted(match: Match, begun: Review) -> Iterator[Review]:
+        yield from islice(reviewed(match, begun), 5)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(review_command, "reviewed", interrupted)
+    assert guildhall("review", id).code == INTERRUPTED
+    saved = Review.from_json(store.review(id, made_with(match.header)) or "")
+    assert (len(saved.points), saved.whole) == (5, False)
 
 
 def test_real_dice_are_an_option_of_games_that_throw_dice(

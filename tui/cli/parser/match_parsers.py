@@ -170,7 +170,7 @@ def _export(make: CommandLine) -> None:
     page.add_argument(
         "--seat",
         metavar=make.say(words("NAME")),
-        help=make.say(words("as seen by this player (default: by spectators)")),
+        help=make.say(words("as this player saw it (default: everything revealed)")),
     )
     page.add_argument(
         "--anonymous",

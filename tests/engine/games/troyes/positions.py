@@ -134,7 +134,7 @@ def rule_of(refusal: Refusal | None) -> str:
 
 
 def act(state: Town, seat: int, pick: Any, *values: Any) -> Town:
-    """Let a seat take its turn with this pick, and go on with the other values."""
+    """Make a pick of a seat whose turn it is, then pick the other values."""
     state.active = seat
     state.push(TakeTurn(seat))
     return go_on(state, pick, *values)

@@ -110,8 +110,8 @@ def test_plain_ascii_is_plain(players: int) -> None:
 
 
 def everything_told(match: Match, seat: int | None) -> list[str]:
-    """Everything shown to a reader: table, pages, sheet, log, tooltips, and the panel for every
-    choice the cursor can reach and for a group of dice."""
+    """Return all text shown to a reader: table, pages, score, log, tooltips, and the panel for
+    every choice that the cursor can reach and for a group of dice."""
     scene = scene_of(match, seat=seat)
     told = []
     for width, height in ((80, 24), (120, 40)):

@@ -1,0 +1,131 @@
+"""A finished game is open in its replay; a running one never is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.core.event import PICK
+from engine.core.table_settings import OPEN
+from engine.games import load
+from engine.match.match import Match
+from engine.match.match_view import MatchView
+from screens.preferences import Preferences
+from screens.table.replay_position import ReplayPosition
+from tests.engine.played import played
+from tests.matrix import with_each_game
+from tests.screens.table.headless import HeadlessReplay, seen
+
+
+def finished(game: str) -> Match:
+    return played(game, max(2, load(game).entry.players.start), "open", takes_back=False)
+
+
+def steps(match: Match) -> list[int]:
+    """Return a few positions from the beginning to the end."""
+    last = len(match.line)
+    return sorted({0, 3, last // 4, last // 2, last - 1, last})
+
+
+@with_each_game
+def test_a_finished_game_is_open_at_every_step(game: str) -> None:
+    match = finished(game)
+    for at in steps(match):
+        sight = ReplayPosition(match, at).sight
+        state = match.at(at).state
+        assert sight.view(None).plain() == state.plain()
+        assert sight.earlier(at).view(None).plain() == state.plain()
+        for seat in range(state.seats):
+            assert sight.view(seat).plain() == state.view(seat).plain()
+
+
+@with_each_game
+def test_the_log_of_a_finished_game_tells_what_was_secret(game: str) -> None:
+    match = finished(game)
+    story = ReplayPosition(match).sight.story(None)
+    told = [note for _, notes in story.told() for note in notes]
+    secret = [note for notes in match.notes for note in notes if note.to is not None]
+    assert all(note in told for note in secret)
+    assert not any(note.but for note in told)
+    assert [event.value for event in story.log()] == [event.value for event in match.log]
+    for event in match.log[::20]:
+        assert story.event(event.number).value == event.value
+
+
+@with_each_game
+def test_a_running_game_reveals_nothing(game: str) -> None:
+    match = played(game, max(2, load(game).entry.players.start), "open", picks=30)
+    for at in (0, len(match.line) // 2, len(match.line)):
+        recording = ReplayPosition(match, at)
+        position = match.at(at)
+        told = recording.sight.story(None)
+        assert repr(recording.sight.view(None)) == repr(position.view(None))
+        assert repr(told.told()) == repr(position.story(None))
+        assert repr(told.log()) == repr(position.redacted_log(None))
+
+
+@with_each_game
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_open_table_is_painted_and_v_goes_round(game: str, size: tuple[int, int]) -> None:
+    match = finished(game)
+    table = HeadlessReplay(match, Preferences(), size=size, paints=True)
+    for at in steps(match):
+        table.press(":", *str(at), "enter")
+        assert table.recording.at == at
+        table.press("left", "right")
+    middle = len(match.line) // 2
+    table.press(":", *str(middle), "enter")
+    if not match.at(middle).state.has_secrets():
+        return
+    said = []
+    for _ in range(len(match.header.seats) + 1):
+        table.press("v")
+        said.append(table.state.message)
+    assert said == [
+        *(f"As {name} saw it." for name in match.header.names),
+        "Everything is revealed.",
+    ]
+    assert table.state.viewer is None
+
+
+def test_points_are_printed_that_were_hidden() -> None:
+    match = finished("troyes")
+    table = HeadlessReplay(match, Preferences(), size=(120, 40), paints=True)
+    table.press(":", *str(len(match.line) // 2), "enter")
+    assert "\N{BULLET}\N{BULLET}" not in seen(table)
+    table.press("v")
+    assert "\N{BULLET}\N{BULLET}" in seen(table)
+
+
+@pytest.mark.parametrize("game", ["deus", "knights", "catan"])
+def test_the_hand_of_the_player_who_is_to_choose_is_shown(game: str) -> None:
+    match = finished(game)
+    table = HeadlessReplay(match, Preferences(), size=(120, 40), paints=True)
+    picks = (at for at, event in enumerate(match.line) if event.kind == PICK)
+    for at in list(picks)[10:200:40]:
+        table.press(":", *str(at), "enter")
+        openly = hand_rows(table)
+        owed = match.at(at).pending()
+        if len(owed) != 1:
+            continue
+        table.press(*["v"] * (owed[0].seat + 1))
+        assert hand_rows(table) == openly
+        table.press(*["v"] * (len(match.header.seats) - owed[0].seat))
+        assert table.state.viewer is None
+
+
+def hand_rows(table: HeadlessReplay) -> list[str]:
+    """Return the beginning of the row below each heading of a hand."""
+    rows = seen(table).splitlines()
+    heads = [(y, re.search(r"─ (\w+'s hand|Hand)\b", row)) for y, row in enumerate(rows)]
+    found = [rows[y + 1][head.start() :][:45] for y, head in heads if head]
+    assert found
+    return found
+
+
+def test_the_view_of_a_match_that_is_not_over_cannot_be_revealed() -> None:
+    match = played("troyes", 2, "open", picks=30)
+    assert match.game.cover != OPEN
+    sight = MatchView(match, revealed=True)
+    assert repr(sight.view(None)) == repr(match.view(None))
