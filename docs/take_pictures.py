@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from the program itself: `make pictures`."""
+"""Take the pictures of the README from the program itself: `make pictures`."""
 
 from __future__ import annotations
 

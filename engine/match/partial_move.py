@@ -63,7 +63,7 @@ class PartialMove(Generic[S_co]):
 
     @property
     def _forced(self) -> PartialMove[S_co] | None:
-        """It with the only possible next part, if more is chosen after that."""
+        """Return the move with the only possible next part, if more is chosen after that."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
             return None

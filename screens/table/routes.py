@@ -51,6 +51,7 @@ from screens.table.messages import (
     StoreBusy,
     StoreChanged,
     StoreRead,
+    SuggestMove,
     TableMessage,
     TimerFired,
     Wheel,
@@ -185,7 +186,7 @@ ROUTES: Final[Mapping[type[Reducer], Sequence[Route]]] = {
     Movement: [Route((KeyPressed,), excepted=ARROWS)],
     LogPanel: [on(Wheel, Clicked)],
     GameReview: [
-        commands("replay.review", "replay.dear", "replay.dear_back"),
+        commands("replay.review", "replay.dear", "replay.dear_back", "replay.dear_all"),
         on(ReviewUpdated),
     ],
     ReplayControls: [
@@ -225,7 +226,7 @@ ROUTES: Final[Mapping[type[Reducer], Sequence[Route]]] = {
     ],
     Hints: [
         commands("play.hint"),
-        on(HintReady),
+        on(HintReady, SuggestMove),
         on(KeyPressed, Clicked, Picked, requires="hinting"),
     ],
     Mouse: [on(Hovered, Picked)],

@@ -127,7 +127,7 @@ def test_databases_append_in_turns(benchmark: Any, server: Server, tmp_path: Pat
 
 
 def test_databases_follow(benchmark: Any, both: tuple[Store, Store]):
-    """From a choice in one program to the position in another one on the same host."""
+    """Time from a choice in one program to the position in another one on the same host."""
     one, two = both
     id, driver = table(one, "middle_ages"), Driver(1)
     benchmark.pedantic(_followed(one, two, id, driver), rounds=ROUNDS, iterations=1)
@@ -177,7 +177,7 @@ def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | 
 
 
 def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[Store, Store]):
-    """From a key to the content of the lobby, over a connection of its own."""
+    """Time from a key to the content of the lobby, over a connection of its own."""
     table(both[0], "middle_ages")
 
     def come_in() -> None:

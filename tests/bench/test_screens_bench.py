@@ -78,7 +78,7 @@ def test_write_out_the_whole_log(benchmark: Any) -> None:
 
 
 def test_go_a_line_on_in_the_log_page(benchmark: Any) -> None:
-    """With about a thousand events; target: less than 20 ms."""
+    """A step in a log of about a thousand events; target: less than 20 ms."""
     scene, page = scene_of(played(5, picks=1000)), LogPage()
     page.tell(scene)
     selected = cycle(range(200, 300))
@@ -92,7 +92,7 @@ def test_go_a_line_on_in_the_log_page(benchmark: Any) -> None:
 
 @pytest.mark.parametrize("game", ["a bare widget", *TABLES])
 def test_cursor_step_to_last_byte(benchmark: Any, game: str) -> None:
-    """From a key at the driver to the last byte of the resulting frame."""
+    """Time from a key at the driver to the last byte of the resulting frame."""
     app = table(game) if game in TABLES else BareApp()
     keys = cycle(TABLES[game][1:] if game in TABLES else ["right"])
     measure(benchmark, app, lambda wire: wire.delay(next(keys)), rounds=100)

@@ -82,7 +82,7 @@ def test_write_and_read_a_saved_game(benchmark: Any):
 
 
 def test_find_a_match_among_five_thousand(benchmark: Any, store: SqliteStore):
-    """By the beginning of its id; target: at most 1 ms."""
+    """Look-up of a match by the beginning of its id; target: at most 1 ms."""
     match = played("middle_ages", 4, "bench", picks=10)
     store.database.execute("PRAGMA synchronous = OFF")
     for _ in range(5000):
@@ -143,7 +143,7 @@ def test_open_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStor
 
 
 def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):
-    """By the fingerprint of a key, as at every login; target: at most 1 ms."""
+    """Look-up of a person by the fingerprint of a key, as at every login; target: at most 1 ms."""
     store, person = crowd
     assert benchmark(Users(store).by_key, "SHA256:0") == person
 

@@ -59,7 +59,7 @@ class BareApp(App[None]):
 
 @pytest.mark.parametrize("make", [BareApp, QuietSurfaceApp])
 def test_key_to_last_byte(benchmark: Any, make: Callable[[], App[None]]) -> None:
-    """From a key at the driver to the last byte of the resulting frame."""
+    """Time from a key at the driver to the last byte of the resulting frame."""
     with asyncio.Runner() as runner:
         context = wired(make())
         wire = runner.run(context.__aenter__())

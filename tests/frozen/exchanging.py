@@ -1,4 +1,4 @@
-"""A match of which both seats are played by a program, and what one of them was told."""
+"""A match between two programs, and the messages to and from one of them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Lines = list[dict[str, Any]]
 
 
 def exchange(game: str, folder: Path, answers: list[Lines] | None = None) -> Lines:
-    """Play a match; all that was told to seat 0 (`->`) with what it said (`<-`), and what seat 1
-    said (`other`). With `answers` the seats give those."""
+    """Play a match; return the messages to seat 0 (`->`), its answers (`<-`) and those of seat 1
+    (`other`). With `answers` the seats give those."""
     folder.mkdir(parents=True)
     if answers is not None:
         (folder / "answers.json").write_text(json.dumps(answers))

@@ -51,7 +51,7 @@ Base = dict[str, list[tuple[Any, ...]]]
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The store as it was written."""
+    """Return the path of a copy of the recorded store."""
     path = tmp_path_factory.mktemp("store") / "games.sqlite3"
     with closing(sqlite3.connect(path)) as base:
         base.executescript((DATA / "store.sql").read_text(encoding="utf-8"))

@@ -49,10 +49,10 @@ class Places:
         return self.told[-1]
 
     def listen(self, tell: Callable[[Text], None]) -> None:
-        """Nothing is said here."""
+        """Do nothing: this page sends nothing."""
 
     def stop(self) -> None:
-        """Nothing was said here."""
+        """Do nothing: this page sends nothing."""
 
     def show_place(self, place: Sequence[str]) -> None:
         """Keep it."""
