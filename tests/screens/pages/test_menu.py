@@ -160,11 +160,11 @@ async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
         assert "йцу" in text(app)
 
 
-async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:
+async def test_below_80x22_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(79, 24)) as pilot:
         await pilot.pause()
-        assert "80 x 24" in text(app)
+        assert "80 x 22" in text(app)
         await press(pilot, "1")
         assert isinstance(app.screen, MenuScreen)
         await pilot.resize_terminal(80, 24)
