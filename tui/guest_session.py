@@ -221,7 +221,7 @@ def control_of(places: UserPaths, store: Store) -> ServerControl:
 
 
 def thinker_of(places: UserPaths) -> Thinker:
-    """What thinks for the house that is open; where none is, a process of one's own."""
+    """Return the search of the running server; without one, a process of the session's own."""
     from engine.workers.pool import WorkerPool
     from engine.workers.rpc import JobClient
     from tui.server.bot_supervisor import NAME, knock

@@ -111,7 +111,8 @@ def _in_lines(
 
 
 def depth_of_terminal() -> Depth:
-    """How many colours the environment tells of; Textual is not to draw conclusions of its own."""
+    """Return the colour depth from the environment; Textual draws no conclusions of its own from
+    it."""
     depth = find_depth(os.environ)
     for name in ("NO_COLOR", "TEXTUAL_COLOR_SYSTEM"):
         os.environ.pop(name, None)

@@ -51,8 +51,8 @@ def checked_command(command: str) -> tuple[str, ...]:
 def told_table(
     record: Record, *, since: datetime, until: datetime | None, join: str, link: str | None = None
 ) -> dict[str, Any]:
-    """What the line says of a match that waits: `join` is what is typed to come to it, and
-    `link` what is opened in a browser instead, where that can be done."""
+    """Return what the line says of a match that waits: `join` is the command that leads to it, and
+    `link` the address to open in a browser instead, if there is one."""
     return {
         "id": record.id,
         "game": record.header.game,
@@ -77,7 +77,7 @@ def told_line(
     subject: str,
     text: str,
 ) -> str:
-    """What such a program is told, as one line; docs/server.md says what each name means."""
+    """Return the line of JSON for the command; docs/server.md describes each name."""
     said = {
         "guildhall": FORM,
         "id": id,
@@ -138,7 +138,7 @@ class StartedCommand:
             self.complaints.close()
 
     def _complaint(self) -> str:
-        """What it has said is wrong, the beginning of it."""
+        """Return the beginning of the command's error output."""
         self.complaints.seek(0)
         said = self.complaints.read(MOST_SAID).decode(errors="replace")
         return f": {printable(' '.join(said.split()))}" if said.strip() else ""

@@ -24,7 +24,8 @@ from engine.i18n.text import Text, words
 
 
 def read(path: Path) -> Data:
-    """What the file says, none if there is no file; raises BadSetup if it cannot be read."""
+    """Return the data in the file, none if there is no file; raises BadSetup if it cannot be
+    read."""
     try:
         return tomllib.loads(written_in(path))
     except (FileNotFoundError, NotADirectoryError):

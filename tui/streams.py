@@ -26,8 +26,8 @@ def prepare() -> None:
 
 
 def _closed_stream(mode: int) -> TextIO:
-    """What stands for a stream that was closed before the start: to print into a stdout that
-    nobody can read is an error, to complain into a closed stderr is none."""
+    """Return a stream in place of one that was closed before the start: printing into such a stdout
+    is an error, complaining into such a stderr is not."""
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 

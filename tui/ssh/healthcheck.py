@@ -4,7 +4,6 @@ check)."""
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import os
 import socket
 from collections.abc import Collection
@@ -12,17 +11,13 @@ from typing import Final
 
 import asyncssh
 
-from engine.errors import GuildhallError
 from engine.i18n.text import words
+from tui.server.reachability import LoginRefused, near
 from tui.server.trusted_networks import Network, is_trusted
 from tui.ssh.proxy_protocol import LOCAL
 
 PATIENCE: Final = 10.0
 """Seconds in which a door shows its key."""
-
-
-class LoginRefused(GuildhallError):
-    """Nobody can come in."""
 
 
 def check_health(
@@ -51,8 +46,3 @@ async def _key_at(host: str, port: int, balancers: Collection[Network]) -> str:
             line.sendall(LOCAL)
         key = await asyncssh.get_server_host_key(host, port, sock=line, config=None)
     return "" if key is None else key.get_fingerprint()
-
-
-def near(host: str) -> str:
-    """Return the address at which this computer reaches what listens there."""
-    return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -1,0 +1,16 @@
+"""Reaching a server on this computer, for health checks."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from engine.errors import GuildhallError
+
+
+class LoginRefused(GuildhallError):
+    """The server accepts no connections."""
+
+
+def near(host: str) -> str:
+    """Return the address at which this computer reaches what listens there."""
+    return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host
