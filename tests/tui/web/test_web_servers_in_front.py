@@ -47,7 +47,8 @@ def caddy(folder: Path, port: int, web: int) -> list[str]:
     site = example_with("reverse_proxy").replace(
         "games.example.org {", f"https://localhost:{port} {{\n    tls internal"
     )
-    head = f"{{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n  storage file_system {folder}\n}}\n"
+    options = ("admin off", "auto_https disable_redirects", "skip_install_trust")
+    head = "\n".join(("{", *options, f"storage file_system {folder}", "}\n"))
     file = folder / "Caddyfile"
     file.write_text(head + site.replace("127.0.0.1:8080", f"127.0.0.1:{web}"), encoding="utf-8")
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
