@@ -71,7 +71,7 @@ def tally(context: CommandContext, args: Namespace) -> int:
 
 
 def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
-    """How long the games were, and the table of the bots."""
+    """Print the lengths of the games, and the table of the bots."""
     counted = plural(
         "{game}, {players}: {n} game.",
         "{game}, {players}: {n} games.",

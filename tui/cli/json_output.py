@@ -1,7 +1,6 @@
-"""What commands answer to programs (JSON): the same facts that people read, by lasting names.
+"""JSON that commands write for programs: the facts that people read, by names that last.
 
-What stands here is told in docs/json.md. Names may be added; none is taken away or given another
-meaning.
+docs/json.md describes it. Names may be added; none is removed or given another meaning.
 """
 
 from __future__ import annotations
@@ -70,8 +69,8 @@ def _title(game: str, tongue: Tongue) -> str:
 
 
 def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json]:
-    """How a table lies or lay, as a seat sees it or as all do (None): the view by the names of its
-    fields, as programs that play are told it."""
+    """Return a position as a seat sees it, or as everybody does (None): the view by the names of
+    its fields, as bot programs get it."""
     view, header = past.view(seat), past.header
     return {
         "game": header.game,
@@ -124,8 +123,7 @@ def standing(
     contests: Sequence[Ratings],
     paces: Mapping[Player, MoveTimes],
 ) -> dict[str, Json]:
-    """How everybody has fared in a game and how long they took, and the ratings of each of its
-    contests."""
+    """Return everybody's results and times in a game, and the ratings of each of its contests."""
     return {
         "game": game,
         "players": [_fared(player, paces.get(player.player)) for player in players],

@@ -93,7 +93,7 @@ def print_standing(
     paces: Mapping[Player, MoveTimes],
     tongue: Tongue,
 ) -> None:
-    """How everybody has fared in a game and how long they took, and the ratings of its contests."""
+    """Print everybody's results and times in a game, and the ratings of its contests."""
     from screens.match_summary import fared_heads, fared_rows
     from screens.ratings_text import ABOUT, left_out, pace_told, rated_heads, rated_rows
 
@@ -113,7 +113,7 @@ def print_standing(
 
 
 def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
-    """How somebody has fared against each of the others, contest by contest; raises
+    """Print a person's results against each of the others, contest by contest; raises
     NoSuchPerson."""
     from screens.ratings_text import rival_heads, rival_rows
 

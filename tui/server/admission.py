@@ -26,10 +26,10 @@ class NoSeat(GuildhallError):
 
 
 class KnowsNames(Protocol):
-    """What the seats need of the register."""
+    """The part of the key registry that admissions need."""
 
     def name(self, fingerprint: str) -> str | None:
-        """What the owner of a key is called; None for nobody. Raises BadStore."""
+        """Return the name of the owner of a key; None for nobody. Raises BadStore."""
 
 
 @define(eq=False)
@@ -153,8 +153,8 @@ class Admissions:
 
 @define(eq=False)
 class Patience:
-    """How many seconds the house waits for something: so many altogether, and so many without a
-    sign. `lost` is called once, when it waits no more."""
+    """A time limit of the server: so many seconds altogether, and so many without a sign of life.
+    `lost` is called once, when the time is up."""
 
     most: float
     most_idle: float

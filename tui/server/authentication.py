@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class KeyStanding(Enum):
-    """What the house knows of a key."""
+    """Standing of a key on the server."""
 
     KNOWN = auto()
     UNKNOWN = auto()
@@ -43,7 +43,7 @@ class KeyRegistry:
         self.hosts = Hosts(self._store)
 
     def standing(self, fingerprint: str) -> KeyStanding:
-        """What is known of a key; raises BadStore."""
+        """Return the standing of a key; raises BadStore."""
         return _standing(fingerprint, self.people)
 
     async def look_up(self, fingerprint: str) -> KeyStanding:
@@ -51,7 +51,7 @@ class KeyRegistry:
         return await self._found(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
-        """What the owners of keys are called, however long a database takes; None for nobody.
+        """Return the names of the owners of keys, however long a database takes; None for nobody.
         Raises BadStore."""
         return await self._found(partial(_names, fingerprints))
 
@@ -68,14 +68,14 @@ class KeyRegistry:
         return [host for host in here if host.id != id]
 
     async def _found(self, find: Callable[[Users], T]) -> T:
-        """What is found among the people: in the thread, where others share the store."""
+        """Look up something among the users: in a thread, where others share the store."""
         if self._beside is None:
             return find(self.people)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, find, Users(self._beside))
 
     def name(self, fingerprint: str) -> str | None:
-        """What the owner of a key is called; None for nobody. Raises BadStore."""
+        """Return the name of the owner of a key; None for nobody. Raises BadStore."""
         return _name(fingerprint, self.people)
 
     def language(self, fingerprint: str) -> str | None:
@@ -97,7 +97,7 @@ class KeyRegistry:
         self._store.publish(*tables, *([LOBBY] if swept else []))
 
     def subscribe(self, topic: str) -> Subscription:
-        """What is rung when something has changed."""
+        """Subscribe to changes of a topic."""
         return self._store.subscribe(topic)
 
     def close(self) -> None:

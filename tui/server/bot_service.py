@@ -81,8 +81,8 @@ async def run_bot_service(
 
 
 def main() -> None:
-    """What the door starts, with the arguments KNOCKING DOOR SIZE DATA CONFIG TELLING NAME=FILE ...
-    (TELLING is empty where nobody is told)."""
+    """Run the bot service, with the arguments KNOCKING DOOR SIZE DATA CONFIG TELLING NAME=FILE ...
+    (TELLING is empty if there are no notifications)."""
     knocking, door, size, data, config, told, *named = sys.argv[1:]
     admit(named)
     telling = NotifierSettings.load(told) if told else None

@@ -38,14 +38,14 @@ LEFT: Final = b"\x1b[?1049l"
 
 
 class ByteSink(Protocol):
-    """What a visitor is sent things through."""
+    """The sending half of a client's channel."""
 
     def write(self, data: bytes) -> None:
         """Send; what cannot be sent at once is kept."""
 
 
 class ProxyOwner(Protocol):
-    """What a pipe needs of the visit it belongs to."""
+    """The part of a client session that a proxy needs."""
 
     def cut(self, why: str) -> None:
         """The visitor does what no visitor should; told once."""
@@ -194,7 +194,7 @@ class ChannelProxy:
             self._channel.write(data)
 
     def _more(self) -> bytes | None:
-        """What the session has to say: None for nothing yet, nothing for nothing any more."""
+        """Read the session's output: None for nothing yet, empty at its end."""
         try:
             return os.read(self._end, CHUNK)
         except BlockingIOError:

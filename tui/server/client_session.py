@@ -39,7 +39,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 class Channel(Protocol):
-    """What a visit needs of its channel."""
+    """The part of a channel that a session needs."""
 
     def write(self, data: bytes) -> None:
         """Send."""
@@ -49,7 +49,7 @@ class Channel(Protocol):
 
 
 class SessionOwner(Protocol):
-    """What a visit needs of its connection."""
+    """The part of a connection that a session needs."""
 
     def cut(self, why: str) -> None:
         """End it at once."""
@@ -71,7 +71,7 @@ class SessionOwner(Protocol):
 
 
 class ServerServices(Protocol):
-    """What a visit needs of the door."""
+    """The part of the server that a session needs."""
 
     register: KeyRegistry
     session_pool: SessionPool
@@ -127,7 +127,7 @@ class ClientSession:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def status(self, name: str | None) -> Answer:
-        """What there is to tell of the visit of somebody who is called so."""
+        """Return the status of the session of the person with that name."""
         return {
             "number": self.number,
             "name": name,

@@ -1,4 +1,4 @@
-"""How much of the processor a session may have (scheduling priority, watchdog)."""
+"""Limits of a session's CPU time (scheduling priority, watchdog)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def end_if_it_runs_away(write_down: Callable[[str], None], seconds: int = RUNAWA
 
 
 def _pauses() -> int:
-    """How often this process has waited for something."""
+    """Return how often this process has waited for something."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 

@@ -194,7 +194,7 @@ class ForkServer:
 
 
 def main() -> None:
-    """What the door starts, with the arguments DESCRIPTOR DATA CONFIG."""
+    """Run the fork server, with the arguments DESCRIPTOR DATA CONFIG."""
     descriptor, data, config, *named = sys.argv[1:]
     admit(named)
     os.set_inheritable(int(descriptor), False)

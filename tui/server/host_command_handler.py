@@ -52,8 +52,8 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
 
 
 def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
-    """What hosts answer, by their ids; None for who does not in time, or has gone. Raises
-    BadStore."""
+    """Return the answers of hosts, by their ids; None for one that does not answer in time, or has
+    gone. Raises BadStore."""
     errands = HostCommands(store)
     asked = {host.id: errands.ask(host.id, json.dumps(request)) for host in hosts}
     patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
@@ -71,8 +71,8 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 
 @define(eq=False)
 class HostCommandHandler:
-    """Where a door takes up what is wanted of its host. `watch` is rung when there is something;
-    the store is asked elsewhere than in the loop, so that the door waits for no database."""
+    """Handler of the requests to this host. `subscription` becomes readable when there is one; the
+    store is read in a thread, so that the event loop waits for no database."""
 
     places: UserPaths
     host: str

@@ -1,4 +1,4 @@
-"""Who sits down, and at what terminal: what the door tells the zygote of a visitor.
+"""Identity and terminal of a client, as the server passes them to the fork server.
 
 Nothing that a client says of its terminal is taken as it comes.
 """
@@ -55,8 +55,8 @@ _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 @frozen
 class Identity:
-    """Who sits down. `fingerprint` is that of the key that was checked, `words` what was typed
-    after the host's name."""
+    """Identity of a client: `fingerprint` is that of the verified key, `words` is the command typed
+    after the host name."""
 
     fingerprint: str = field(repr=False)
     words: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
-"""What a visitor types, a key at a time (tokenizer), and no more keys than a session should have to
-take (throttling).
+"""Input of a client, key by key (tokenizer), and no more keys than a session should have to handle
+(throttling).
 
-What counts as one is what `TerminalReader` makes one event of. Where that cannot be told, each
-letter counts: too many is no harm, too few would be a way around the bound.
+A key is what `TerminalReader` makes one event of. Where that cannot be told, each letter counts:
+too many is no harm, too few would be a way around the limit.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _CTRL_C: Final = b"\x03"
 
 
 class Mode(Enum):
-    """What is being done at the keyboard."""
+    """State of the keyboard."""
 
     TYPING = auto()
     PASTING = auto()
@@ -61,8 +61,8 @@ class Stroke:
 
 
 class Keystrokes:
-    """What was typed and waits until the session may have it, in the order in which it came; of the
-    mouse's moves only the last waits."""
+    """Queue of the input that waits until the session may have it, in order of arrival; only the
+    last mouse move waits."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -76,7 +76,7 @@ class Keystrokes:
 
     @property
     def rest(self) -> bytes:
-        """What waits."""
+        """Return what waits."""
         return bytes(self._typed)
 
     def __len__(self) -> int:
@@ -87,7 +87,7 @@ class Keystrokes:
         self._typed += data
 
     def next_bytes(self) -> bytes:
-        """What may go to the session now."""
+        """Take what may go to the session now."""
         ready = bytearray()
         self.late = self.hasty = False
         now = self._meter.clock()
@@ -106,7 +106,7 @@ class Keystrokes:
         return bytes(ready)
 
     def _next(self) -> Stroke | None:
-        """What stands at the front; None for nothing, and for what may become the end of a
+        """Return the first key of the queue; None for nothing, and for what may become the end of a
         paste."""
         if not self._typed:
             return None

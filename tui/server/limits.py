@@ -1,5 +1,4 @@
-"""How much one visitor may ask of the house (rate limits), and the counters that hold visitors to
-it."""
+"""Limits of a client (rate limits), and the counters that enforce them."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ MOST_METERS: Final = 4096
 
 @frozen
 class Limits:
-    """What visitors are held to. Seconds, bytes, and counts."""
+    """Limits of clients, in seconds, bytes, and counts."""
 
     login_seconds: float = 20.0
     """How long a connection may take to log in."""
@@ -133,7 +132,7 @@ class Meter:
 
     @property
     def level(self) -> float:
-        """How much there is left."""
+        """Return how much is left."""
         self._flow()
         return self._level
 
@@ -170,7 +169,7 @@ class Meters:
 
 @define
 class Tally:
-    """How many there are of each, and altogether; never more than allowed."""
+    """Counts per key and altogether, never above the limits."""
 
     most_each: int
     most: int
@@ -178,7 +177,7 @@ class Tally:
 
     @property
     def total(self) -> int:
-        """How many there are altogether."""
+        """Return the total."""
         return self._counts.total()
 
     def add(self, who: Hashable) -> bool:
@@ -253,8 +252,8 @@ class Crowd(Generic[One]):
 
 
 def household(address: str) -> str:
-    """Whose address it is, for counting: an address of IPv4, or the network of an address of IPv6
-    (/56) that a single line has for itself, with as many addresses as it likes."""
+    """Return the address to count by: that of IPv4, or the network of an IPv6 address (/56), which
+    a single line has for itself with any number of addresses."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:

@@ -56,8 +56,8 @@ MOST_TABLES: Final = 20
 
 @frozen
 class NotifierSettings:
-    """What tells people, as the host has set it: the words of a command, the kinds of address that
-    it knows, after how many minutes, and what people type to come to the house."""
+    """Settings of notifications: the words of a command, the kinds of address that it handles, the
+    delay in minutes, and the connect command."""
 
     command: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -78,8 +78,8 @@ class NotifierSettings:
 
 
 def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
-    """What tells people, as it is typed on the command line; raises BadSetup for a command that is
-    not there, or no kinds, and BadAddress."""
+    """Return the settings typed on the command line; raises BadSetup for a command that does not
+    exist, or without kinds, and BadAddress."""
     said = checked_command(command)
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
@@ -160,7 +160,7 @@ class Notifier:
 def line_of(
     store: Store, notice: Notification, connect_command: str, page: str | None = None
 ) -> str:
-    """What the host's program is told, as one line; raises BadStore."""
+    """Return the line for the admin's command; raises BadStore."""
     person, address = notice.person, notice.address
     settings = Users(store).settings(person)
     preferences = read_over(Preferences(language=preferred_language()), settings)

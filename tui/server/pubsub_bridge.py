@@ -164,7 +164,7 @@ class _Relay:
             )
 
     def _ears(self) -> Mapping[str, int]:
-        """How many listen here to each topic by which one sees who is here."""
+        """Count the subscribers on this host to each topic that shows who is online."""
         heard = self.bells.listeners().items()
         return {topic: number for topic, number in heard if tells_who_is_here(topic)}
 

@@ -49,7 +49,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define
 class RejectionLog:
-    """How often each has happened; the log hears of it once a minute, not each time."""
+    """Count the rejections; each kind is logged once a minute, not each time."""
 
     counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))

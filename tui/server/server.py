@@ -68,7 +68,7 @@ class CannotListen(GuildhallError):
 
 @frozen
 class ServerSettings:
-    """How a house is opened. `tell` is given each line that the host should read."""
+    """Settings of a server. `tell` receives each line for the admin."""
 
     places: UserPaths
     tell: Callable[[Text], None]

@@ -178,7 +178,7 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
 def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
     """Raises CannotServe, LoginRefused."""
     _check_installation()
-    from tui.server.healthcheck import LoginRefused
+    from tui.server.reachability import LoginRefused
     from tui.server.status import NO_STORE, NOT_READY
     from tui.ssh.healthcheck import check_health
 

@@ -219,8 +219,8 @@ async def _is_up(fork_server: ForkServerHandle) -> bool:
 
 @define
 class SessionPool:
-    """Where sessions come from: the zygote that is asked, and those that only wait for their last
-    child to go."""
+    """Pool that starts sessions: the current fork server, and old ones that only wait for their
+    last session to end."""
 
     places: UserPaths
     limits: Limits

@@ -1,4 +1,4 @@
-"""How the house stands, as its host reads it (status report)."""
+"""Status report of a server, as its admin reads it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Final
 import asyncssh
 
 from engine.i18n.text import words
-from tui.server.healthcheck import LoginRefused, near
+from tui.server.reachability import LoginRefused, near
 from tui.server.trusted_networks import Network, is_trusted
 from tui.ssh.proxy_protocol import LOCAL
 

@@ -82,7 +82,8 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 
 
 def kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """What the file holds; it is made first, for its owner's eyes only, if it is not there.
+    """Return the content of the file; it is created first, readable for its owner only, if it does
+    not exist.
 
     Raises Unsafe if it is not a plain file of this user, or others can read or write it; OSError.
     """

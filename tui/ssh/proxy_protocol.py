@@ -1,5 +1,5 @@
-"""Whose connection it is that a balancer passes on: what it says of that before anything else
-(PROXY protocol, version 2)."""
+"""Address of a client behind a balancer, which sends it before anything else (PROXY protocol,
+version 2)."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ _UNKNOWN, _TCP4, _TCP6, _ON_ITS_MACHINE = 0x00, 0x11, 0x21, 0x31
 
 
 class BadProxyHeader(ValueError):
-    """What no balancer says."""
+    """An invalid header."""
 
 
 @frozen
 class ProxyHeader:
-    """What a balancer has said: whose connection it is, None for one whose address is not told or
-    that is the balancer's own; and in how many bytes."""
+    """Parsed header: the client's address, None for one that is not given or is the balancer's own;
+    and the length in bytes."""
 
     address: str | None
     length: int
 
 
 def parse_proxy_header(said: bytes) -> ProxyHeader | None:
-    """What a balancer says in the beginning of a connection, None if there must be more of it;
-    raises BadProxyHeader."""
+    """Parse the header at the beginning of a connection; None if more bytes are needed. Raises
+    BadProxyHeader."""
     if not begins_so(said):
         raise BadProxyHeader("no balancer begins so")
     if len(said) < _HEAD.size:

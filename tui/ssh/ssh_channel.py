@@ -10,8 +10,8 @@ from tui.server.client_session import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):
-    """What asyncssh tells of the one channel of a connection, passed on to the visit; `begins` is
-    called when all is said that comes before a session."""
+    """Channel of a connection, which passes asyncssh's events on to the client session; `begins` is
+    called once everything is known that a session needs."""
 
     def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
         self._visit = visit

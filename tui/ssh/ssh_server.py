@@ -92,7 +92,7 @@ class SshServer:
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
-    """What is asked of asyncssh: keys and terminals, and nothing else of all that it can do."""
+    """Options of asyncssh: keys and terminals, and nothing else of what it can do."""
     return {
         "config": None,
         "backlog": TAKEN_AT_ONCE,
@@ -175,7 +175,7 @@ class Connection(asyncssh.SSHServer):
         )
 
     def _after_preface(self, data: bytes) -> bytes:
-        """What there is to be read of what has come, without what balancers say first."""
+        """Return the received bytes without a balancer's header."""
         if self._first is None:
             return data
         self._first = said = self._first + data

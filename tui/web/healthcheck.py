@@ -7,7 +7,7 @@ import ssl
 from typing import Final
 
 from engine.i18n.text import words
-from tui.server.healthcheck import LoginRefused, near
+from tui.server.reachability import LoginRefused, near
 
 PATIENCE: Final = 10.0
 """Maximum seconds for the answer."""

@@ -114,7 +114,7 @@ class WebServer:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Where it listens."""
+        """Address and port on which it listens."""
         host, port = self._listening.getsockname()[:2]
         return str(host), int(port)
 

@@ -1,4 +1,4 @@
-"""What admins may do on a server, and that nobody else may."""
+"""Rights of admins on a server, which nobody else has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the command line share: what a command has said, a finished match."""
+"""Helpers of the tests of the command line: a command's output, and a finished match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Guildhall = Callable[..., "Said"]
 
 
 class Said:
-    """What a command printed, and its exit code."""
+    """The output of a command, and its exit code."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err

@@ -1,4 +1,4 @@
-"""What tests of the command line are given: a folder of their own, saved games."""
+"""Fixtures of the tests of the command line: a folder of their own, and saved games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def store(home: Path) -> SqliteStore:
-    """What is kept there."""
+    """Return the text of the saved game."""
     return SqliteStore(UserPaths.of(str(home)).store)
 
 
@@ -53,7 +53,7 @@ def damaged_file(game_file: Path) -> Path:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
-    """What is opened on a terminal that only seems to be there."""
+    """Record what is opened on a terminal that only seems to be there."""
     opened: list[tuple[Start, Preferences]] = []
 
     def open_app(

@@ -1,4 +1,4 @@
-"""What the host of a house does from the command line: people, whose turn it is, a backup."""
+"""Commands for admins: users, games that wait for a move, a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands print of matches, files and games."""
+"""Output of the commands about matches, files and games."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ FIRST = 'say(answer=said["ask"], option=0)'
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
-    """What is admitted in a test is not there in the next."""
+    """Forget the programs that a test has registered."""
     with admitted({}):
         yield
 

@@ -41,7 +41,7 @@ class Guest:
 
     @property
     def shown(self) -> str:
-        """What stands on the screen."""
+        """Return the text on the screen."""
         return "\n".join(self._screen.display)
 
     def take_in(self, seconds: float = 0.15) -> None:
@@ -69,7 +69,7 @@ class Guest:
 
 
 def program(home: Path, name: str) -> list[str]:
-    """What the ssh server starts for a guest."""
+    """Return the command that sshd starts for a guest."""
     connect_command = "ssh -p 2222 games.example"
     start = [sys.executable, "-m", "tui", "--home", str(home), "login", KEYS[name]]
     return [*start, "--connect-command", connect_command]

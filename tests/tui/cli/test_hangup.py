@@ -33,7 +33,7 @@ def start(home: Path, arguments: Sequence[str], *, deaf: bool = False) -> Termin
 
 
 def log_length(home: Path) -> int:
-    """How many events the store holds of the one match there is; it can be loaded to its end."""
+    """Return the number of events of the only match in the store; it can be loaded to its end."""
     store = SqliteStore(home / "games.sqlite3")
     (record,) = store.records()
     match = store.load(record.id)
@@ -132,7 +132,7 @@ def wait_until_stopped(pid: int) -> None:
 
 
 def slept(pid: int) -> int:
-    """How often the threads of a process have gone to sleep: each waking ends with it once more."""
+    """Return how often the threads of a process have gone to sleep, which ends each waking."""
     tasks = Path(f"/proc/{pid}/task")
     if not tasks.exists():
         pytest.skip("the system does not tell what its processes do")

@@ -1,4 +1,4 @@
-"""What programs get from the commands, by names that last."""
+"""JSON that the commands write for programs, by names that last."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ sys.exit(run(sys.argv[1:]))
 def guildhall(
     folder: Path, *said: str, typed: bytes = b"", env: Mapping[str, str] | None = None
 ) -> tuple[int, str, str]:
-    """What a program says in which neither Textual nor Rich is installed."""
+    """Run a command where neither Textual nor Rich is installed; return code, output and errors."""
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_TEXTUAL, "--home", str(folder), *said],
         input=typed,

@@ -1,4 +1,4 @@
-"""What the commands tell of finished games: results, ratings, how long people took."""
+"""Output of the commands about finished games: results, ratings, times per move."""
 
 from __future__ import annotations
 

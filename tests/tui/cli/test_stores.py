@@ -1,5 +1,4 @@
-"""Where the games are, in a file or in a database, by what is said or stands in the environment;
-and a house that moves."""
+"""The place of the games, a file or a database, by options and environment; and migration."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from tui.user_paths import STORE
 
 @pytest.fixture(autouse=True)
 def unsaid(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a run says of its store ends with it."""
+    """Forget the database that a run was given."""
     monkeypatch.setenv(STORE, "")
 
 

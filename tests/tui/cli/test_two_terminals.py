@@ -37,7 +37,7 @@ class Person:
         self.terminal.__exit__(*error)
 
     def look(self) -> str:
-        """What the terminal shows once nothing more comes for a moment."""
+        """Return the terminal's text once nothing more has come for a moment."""
         data = self.terminal.read(quiet=0.05, patience=0.15)
         self.received += data
         self.stream.feed(data)
@@ -63,7 +63,7 @@ def store(tmp_path: Path) -> SqliteStore:
 
 
 def person_asked(store: SqliteStore, id: str) -> int:
-    """Whose turn it is, once the bot that the programs let move has moved."""
+    """Return the seat to move, once the bot that the programs move has moved."""
     deadline = time.monotonic() + PATIENCE
     while (seat := store.load(id).pending()[0].seat) == 2:
         assert time.monotonic() < deadline, "the bot does not move"

@@ -1,5 +1,5 @@
-"""What a terminal sends to the whole program: nothing that nobody has typed counts, Ctrl+C does in
-every layout and in a paste, and the terminal is given back."""
+"""Input from a terminal to the whole program: nothing that nobody has typed counts, Ctrl+C works in
+every layout and in a paste, and the terminal is restored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def start(home: Path, *arguments: str) -> Terminal:
 
 
 def events_in(home: Path) -> int:
-    """How many events the one match there has."""
+    """Return the number of events of the only match."""
     store = SqliteStore(UserPaths.of(str(home)).store)
     (record,) = store.records()
     count = len(store.load(record.id).log)
@@ -40,7 +40,7 @@ def events_in(home: Path) -> int:
 
 
 class Glass:
-    """What stands on a terminal."""
+    """Return the text on a terminal."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal

@@ -125,13 +125,13 @@ class House:
             raise AssertionError("the house has not opened")
 
     def status(self) -> dict[str, Any]:
-        """How the house says it stands."""
+        """Return the status of the server."""
         status = ask(self.folder, {"do": "status"})["house"]
         assert isinstance(status, dict)
         return status
 
     def log(self) -> str:
-        """What the door has written down."""
+        """Return the server's log."""
         return (self.folder / "server.log").read_text(encoding="utf-8")
 
     def mistakes(self) -> str:
@@ -169,7 +169,7 @@ class House:
         return ids
 
     def events(self) -> list[int]:
-        """How many events the matches have, each of which can be read to its end."""
+        """Return the number of events of each match, all of which can be loaded to their ends."""
         store = open_at(self.place)
         kept = [len(store.load(one.id).log) for one in store.records()]
         store.close()
@@ -273,7 +273,7 @@ def is_there(pid: int) -> bool:
 
 
 def memory_of(pid: int) -> int:
-    """How many bytes a process has in memory, whoever else has them too."""
+    """Return the resident memory of a process in bytes, shared pages included."""
     pages = Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
@@ -310,7 +310,7 @@ async def silent(opened: House, address: str) -> Line:
 
 
 async def ends(line: Line) -> bytes:
-    """What is said until the end of a connection."""
+    """Return what is received until the end of a connection."""
     said = b""
     async with asyncio.timeout(PATIENCE):
         with suppress(OSError):

@@ -249,7 +249,7 @@ async def test_hosts_are_replaced_one_by_one(old_street: Street, newer: Path):
 
 
 async def asked(street: Street, key: asyncssh.SSHKey) -> str:
-    """What somebody is told who logs in by way of the balancer and cannot; empty if they can."""
+    """Return the answer to a login through the balancer that is refused; empty if it is not."""
     heard = Hearer()
     try:
         async with connected(

@@ -1,4 +1,4 @@
-"""What thinks for a house: bots move where no session is open, and whoever sits is answered."""
+"""The bot service: bots move where no session is open, and sessions get answers."""
 
 from __future__ import annotations
 

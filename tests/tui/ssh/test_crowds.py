@@ -49,7 +49,7 @@ def quiet_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @asynccontextmanager
 async def storm(opened: House) -> AsyncIterator[None]:
-    """As many silent connections as may wait, and new ones all the time."""
+    """Open as many silent connections as may wait, and new ones all the time."""
     lines = [await silent(opened, ADDRESSES[one % len(ADDRESSES)]) for one in range(104)]
 
     async def more() -> None:

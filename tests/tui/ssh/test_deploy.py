@@ -1,4 +1,4 @@
-"""What a host copies to a computer of the host's own: here nobody runs it, but tools read it."""
+"""Files that admins copy to their own computers: nobody runs them here, but tools read them."""
 
 from __future__ import annotations
 

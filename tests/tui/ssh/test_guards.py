@@ -159,7 +159,7 @@ async def test_the_window_that_is_typed(open_house: House, player: Visitor):
 
 
 async def test_a_window_that_changes_all_the_time_cuts_nobody(open_house: House, player: Visitor):
-    """As its corner is dragged: 60 sizes a second for some seconds, here as fast as they go."""
+    """Change the size 60 times per second, as dragging a corner does, here as fast as possible."""
     async with visit(open_house, new_key(), size=(80, 24)) as somebody:
         child = await somebody.child(open_house)
         for number in range(400):
@@ -342,7 +342,7 @@ async def test_no_agent_and_no_windows_are_forwarded(open_house: House, request_
 
 
 def links(pid: int) -> list[str]:
-    """What the descriptors of a process stand for; one that is closed meanwhile for nothing."""
+    """Return the targets of a process's descriptors; nothing for one that is closed meanwhile."""
     found = []
     for one in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):

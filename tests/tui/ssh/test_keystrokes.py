@@ -1,4 +1,4 @@
-"""What is typed is cut into keys as Textual's parser cuts it, and let through by their number."""
+"""Input is cut into keys as Textual's parser cuts it, and throttled by their number."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ PIECES = (
 
 
 def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
-    """What the session has when it came in these pieces, and as how many keys that counts."""
+    """Return the input of the session when it comes in these pieces, and the number of keys
+    counted."""
     meter = Meter(BOUNDLESS, 0)
     strokes, came = Keystrokes(meter), bytearray()
     for chunk in chunks:
@@ -49,12 +50,12 @@ def passed_on(chunks: Iterable[bytes]) -> tuple[bytes, float]:
 
 
 def counted(*chunks: bytes) -> float:
-    """As how many keys what comes in these pieces counts."""
+    """Return the number of keys that these pieces count as."""
     return passed_on(chunks)[1]
 
 
 def parsed(data: bytes) -> int:
-    """How many events a session has of it."""
+    """Return the number of events that a session makes of it."""
     clock = Clock()
     reader = TerminalReader(False, clock)
     heard = list(reader.feed_bytes(data))
@@ -140,14 +141,14 @@ def test_of_the_moves_of_a_mouse_the_last_waits():
 
 
 class Wall:
-    """What a visitor is sent things through, that sends nothing."""
+    """A channel that sends nothing."""
 
     def write(self, data: bytes) -> None:
         """Send nothing."""
 
 
 class Gone:
-    """What a visitor who has gone is sent things through."""
+    """The channel of a client that has gone."""
 
     def __init__(self) -> None:
         self.tries = 0
@@ -159,7 +160,7 @@ class Gone:
 
 
 class Nobody:
-    """Who owns a pipe, and hears nothing of it."""
+    """The owner of a pipe, which ignores all calls."""
 
     def cut(self, why: str) -> None:
         """Nobody is cut off."""

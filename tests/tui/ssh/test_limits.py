@@ -1,4 +1,4 @@
-"""What visitors are held to, by a clock of the test's own."""
+"""Limits of clients, with an injected clock."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_meters_hold_more_at_once_than_flows_in():
 
 def test_nothing_is_kept_of_those_who_have_gone():
     class Somebody:
-        """Who can be seen to be forgotten."""
+        """An object that can be seen to be forgotten."""
 
     tally, one = Tally(2, 3), Somebody()
     forgotten = ref(one)

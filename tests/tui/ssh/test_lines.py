@@ -105,7 +105,7 @@ async def test_the_settings_of_a_person_say_so(open_house: House):
 
 
 async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_path: Path):
-    """What begins sessions is made anew meanwhile."""
+    """Replace the fork server meanwhile."""
     with house(tmp_path) as opened:
         anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
         os.kill(opened.status()["zygote"], signal.SIGKILL)

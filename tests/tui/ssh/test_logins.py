@@ -1,4 +1,4 @@
-"""Who is let in, how often, and how many."""
+"""Logins: who is let in, how often, and how many."""
 
 from __future__ import annotations
 
@@ -321,7 +321,7 @@ async def test_a_key_that_is_only_shown_is_nobodys_word(open_house: House, momen
 
 
 def seen(opened: House) -> list[Person]:
-    """Who has been here since they have a name."""
+    """Return the people who have been online since they registered."""
     store = SqliteStore(opened.folder / "games.sqlite3")
     known = [one.person for one in Users(store).all() if one.seen > one.created]
     store.close()

@@ -141,7 +141,7 @@ class Names(dict[str, str]):
     """A register of names."""
 
     def name(self, fingerprint: str) -> str | None:
-        """What the owner of a key is called."""
+        """Return the name of the owner of a key."""
         return self.get(fingerprint)
 
 

@@ -63,7 +63,7 @@ def noting(folder: Path) -> Path:
 
 
 def told(folder: Path) -> list[dict[str, Any]]:
-    """What that has written down."""
+    """Return the lines that the command has written down."""
     path = folder / "told"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return [json.loads(line) for line in lines]

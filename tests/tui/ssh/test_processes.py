@@ -1,4 +1,4 @@
-"""What a zygote is before it forks, and how processes end that should."""
+"""The fork server before it forks, and the ends of processes."""
 
 from __future__ import annotations
 

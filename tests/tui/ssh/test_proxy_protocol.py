@@ -26,7 +26,7 @@ from tests.tui.ssh.houses import (
     until,
 )
 from tui.server.control_socket import ask
-from tui.server.healthcheck import LoginRefused
+from tui.server.reachability import LoginRefused
 from tui.server.trusted_networks import is_trusted
 from tui.ssh.healthcheck import check_health
 from tui.ssh.proxy_protocol import (
@@ -40,7 +40,7 @@ from tui.ssh.proxy_protocol import (
 
 
 def passed_on(address: str, more: bytes = b"") -> bytes:
-    """What a balancer says for somebody at that address who has come by TCP."""
+    """Return the header of a balancer for a TCP client at that address."""
     known = ip_address(address)
     ours = ip_address("127.0.0.1" if known.version == 4 else "::1")
     told = known.packed + ours.packed + pack("!HH", 50_000, 22) + more

@@ -27,7 +27,7 @@ from tests.tui.ssh.houses import (
     wait_until_gone,
 )
 from tui.cli import main
-from tui.server.healthcheck import LoginRefused
+from tui.server.reachability import LoginRefused
 from tui.ssh.healthcheck import check_health
 
 RESTORED = b"\x1b[?1049l"
@@ -201,7 +201,7 @@ async def test_the_zygote_is_replaced_while_people_play(
 
 
 async def told(open_house: House, *words: str) -> int:
-    """What the command `server` makes of its words; the exit code."""
+    """Run the command `server` with these words; return the exit code."""
     arguments = ["server", *words, "--home", str(open_house.folder)]
     return await asyncio.to_thread(main.run, arguments)
 
@@ -331,7 +331,8 @@ async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_pat
 
 
 async def settled(opened: House, seated: list[Visitor]) -> tuple[list[int], list[str]]:
-    """What has happened in the house and is asked at a table, once all terminals show the same."""
+    """Return what has happened on the server and is proposed at a table, once all terminals
+    agree."""
     while True:
         events = opened.events()
         for one in seated:
@@ -342,7 +343,7 @@ async def settled(opened: House, seated: list[Visitor]) -> tuple[list[int], list
 
 
 def question(visitor: Visitor) -> str:
-    """What stands in the header of a table: whose turn it is."""
+    """Return the header of a table: whose turn it is."""
     return visitor.screen.display[0]
 
 
@@ -361,7 +362,7 @@ async def test_who_is_gone_before_the_session_begins_leaves_no_mistake(open_hous
 
 
 def children_of(opened: House) -> list[int]:
-    """What the zygote has forked."""
+    """Return the children of the fork server."""
     fork_server = opened.status()["zygote"]
     return [
         int(one)

@@ -121,7 +121,7 @@ class Doors:
     desks: dict[str, HostCommandHandler]
 
     def door(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
-        """What carries out what is wanted of a host."""
+        """Execute the requests to a host."""
 
         async def carry_out(request: Request) -> Answer:
             self.heard[name].append(request)
@@ -136,7 +136,7 @@ class Doors:
         return carry_out
 
     async def told(self, *words: str) -> int:
-        """What the command `server` makes of its words; the exit code."""
+        """Run the command `server` with these words; return the exit code."""
         return await asyncio.to_thread(main.run, ["server", *words, "--home", str(self.home)])
 
 

@@ -45,7 +45,7 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """What the door writes down, whether or not a house of this process keeps it to itself."""
+    """Collect the server's log, even if a server in this process keeps it to itself."""
     logger = logging.getLogger("guildhall.door")
     caplog.set_level(logging.INFO, logger.name)
     logger.addHandler(caplog.handler)
@@ -55,7 +55,7 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[SessionPool]:
-    """Where sessions come from; once all its zygotes have gone nothing of them is left open."""
+    """A session pool; once all its fork servers have gone, nothing of it is left open."""
     session_pool = SessionPool(UserPaths(tmp_path, tmp_path), Limits())
     yield session_pool
     session_pool.close()

@@ -42,7 +42,7 @@ LogLevel ERROR
 
 
 def line_for(key: asyncssh.SSHKey, home: Path) -> str:
-    """What the script tells sshd about a key."""
+    """Return the line that the script prints about a key for sshd."""
     kind, text = key.export_public_key().decode().split()[:2]
     return subprocess.run(
         ["/bin/sh", str(SCRIPT), key.get_fingerprint(), kind, text],

@@ -85,7 +85,7 @@ def behind(tmp_path: Path, database: str) -> Iterator[House]:
 
 
 async def greeting(opened: House) -> bytes:
-    """What a balancer is told that looks whether the door opens: the first of it."""
+    """Return the first bytes that a health check of a balancer receives."""
     line = await silent(opened, "127.0.0.1")
     line[1].write(LOCAL)
     try:
@@ -95,7 +95,7 @@ async def greeting(opened: House) -> bytes:
 
 
 async def told(opened: House, *words: str) -> int:
-    """What the command `server` makes of its words; the exit code."""
+    """Run the command `server` with these words; return the exit code."""
     return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
 
 

@@ -1,4 +1,4 @@
-"""How fast the door works for those who connect, by a clock of the test's own."""
+"""Throttling of those who connect, with an injected clock."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_who_has_gone_has_no_turn():
 
 
 class Wire:
-    """What a brake sees of a connection of asyncssh: packets of one byte."""
+    """A connection of asyncssh as the throttle sees it: packets of one byte."""
 
     def __init__(self) -> None:
         self._inpbuf = b""

@@ -1,4 +1,4 @@
-"""What a visitor's terminal sends: nothing that nobody has typed counts in a session over SSH."""
+"""Input from a client's terminal: nothing that nobody has typed counts in a session over SSH."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def added(one: Point, other: Point) -> Point:
 
 
 def order(point: Point) -> int:
-    """How often a point must be added to itself until it is zero."""
+    """Return the order of a point: how often it must be added to itself until it is zero."""
     total, times = point, 1
     while total != ZERO:
         total, times = added(total, point), times + 1

@@ -1,4 +1,4 @@
-"""Who does not open a house needs nothing of what opening one needs."""
+"""Everything but a server works without the libraries that a server needs."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.tui.ssh.houses import house
 from tests.tui.web.certificates import certificate
 from tui.cli.main import run
 from tui.server.control_socket import ask
-from tui.server.healthcheck import LoginRefused
+from tui.server.reachability import LoginRefused
 from tui.web.healthcheck import check_web
 
 

@@ -201,7 +201,7 @@ def is_file(argument: str) -> bool:
 
 
 def _asked(question: Callable[[], bool]) -> bool:
-    """What the system answers about a file; raises ArgumentTypeError if that can be no file's
+    """Return the system's answer about a file; raises ArgumentTypeError if that cannot be a file's
     name."""
     try:
         return question()

@@ -1,4 +1,4 @@
-"""Common parts of the health checks over SSH and of the web front end."""
+"""Reaching a server on this computer, for health checks."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from engine.errors import GuildhallError
 
 
 class LoginRefused(GuildhallError):
-    """Nobody can log in to the server."""
+    """The server accepts no connections."""
 
 
 def near(host: str) -> str:
-    """Return the address at which this computer reaches a server that listens on `host`."""
+    """Return the address at which this computer reaches what listens there."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -1,0 +1,120 @@
+"""The examples of docs/web.md for Caddy and nginx, with these programs where they are installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.tui.ssh.houses import PATIENCE, house
+from tests.tui.web.browsing import browsing, new_browser_key
+from tests.tui.web.certificates import certificate
+
+PAGE = Path(__file__).parents[3] / "docs" / "web.md"
+
+
+def examples() -> list[str]:
+    """Return the indented blocks of the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    return [
+        re.sub("^    ", "", one, flags=re.M) for one in re.findall(r"(?:^    .*\n+)+", text, re.M)
+    ]
+
+
+def example_with(part: str) -> str:
+    """Return the block with that text."""
+    return next(one for one in examples() if part in one)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def caddy(folder: Path, port: int, web: int) -> list[str]:
+    """Write the example for Caddy, with a certificate of its own; return the command."""
+    site = example_with("reverse_proxy").replace(
+        "games.example.org {", f"https://localhost:{port} {{\n    tls internal"
+    )
+    options = ("admin off", "auto_https disable_redirects", "skip_install_trust")
+    head = "\n".join(("{", *options, f"storage file_system {folder}", "}\n"))
+    file = folder / "Caddyfile"
+    file.write_text(head + site.replace("127.0.0.1:8080", f"127.0.0.1:{web}"), encoding="utf-8")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+
+
+def nginx(folder: Path, port: int, web: int) -> list[str]:
+    """Write the example for nginx, with the rest that a configuration needs; return the command."""
+    now, year = datetime.now(UTC), timedelta(days=365)
+    chain, key = certificate(folder, "localhost", since=now - year, until=now + year)
+    location = example_with("proxy_pass").replace("127.0.0.1:8080", f"127.0.0.1:{web}")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    file = folder / "nginx.conf"
+    file.write_text(
+        f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{\naccess_log off;\n{paths}{example_with('map $http_upgrade')}"
+        f"server {{\nlisten 127.0.0.1:{port} ssl;\nssl_certificate {chain};\n"
+        f"ssl_certificate_key {key};\n{location}}}\n}}\n",
+        encoding="utf-8",
+    )
+    return ["nginx", "-e", str(folder / "error.log"), "-c", str(file)]
+
+
+@contextmanager
+def running(command: list[str], port: int, folder: Path) -> Iterator[None]:
+    """Run a web server until it listens, and end it."""
+    environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
+    try:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and process.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.1)
+        assert process.poll() is None
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.mark.parametrize("front", [caddy, nginx])
+async def test_a_player_connects_through_it_with_their_own_address(tmp_path: Path, front: object):
+    assert front in (caddy, nginx)
+    make = caddy if front is caddy else nginx
+    if shutil.which(make.__name__) is None:
+        pytest.skip(f"{make.__name__} is not installed")
+    port, web = free_port(), free_port()
+    settings = {"port": web, "page": f"https://localhost:{port}/", "proxies": ["127.0.0.1"]}
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    options = {
+        "ssl": trusting,
+        "server_hostname": "localhost",
+        "local_addr": ("127.0.0.7", 0),
+        "additional_headers": {"X-Forwarded-For": "203.0.113.66"},
+    }
+    folder = tmp_path / "front"
+    folder.mkdir()
+    (tmp_path / "games").mkdir()
+    with (
+        house(tmp_path / "games", web=settings) as server,
+        running(make(folder, port, web), port, folder),
+    ):
+        async with browsing(server, new_browser_key(), options=options) as page:
+            await page.show("Register")
+            await page.answers()
+        assert "127.0.0.7 came in by a browser" in server.log()
+        assert "203.0.113.66" not in server.log()
