@@ -29,7 +29,8 @@ def may_trade_for_a_card(state: CatanIsland, decision: Any) -> bool:
     costs = ("road", "settlement", "city")
     if _lacks(state, seat, "development") != 1 or min(_lacks(state, seat, c) for c in costs) < 2:
         return False
-    return max(state.hands[seat]) > DEAR and state.hand_sizes[seat] <= state.discard_limit(seat)
+    is_safe = state.hand_sizes[seat] <= state.discard_limit(seat)
+    return is_safe and bool(max(state.hands[seat]) > DEAR)
 
 
 def trades_for_a_card(state: CatanIsland, decision: Any, pick: Any) -> bool:
@@ -43,7 +44,7 @@ def may_monopolize_little(state: CatanIsland, decision: Any) -> bool:
         return False
     hand = state.hands[decision.seat]
     kinds = zip(state.box.kinds, state.bank, hand, strict=True)
-    return max(kind.bank - left - own for kind, left, own in kinds) <= LITTLE
+    return bool(max(kind.bank - left - own for kind, left, own in kinds) <= LITTLE)
 
 
 def monopolizes_little(state: CatanIsland, decision: Any, pick: Any) -> bool:

@@ -59,7 +59,7 @@ def test_four_cards_are_not_given_for_a_part_of_a_development_card():
     state = island(2, settlements={0: [12]})
     give(state, 0, wool=5, grain=1)
     assert act_alone(state, asked(state)) == ("end",)
-    tried = candidates(state, asked(state), Dice(b"x"), 60)
+    tried: Any = candidates(state, asked(state), Dice(b"x"), 60)
     assert not any(pick[0] == "bank" for pick in tried)
 
 
