@@ -135,7 +135,7 @@ class Steppers(InputMode[S_co]):
         own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
         return own if len(own) == len(pool) > 1 else {}
 
-    def _one_more(self, kind: Kind) -> Reply:
+    def one_more(self, kind: Kind) -> Reply:
         """One more of a kind, in the row of the pointer; of what is told one by one in the next,
         where that row is full."""
         counters, rows = self.counters(), self.rows()
@@ -191,7 +191,7 @@ class Steppers(InputMode[S_co]):
         kinds = self.digits()
         if not kinds:
             return self._type(int(character))
-        return self._one_more(kinds[character]) if character in kinds else Response.NOTHING
+        return self.one_more(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
         """One more digit of the number, or the first of another."""

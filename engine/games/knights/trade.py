@@ -507,17 +507,13 @@ class TradeConfirm(Decision[Island, Settlement]):
     def question(self, state: Island) -> Text:
         """The offer, and everyone's answer to it."""
         answers = {answer[0]: self._in_words(answer) for answer in self.answers}
+        opponents = turn_order(state.seats, self.seat)[1:]
+        told = [answers.get(seat) or _declined(seat) for seat in opponents]
         return words(
             "{give} for {want}. {answers}. What do you do?",
             give=bagged(self.give),
             want=bagged(self.want),
-            answers=joined(
-                (
-                    answers.get(seat) or words("{seat} declines", seat=Seat(seat))
-                    for seat in turn_order(state.seats, self.seat)[1:]
-                ),
-                ", ",
-            ),
+            answers=joined(told, ", "),
         )
 
     def _in_words(self, answer: Answer) -> Text:
@@ -546,6 +542,10 @@ class TradeConfirm(Decision[Island, Settlement]):
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
             return Refusal("CK-10.11", words("You cannot pay for that counter-offer."))
         return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
+
+
+def _declined(seat: int) -> Text:
+    return words("{seat} declines", seat=Seat(seat))
 
 
 @frozen

@@ -107,7 +107,7 @@ class Bargaining(Steppers[Island]):
             self._repeated = False
         return reply
 
-    def _one_more(self, kind: Kind) -> Reply:
+    def one_more(self, kind: Kind) -> Reply:
         """One more of a kind, in the row that its digit is in."""
         row = self.row_of_digit(kind)
         for number, one in enumerate(self.counters()):
