@@ -43,8 +43,7 @@ from screens.table.reducer_stack import Dispatcher, begin
 from screens.table.reducers.bot_moves import BotMoves
 from screens.table.reducers.commit import CommitMoves
 from screens.table.reducers.hot_seat import HotSeatCurtain
-from screens.table.reducers.proposal_answers import ProposalAnswers
-from screens.table.reducers.proposals import ProposalKeys
+from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys
 from screens.table.reducers.questions import Questions
 from screens.table.reducers.remote_players import RemoteMoves
 from screens.table.reducers.undo import UndoKeys

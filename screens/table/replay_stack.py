@@ -10,15 +10,9 @@ from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
 from screens.table.reducer_stack import ReducerStack
-from screens.table.reducers.animation_steps import AnimationSteps
-from screens.table.reducers.cursor import CursorKeys
-from screens.table.reducers.driver_events import DriverEvents
-from screens.table.reducers.inspection import Inspection
-from screens.table.reducers.key_commands import KeyCommands
-from screens.table.reducers.log_panel import LogPanel
-from screens.table.reducers.mouse import Mouse
-from screens.table.reducers.movement import Movement
-from screens.table.reducers.page_navigation import PageNavigation
+from screens.table.reducers.driver_events import AnimationSteps, DriverEvents, KeyCommands, Movement
+from screens.table.reducers.pages import LogPanel, PageNavigation
+from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
 from screens.table.reducers.questions import Questions
 from screens.table.reducers.replay import ReplayControls
 from screens.table.reducers.review import GameReview

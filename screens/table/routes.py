@@ -58,30 +58,22 @@ from screens.table.messages import (
 )
 from screens.table.notice_content import CARD_TIMER
 from screens.table.reducers.after_game import AfterGame
-from screens.table.reducers.animation_steps import AnimationSteps
 from screens.table.reducers.bot_moves import BotMoves
 from screens.table.reducers.chat import HEARD_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
-from screens.table.reducers.cursor import CursorKeys
-from screens.table.reducers.driver_events import DriverEvents
+from screens.table.reducers.driver_events import AnimationSteps, DriverEvents, KeyCommands, Movement
 from screens.table.reducers.hints import Hints
 from screens.table.reducers.hot_seat import HotSeatCurtain
-from screens.table.reducers.inspection import Inspection
-from screens.table.reducers.key_commands import KeyCommands
 from screens.table.reducers.lesson import LessonGuide
-from screens.table.reducers.log_panel import LogPanel
-from screens.table.reducers.mouse import Mouse
-from screens.table.reducers.movement import Movement
 from screens.table.reducers.notices import Notices
-from screens.table.reducers.page_navigation import PageNavigation
+from screens.table.reducers.pages import LogPanel, PageNavigation
 from screens.table.reducers.pick_input import PickInput
-from screens.table.reducers.proposal_answers import ProposalAnswers
-from screens.table.reducers.proposals import ProposalKeys
+from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
+from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingOrderKeys
 from screens.table.reducers.questions import Questions
 from screens.table.reducers.remote_players import LOOK_TIMER, RemoteMoves
 from screens.table.reducers.replay import STEP_TIMER, ReplayControls
 from screens.table.reducers.review import GameReview
-from screens.table.reducers.standing_orders import StandingOrderKeys
 from screens.table.reducers.undo import UndoKeys
 from screens.table.table_state import TABLE, TableState
 from screens.table.turn_flow import HAND_TIMER, ON_TIMER
