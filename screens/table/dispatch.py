@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from operator import attrgetter
 from typing import Final, Protocol
 
@@ -29,7 +31,7 @@ class Reducer(Protocol):
         """Return what follows from a message; None if it is for the reducers below."""
 
 
-@frozen
+@frozen(eq=False)
 class Route:
     """Messages that a reducer handles.
 
@@ -77,7 +79,7 @@ def timer(name: str) -> Route:
     return Route((TimerFired,), (name,))
 
 
-Routes = Mapping[type[Reducer], Sequence[Route]]
+Routes = Mapping[type[Reducer], tuple[Route, ...]]
 
 Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update | None]]
 
@@ -86,20 +88,10 @@ class Router:
     """Reducers by message, topic and requirement."""
 
     def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
-        topics: dict[type[TableMessage], set[str]] = {}
-        for reducer in reducers:
-            for route in routes[type(reducer)]:
-                for kind in route.messages:
-                    topics.setdefault(kind, {""}).update(route.topics, route.excepted)
+        planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
         self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
-            (kind, topic): [
-                (route.requires, reducer.update)
-                for reducer in reducers
-                for route in routes[type(reducer)]
-                if route.covers(kind, topic)
-            ]
-            for kind, named in topics.items()
-            for topic in named
+            key: [(requires, reducers[index].update) for index, requires in handlers]
+            for key, handlers in planned.items()
         }
 
     def handlers(self, message: TableMessage) -> Sequence[Handler]:
@@ -113,15 +105,41 @@ class Router:
         return self._handlers.get((kind, ""), ())
 
 
+Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requirement | None]]]
+
+
+@cache
+def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
+    """Return the indexes of the reducers that handle a message about a topic ("": any other), given
+    the routes of each. It is computed once for each stack."""
+    topics: dict[type[TableMessage], set[str]] = {}
+    for route in chain.from_iterable(routes):
+        for kind in route.messages:
+            topics.setdefault(kind, {""}).update(route.topics, route.excepted)
+    return {
+        (kind, topic): [
+            (index, route.requires)
+            for index, own in enumerate(routes)
+            for route in own
+            if route.covers(kind, topic)
+        ]
+        for kind, named in topics.items()
+        for topic in named
+    }
+
+
 class Dispatcher:
     """The reducers of a table, in the order in which they are asked."""
 
-    def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
-        self.reducers = reducers
+    def __init__(
+        self,
+        reducers: Sequence[Reducer],
+        routes: Routes,
+        note: Callable[[RepaintScope], None] = lambda how: None,
+    ) -> None:
+        """`note` is told what to repaint before the next reducer is asked."""
+        self.reducers, self._note = reducers, note
         self._router = Router(reducers, routes)
-
-    def note(self, how: RepaintScope) -> None:
-        """Note what must be painted anew before the next reducer is asked."""
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
@@ -139,7 +157,7 @@ class Dispatcher:
                         shown = max(shown, effect.how)
                     else:
                         effects.append(effect)
-                self.note(shown or how)
+                self._note(shown or how)
                 how = max(how, shown)
                 todo.extend(update.follow_up)
         return state, (*effects, Repaint(how)) if how else tuple(effects)
@@ -174,8 +192,5 @@ class ReducerStack(Dispatcher):
     def __init__(
         self, reducers: Sequence[Reducer], routes: Routes, picturing: TableRenderer
     ) -> None:
-        super().__init__(reducers, routes)
+        super().__init__(reducers, routes, picturing.note)
         self.picturing = picturing
-
-    def note(self, how: RepaintScope) -> None:
-        self.picturing.note(how)

@@ -109,96 +109,102 @@ def _page(state: TableState) -> str | None:
 
 
 ROUTES: Final[Routes] = {
-    AnimationSteps: [
+    AnimationSteps: (
         on(KeyPressed, Commanded, Pasted, requires="motion"),
         on(Clicked, Picked, Wheel, OtherButton, requires="motion"),
         on(Resized, PreferencesChanged, AnimationsSkipped, requires="motion"),
         timer(MOTION_TIMER),
-    ],
-    DriverEvents: [
+    ),
+    DriverEvents: (
         on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked),
-    ],
-    LessonGuide: [
+    ),
+    LessonGuide: (
         on(Opened, ReplayMoved, GoToTask, CheckTask, EndLesson, WrongPick, Committed),
         commands("lesson.task", "lesson.again"),
         on(KeyPressed, requires="question"),
-    ],
-    ChatInput: [
+    ),
+    ChatInput: (
         commands("play.say", "play.note", "play.mute"),
         on(HouseCommandDone),
         timer(HEARD_TIMER),
         on(KeyPressed, Pasted, requires="question"),
-    ],
-    Questions: [
+    ),
+    Questions: (
         on(KeyPressed, Clicked, Hovered, Pointed, Picked, OtherButton, requires="question"),
-    ],
-    HotSeatCurtain: [
+    ),
+    HotSeatCurtain: (
         on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="curtain"),
         commands("play.hand"),
         timer(HAND_TIMER),
-    ],
-    Movement: [Route((KeyPressed,), excepted=ARROWS)],
-    LogPanel: [on(Wheel, Clicked)],
-    GameReview: [
+    ),
+    Movement: (Route((KeyPressed,), excepted=ARROWS),),
+    LogPanel: (on(Wheel, Clicked),),
+    GameReview: (
         commands("replay.review", "replay.dear", "replay.dear_back"),
         on(ReviewUpdated),
-    ],
-    ReplayControls: [
+    ),
+    ReplayControls: (
         commands("play.back", *(command.id for command in REPLAY)),
         on(KeyPressed, requires="stepping.typed"),
         on(Clicked, ReplayMoved, BranchHere),
         timer(STEP_TIMER),
-    ],
-    ProposalAnswers: [on(KeyPressed, requires="others.proposal")],
-    Notices: [
+    ),
+    ProposalAnswers: (on(KeyPressed, requires="others.proposal"),),
+    Notices: (
         commands("play.coach"),
         timer(CARD_TIMER),
         on(KeyPressed, Clicked, Wheel, requires="card"),
-    ],
-    BotMoves: [
+    ),
+    BotMoves: (
         keys("space", "enter"),
         timer(ON_TIMER),
         on(LetBotMove, BotReady, ResumeBots),
-    ],
-    RemoteMoves: [
+    ),
+    RemoteMoves: (
         on(Opened, StoreChanged, StoreRead, LetBotMove),
         timer(LOOK_TIMER),
         on(Committed, CommitRefused, StoreBusy, requires="choosing"),
-    ],
-    CommitMoves: [
+    ),
+    CommitMoves: (
         on(AskNext, StopRetrying, Committed, CommitRefused, StoreBusy),
         timer(ON_TIMER),
-    ],
-    ProposalKeys: [
+    ),
+    ProposalKeys: (
         commands("play.rewind"),
         on(OfferQuestions, OfferResignation, HouseCommandDone),
-    ],
-    StandingOrderKeys: [commands("play.beforehand")],
-    UndoKeys: [
+    ),
+    StandingOrderKeys: (commands("play.beforehand"),),
+    UndoKeys: (
         commands("play.undo", "play.undo_turn", "play.redo", "play.rewind"),
         on(AskTable),
-    ],
-    Hints: [
+    ),
+    Hints: (
         commands("play.hint"),
         on(HintReady),
         on(KeyPressed, Clicked, Picked, requires="hinting"),
-    ],
-    Mouse: [on(Hovered, Picked)],
-    Inspection: [commands("play.look", "play.back"), on(Picked, Pointed)],
-    PickInput: [
+    ),
+    Mouse: (on(Hovered, Picked),),
+    Inspection: (
+        commands("play.look", "play.back"),
+        on(Picked, Pointed),
+    ),
+    PickInput: (
         commands("play.back"),
         on(KeyPressed, Wheel, OtherButton, Pointed, Picked, Clicked, requires="choosing"),
-    ],
-    PageNavigation: [
+    ),
+    PageNavigation: (
         commands("play.back", "play.next", "play.previous", "play.whole", "play.leave"),
         commands("play.page_up", "play.page_down"),
         commands("play.help", "play.guide", "play.card", "play.sheet", "play.log"),
         keys("up", "down", "home", "end", "space", "enter", requires=_page),
         on(Wheel, Clicked),
-    ],
-    CursorKeys: [keys(*ARROWS, "enter"), on(Pointed, Clicked)],
-    AfterGame: [commands("play.again", "play.watch", "play.statistics", "play.page")],
-    KeyCommands: [on(KeyPressed)],
+    ),
+    CursorKeys: (
+        keys(*ARROWS, "enter"),
+        on(Pointed, Clicked),
+    ),
+    AfterGame: (commands("play.again", "play.watch", "play.statistics", "play.page"),),
+    KeyCommands: (on(KeyPressed),),
 }
 """Messages by the reducers that handle them, in the order in which reducers are asked."""
 

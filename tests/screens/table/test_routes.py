@@ -152,8 +152,8 @@ class _Others(_Up):
 
 def test_a_router_knows_topics_and_exceptions() -> None:
     routes: Routes = {
-        _Up: [Route((KeyPressed,), ("up",))],
-        _Others: [Route((KeyPressed,), excepted=("up",))],
+        _Up: (Route((KeyPressed,), ("up",)),),
+        _Others: (Route((KeyPressed,), excepted=("up",)),),
     }
     up, others = _Up(), _Others()
     router = Router([up, others], routes)
