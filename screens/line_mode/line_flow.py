@@ -36,20 +36,10 @@ from screens.table.messages import (
     TimerFired,
     WrongPick,
 )
-from screens.table.notice_content import NoticeContent
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
-from screens.table.recent_changes import RecentChanges
-from screens.table.reducer_stack import Dispatcher, begin
-from screens.table.reducers.bot_moves import BotMoves
-from screens.table.reducers.commit import CommitMoves
-from screens.table.reducers.hot_seat import HotSeatCurtain
-from screens.table.reducers.proposal_answers import ProposalAnswers
-from screens.table.reducers.proposals import ProposalKeys
-from screens.table.reducers.questions import Questions
-from screens.table.reducers.remote_players import RemoteMoves
-from screens.table.reducers.undo import UndoKeys
+from screens.table.reducer_stack import begin, line_reducers
 from screens.table.table_state import ShownHistory, TableState
-from screens.table.turn_flow import ON_TIMER, TurnFlow
+from screens.table.turn_flow import ON_TIMER
 
 PAUSE: Final = 10.0
 """Seconds between two messages: nobody types ahead of what is asked in lines."""
@@ -118,20 +108,7 @@ class LineFlow:
         )
         self.state = evolve(begin(reading, wishes), size=SEEN_AT)
         scenes = LineScenes(reading, teller)
-        recent, notices = RecentChanges(reading, ()), NoticeContent(reading, scenes)
-        turns = TurnFlow(reading, scenes, recent, notices)
-        self._reducers = Dispatcher(
-            (
-                Questions(),
-                HotSeatCurtain(reading, scenes, turns),
-                ProposalAnswers(reading),
-                BotMoves(turns),
-                RemoteMoves(reading, scenes, recent, notices, turns),
-                CommitMoves(reading, scenes, recent, notices, turns),
-                ProposalKeys(reading, scenes),
-                UndoKeys(reading, scenes),
-            )
-        )
+        self._reducers = line_reducers(reading, scenes)
 
     @property
     def is_thinking(self) -> bool:

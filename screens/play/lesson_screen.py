@@ -12,14 +12,14 @@ from screens import key_map
 from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.table import effects
+from screens.table.dispatch import ReducerStack
 from screens.table.effects import Effect
 from screens.table.input_debounce import Monotonic
 from screens.table.lesson_progress import LessonProgress
-from screens.table.lesson_stack import lesson_reducers
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import ReplayMoved, TableMessage
 from screens.table.read_only_session import ReadOnlySession, TableContext
-from screens.table.reducer_stack import ReducerStack, begin
+from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):

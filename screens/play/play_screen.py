@@ -22,13 +22,14 @@ from screens.play.subscriber import TopicSubscriber
 from screens.play.table_screen import TableScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
 from screens.table import effects
+from screens.table.dispatch import ReducerStack
 from screens.table.effects import Effect
 from screens.table.execute import execute, read_store
 from screens.table.input_debounce import Monotonic
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import StoreChanged, SuggestMove, TableMessage
 from screens.table.read_only_session import ReadOnlySession, TableContext
-from screens.table.reducer_stack import ReducerStack, begin, reducers_for
+from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):

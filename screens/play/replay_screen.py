@@ -19,12 +19,12 @@ from screens import key_map
 from screens.play.review_task import Keep, ReviewTask
 from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
+from screens.table.dispatch import ReducerStack
 from screens.table.effects import BranchOff, Effect, ExportHtml, GoToEvent, StartReview, StopReview
 from screens.table.messages import ReplayMoved, TableMessage
 from screens.table.read_only_session import TableContext
-from screens.table.reducer_stack import ReducerStack
+from screens.table.reducer_stack import begin_replay, replay_reducers
 from screens.table.replay_position import ReplayPosition
-from screens.table.replay_stack import begin_replay, replay_reducers
 
 
 class ReplayScreen(TableScreen):

@@ -27,6 +27,7 @@ from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
+from screens.table.dispatch import ReducerStack
 from screens.table.effects import (
     CancelTimer,
     Effect,
@@ -55,7 +56,6 @@ from screens.table.messages import (
     Wheel,
 )
 from screens.table.read_only_session import TableContext
-from screens.table.reducer_stack import ReducerStack
 from screens.table.table_state import TableState
 from screens.terminal.timers import ReliableTimers
 

@@ -1,126 +1,214 @@
-"""The reducers of a table in their order, and the dispatch of messages to them."""
+"""Reducers of tables: the messages that each handles, declared in one table, and the order in
+which they are asked at a match, a lesson, a replay, and in line mode."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from typing import Final
 
-from attrs import evolve
-
-from screens.key_map import TALK
+from engine.core.table_settings import OPEN
+from engine.search.review import Review
+from screens.input_modes.input_mode import ARROWS
+from screens.key_map import REPLAY, TALK
+from screens.preferences import Preferences
+from screens.table.animation_timing import MOTION_TIMER, AnimationTiming
 from screens.table.bottom_panel import BottomPanel
-from screens.table.effects import Effect, Repaint, RepaintScope, Update
+from screens.table.dispatch import (
+    Dispatcher,
+    ReducerStack,
+    Route,
+    Routes,
+    commands,
+    keys,
+    on,
+    timer,
+)
 from screens.table.key_line import KeyLine
-from screens.table.messages import TableMessage
-from screens.table.notice_content import NoticeContent
+from screens.table.lesson_progress import LessonProgress, LessonSession
+from screens.table.messages import (
+    AnimationsSkipped,
+    AskNext,
+    AskTable,
+    BotReady,
+    BranchHere,
+    CheckTask,
+    Clicked,
+    Commanded,
+    CommitRefused,
+    Committed,
+    EndLesson,
+    ExternalMessage,
+    GoToTask,
+    HintReady,
+    HouseCommandDone,
+    Hovered,
+    KeyPressed,
+    LetBotMove,
+    OfferQuestions,
+    OfferResignation,
+    Opened,
+    OtherButton,
+    Pasted,
+    Picked,
+    Pointed,
+    PreferencesChanged,
+    ReplayMoved,
+    Resized,
+    ResumeBots,
+    ReviewUpdated,
+    StopRetrying,
+    StoreBusy,
+    StoreChanged,
+    StoreRead,
+    SuggestMove,
+    TimerFired,
+    Wheel,
+    WrongPick,
+)
+from screens.table.notice_content import CARD_TIMER, NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.recent_changes import RecentChanges
 from screens.table.reducers.after_game import AfterGame
-from screens.table.reducers.animation_steps import AnimationSteps
 from screens.table.reducers.bot_moves import BotMoves
-from screens.table.reducers.chat import ChatInput
+from screens.table.reducers.chat import HEARD_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
-from screens.table.reducers.cursor import CursorKeys
-from screens.table.reducers.driver_events import DriverEvents
+from screens.table.reducers.driver_events import AnimationSteps, DriverEvents, KeyCommands, Movement
 from screens.table.reducers.hints import Hints
 from screens.table.reducers.hot_seat import HotSeatCurtain
-from screens.table.reducers.inspection import Inspection
-from screens.table.reducers.key_commands import KeyCommands
-from screens.table.reducers.log_panel import LogPanel
-from screens.table.reducers.mouse import Mouse
-from screens.table.reducers.movement import Movement
+from screens.table.reducers.lesson import LessonGuide
 from screens.table.reducers.notices import Notices
-from screens.table.reducers.page_navigation import PageNavigation
+from screens.table.reducers.pages import LogPanel, PageNavigation
 from screens.table.reducers.pick_input import PickInput
-from screens.table.reducers.proposal_answers import ProposalAnswers
-from screens.table.reducers.proposals import ProposalKeys
+from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
+from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingOrderKeys
 from screens.table.reducers.questions import Questions
-from screens.table.reducers.remote_players import RemoteMoves
-from screens.table.reducers.standing_orders import StandingOrderKeys
+from screens.table.reducers.remote_players import LOOK_TIMER, RemoteMoves
+from screens.table.reducers.replay import STEP_TIMER, ReplayControls
+from screens.table.reducers.review import GameReview
 from screens.table.reducers.undo import UndoKeys
-from screens.table.routes import Reducer, Router
+from screens.table.replay_panel import ReplayKeys, ReplayPanel
+from screens.table.replay_position import ReplayPosition, ReplaySession
 from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import (
+    TABLE,
     AttentionState,
     HotSeatPrivacy,
     NoticeState,
+    ReplayState,
     ShownHistory,
     TableState,
 )
-from screens.table.turn_flow import TurnFlow
-from screens.table.upper_panel import UpperPanel
+from screens.table.turn_flow import HAND_TIMER, ON_TIMER, TurnFlow
+from screens.table.upper_panel import TaskHeader, UpperPanel
 from screens.table_view.painter_registry import painter_for
 
-if TYPE_CHECKING:
-    from screens.preferences import Preferences
+
+def _page(state: TableState) -> str | None:
+    """The page that is shown in place of the table."""
+    zone = state.page.zone
+    return None if zone == TABLE else zone
 
 
-class Dispatcher:
-    """The reducers of a table, in the order in which they are asked."""
-
-    def __init__(self, reducers: Sequence[Reducer]) -> None:
-        self.reducers = reducers
-        self._router = Router(reducers)
-
-    def note(self, how: RepaintScope) -> None:
-        """Note what must be painted anew before the next reducer is asked."""
-
-    def dispatch(
-        self, state: TableState, input: TableMessage, now: float
-    ) -> tuple[TableState, tuple[Effect, ...]]:
-        """Apply a message, and all messages that follow from it, at the moment `now`; returns the
-        new state and the effects, of which a repaint comes last."""
-        state = evolve(state, timers=evolve(state.timers, now=now))
-        effects: list[Effect] = []
-        how, todo = RepaintScope.NOTHING, deque([input])
-        while todo:
-            for update in self._updates(state, todo.popleft()):
-                state, shown = update.state, RepaintScope.NOTHING
-                for effect in update.effects:
-                    if isinstance(effect, Repaint):
-                        shown = max(shown, effect.how)
-                    else:
-                        effects.append(effect)
-                self.note(shown or how)
-                how = max(how, shown)
-                todo.extend(update.follow_up)
-        return state, (*effects, Repaint(how)) if how else tuple(effects)
-
-    def counts(self, state: TableState, input: TableMessage) -> bool:
-        """Whether a message would do more than show a sentence."""
-        return any(
-            update.follow_up
-            or any(not isinstance(effect, Repaint) for effect in update.effects)
-            or evolve(update.state, message=state.message) != state
-            for update in self._updates(state, input)
-        )
-
-    def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
-        """Yield the updates of the reducers that handle a message, down to the first that does not
-        propagate it."""
-        for requires, update_by in self._router.handlers(input):
-            if requires is not None and requires(state) is None:
-                continue
-            update = update_by(state, input)
-            if update is not None:
-                state = update.state
-                yield update
-                if not update.propagate:
-                    return
-
-
-class ReducerStack(Dispatcher):
-    """The reducers of a table that is painted, and its renderer. Nothing here changes except caches
-    of the renderer."""
-
-    def __init__(self, reducers: Sequence[Reducer], picturing: TableRenderer) -> None:
-        super().__init__(reducers)
-        self.picturing = picturing
-
-    def note(self, how: RepaintScope) -> None:
-        self.picturing.note(how)
+ROUTES: Final[Routes] = {
+    AnimationSteps: (
+        on(KeyPressed, Commanded, Pasted, requires="motion"),
+        on(Clicked, Picked, Wheel, OtherButton, requires="motion"),
+        on(Resized, PreferencesChanged, AnimationsSkipped, requires="motion"),
+        timer(MOTION_TIMER),
+    ),
+    DriverEvents: (
+        on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked),
+    ),
+    LessonGuide: (
+        on(Opened, ReplayMoved, GoToTask, CheckTask, EndLesson, WrongPick, Committed),
+        commands("lesson.task", "lesson.again"),
+        on(KeyPressed, requires="question"),
+    ),
+    ChatInput: (
+        commands("play.say", "play.note", "play.mute"),
+        on(HouseCommandDone),
+        timer(HEARD_TIMER),
+        on(KeyPressed, Pasted, requires="question"),
+    ),
+    Questions: (
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, OtherButton, requires="question"),
+    ),
+    HotSeatCurtain: (
+        on(KeyPressed, Clicked, Hovered, Pointed, Picked, Wheel, OtherButton, requires="curtain"),
+        commands("play.hand"),
+        timer(HAND_TIMER),
+    ),
+    Movement: (Route((KeyPressed,), excepted=ARROWS),),
+    LogPanel: (on(Wheel, Clicked),),
+    GameReview: (
+        commands("replay.review", "replay.dear", "replay.dear_back", "replay.dear_all"),
+        on(ReviewUpdated),
+    ),
+    ReplayControls: (
+        commands("play.back", *(command.id for command in REPLAY)),
+        on(KeyPressed, requires="stepping.typed"),
+        on(Clicked, ReplayMoved, BranchHere),
+        timer(STEP_TIMER),
+    ),
+    ProposalAnswers: (on(KeyPressed, requires="others.proposal"),),
+    Notices: (
+        commands("play.coach"),
+        timer(CARD_TIMER),
+        on(KeyPressed, Clicked, Wheel, requires="card"),
+    ),
+    BotMoves: (
+        keys("space", "enter"),
+        timer(ON_TIMER),
+        on(LetBotMove, BotReady, ResumeBots),
+    ),
+    RemoteMoves: (
+        on(Opened, StoreChanged, StoreRead, LetBotMove),
+        timer(LOOK_TIMER),
+        on(Committed, CommitRefused, StoreBusy, requires="choosing"),
+    ),
+    CommitMoves: (
+        on(AskNext, StopRetrying, Committed, CommitRefused, StoreBusy),
+        timer(ON_TIMER),
+    ),
+    ProposalKeys: (
+        commands("play.rewind"),
+        on(OfferQuestions, OfferResignation, HouseCommandDone),
+    ),
+    StandingOrderKeys: (commands("play.beforehand"),),
+    UndoKeys: (
+        commands("play.undo", "play.undo_turn", "play.redo", "play.rewind"),
+        on(AskTable),
+    ),
+    Hints: (
+        commands("play.hint"),
+        on(HintReady, SuggestMove),
+        on(KeyPressed, Clicked, Picked, requires="hinting"),
+    ),
+    Mouse: (on(Hovered, Picked),),
+    Inspection: (
+        commands("play.look", "play.back"),
+        on(Picked, Pointed),
+    ),
+    PickInput: (
+        commands("play.back"),
+        on(KeyPressed, Wheel, OtherButton, Pointed, Picked, Clicked, requires="choosing"),
+    ),
+    PageNavigation: (
+        commands("play.back", "play.next", "play.previous", "play.whole", "play.leave"),
+        commands("play.page_up", "play.page_down"),
+        commands("play.help", "play.guide", "play.card", "play.sheet", "play.log"),
+        keys("up", "down", "home", "end", "space", "enter", requires=_page),
+        on(Wheel, Clicked),
+    ),
+    CursorKeys: (
+        keys(*ARROWS, "enter"),
+        on(Pointed, Clicked),
+    ),
+    AfterGame: (commands("play.again", "play.watch", "play.statistics", "play.page"),),
+    KeyCommands: (on(KeyPressed),),
+}
+"""Messages by the reducers that handle them, in the order in which reducers are asked."""
 
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
@@ -161,7 +249,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         AfterGame(reading, scenes),
         KeyCommands((*around.here, *TALK)),
     )
-    return ReducerStack(layers, picturing)
+    return ReducerStack(layers, ROUTES, picturing)
 
 
 def begin(
@@ -174,3 +262,95 @@ def begin(
     return TableState(
         wishes, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
     )
+
+
+def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerStack:
+    """The table of a lesson: who is asked first, and who has the last word."""
+    reading = LessonSession(studying)
+    painter = painter_for(studying.lesson.game)
+    scenes = SceneFactory(reading, painter, around)
+    recent, telling = RecentChanges(reading, painter.marks), NoticeContent(reading, scenes)
+    going = TurnFlow(reading, scenes, recent, telling)
+    pages = PagePainter(reading, scenes)
+    keys = KeyLine(reading, scenes, going, pages)
+    upper = UpperPanel(scenes, telling, pages, keys, TaskHeader(studying).paint)
+    panel = BottomPanel(reading, scenes, telling, pages, keys)
+    picturing = TableRenderer(reading, scenes, upper, panel, recent)
+    layers = (
+        AnimationSteps(),
+        DriverEvents(),
+        LessonGuide(studying, reading, scenes, telling),
+        Questions(),
+        Movement(around.here),
+        LogPanel(reading, scenes, picturing),
+        Notices(reading, scenes, telling),
+        CommitMoves(reading, scenes, recent, telling, going),
+        Hints(reading, scenes),
+        Mouse(picturing),
+        Inspection(scenes, picturing),
+        PickInput(reading, scenes, picturing),
+        PageNavigation(scenes, picturing, pages),
+        CursorKeys(scenes, picturing),
+        KeyCommands(around.here),
+    )
+    return ReducerStack(layers, ROUTES, picturing)
+
+
+def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
+    """The table of a match that is looked at: who is asked first, and who has the last word."""
+    reading = ReplaySession(recording)
+    scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
+    pages, keys = PagePainter(reading, scenes), ReplayKeys(scenes)
+    panel = ReplayPanel(recording, scenes, pages, keys)
+    upper = UpperPanel(scenes, NoticeContent(reading, scenes), pages, keys)
+    picturing = TableRenderer(reading, scenes, upper, panel, panel)
+    layers = (
+        AnimationSteps(),
+        DriverEvents(),
+        Questions(),
+        Movement(around.here),
+        LogPanel(reading, scenes, picturing),
+        GameReview(recording, scenes),
+        ReplayControls(recording, scenes, AnimationTiming(reading, scenes)),
+        Mouse(picturing),
+        Inspection(scenes, picturing),
+        PageNavigation(scenes, picturing, pages),
+        CursorKeys(scenes, picturing),
+        KeyCommands(around.here),
+    )
+    return ReducerStack(layers, ROUTES, picturing)
+
+
+def begin_replay(
+    recording: ReplayPosition,
+    wishes: Preferences,
+    message: str = "",
+    review: Review | None = None,
+    eyes: int | None = None,
+    own: Collection[int] = (),
+) -> TableState:
+    """Return the state of a replay at its beginning, with the saved review, if there is one, as
+    seen by a seat (None: a finished game openly, a running one as everyone may see it). `own` are
+    the reader's seats."""
+    past = ShownHistory(recording.sight.length, moved_last=False)
+    stepping = ReplayState(review=review, own=frozenset(own))
+    return TableState(
+        wishes, HotSeatPrivacy(OPEN), past, viewer=eyes, message=message, stepping=stepping
+    )
+
+
+def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
+    """Return the reducers of a match in line mode."""
+    recent, notices = RecentChanges(reading, ()), NoticeContent(reading, scenes)
+    turns = TurnFlow(reading, scenes, recent, notices)
+    reducers = (
+        Questions(),
+        HotSeatCurtain(reading, scenes, turns),
+        ProposalAnswers(reading),
+        BotMoves(turns),
+        RemoteMoves(reading, scenes, recent, notices, turns),
+        CommitMoves(reading, scenes, recent, notices, turns),
+        ProposalKeys(reading, scenes),
+        UndoKeys(reading, scenes),
+    )
+    return Dispatcher(reducers, ROUTES)

@@ -6,8 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine.core.state import State
+from engine.help.lesson import lesson_words
+from engine.i18n.text import words
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import wrap_within
+from screens.paint.cells import clip, wrap_within
+from screens.paint.shapes import RAISED
+from screens.table.lesson_progress import LessonProgress
 from screens.table.notice_content import NoticeContent, coach_width
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory
@@ -73,4 +77,23 @@ class UpperPanel:
         for y, line in enumerate(wrap_within(told, coach_width(state), rows, canvas.glyphs)):
             canvas.put(2, y, canvas.glyphs("right") if y == 0 else " ", "good")
             canvas.put(4, y, line, "good")
+        return canvas
+
+
+class TaskHeader:
+    """Paints what is to be done in the place of where the match stands."""
+
+    def __init__(self, studying: LessonProgress) -> None:
+        self._studying = studying
+
+    def paint(self, scene: Scene[State], painter: TablePainter[State], width: int) -> Canvas:
+        """One line: the number of the task and the task."""
+        canvas = Canvas(width, 1, scene.theme.glyphs)
+        canvas.ground(canvas.rect, RAISED)
+        studying = self._studying
+        number = words(" Task {n}/{all} ", n=studying.at + 1, all=len(studying.lesson.tasks))
+        x = canvas.put(0, 0, scene.say(number), "title")
+        game, language = studying.lesson.game, scene.tongue.language
+        told = lesson_words(game, language, scene.key_told)[studying.task.name]
+        canvas.put(x + 1, 0, clip(told.task, width - x - 2, canvas.glyphs), "strong")
         return canvas

@@ -1,27 +1,77 @@
-"""The news of the driver; and that somebody is there, whatever they press."""
+"""Reports of the driver: sizes, settings, timers, frames of animations, and the meaning of keys."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
+from screens.key_map import MOVE, STEERS, KeyCommand
+from screens.paint.animation import FRAME
+from screens.table.animation_timing import MOTION_TIMER, over
 from screens.table.effects import (
     CallAttention,
+    PassOn,
     RepaintScope,
     Update,
     repaint,
     show_message,
+    start_timer,
     without_timer,
 )
 from screens.table.messages import (
+    AnimationsSkipped,
     Clicked,
+    Commanded,
     ExternalMessage,
     KeyPressed,
+    OtherButton,
+    Pasted,
+    Picked,
     PreferencesChanged,
     Resized,
     TableMessage,
     TimerFired,
+    Wheel,
 )
 from screens.table.table_state import AttentionState, TableState
+
+ANYTHING = (
+    KeyPressed
+    | Clicked
+    | Picked
+    | Wheel
+    | OtherButton
+    | Pasted
+    | Commanded
+    | Resized
+    | PreferencesChanged
+    | AnimationsSkipped
+)
+"""Whatever somebody does; to move the mouse is nothing yet."""
+
+
+class AnimationSteps:
+    """Hears everything first, and keeps nothing for itself but its own timer."""
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """The next frame, or the end; what is heard then is heard as if nothing had moved."""
+        motion = state.motion
+        if motion is None:
+            return None
+        if isinstance(input, ANYTHING):
+            state, effects = over(state)
+            return evolve(repaint(state, RepaintScope.MOVING, *effects), propagate=True)
+        match input:
+            case TimerFired(timer, number) if timer == MOTION_TIMER:
+                if state.timers.due.get(timer) != number:
+                    return None
+                state = without_timer(state, timer)
+                if motion.ms(state.now) >= motion.lasts:
+                    return repaint(evolve(state, motion=None), RepaintScope.MOVING)
+                state, effect = start_timer(state, timer, FRAME / 1000)
+                return repaint(state, RepaintScope.MOVING, effect)
+        return None
 
 
 class DriverEvents:
@@ -49,3 +99,42 @@ class DriverEvents:
                     return Update(state)  # it was set anew, or silenced, before it was heard
                 return Update(without_timer(state, timer), propagate=True)
         return None
+
+
+class Movement:
+    """Takes a letter for the arrow that it stands for, or for Home or End. A key that the person
+    has given to a command of the table is that command's."""
+
+    def __init__(self, here: Sequence[KeyCommand]) -> None:
+        self._here = here
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """A letter that moves; others, and letters of what is being typed, are none of these."""
+        if not isinstance(input, KeyPressed) or state.stepping.typed is not None:
+            return None
+        own, choosing = state.wishes.keys, state.choosing
+        if choosing is not None and choosing.chooser.reads_letters:
+            return None
+        if input.key in {own.get(command.id) for command in self._here}:
+            return None
+        for command in MOVE:
+            if input.key == own.get(command.id, command.key):
+                return Update(state, follow_up=(KeyPressed(STEERS[command.id], None),))
+        return None
+
+
+class KeyCommands:
+    """Knows which command a key stands for: the person's own keys, else the usual ones."""
+
+    def __init__(self, here: Sequence[KeyCommand]) -> None:
+        self._here = here
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """The command of a key; a key without one means nothing here."""
+        if not isinstance(input, KeyPressed):
+            return None
+        own = state.wishes.keys
+        for command in self._here:
+            if input.key == own.get(command.id, command.key):
+                return Update(state, follow_up=(Commanded(command.id),))
+        return Update(state, (PassOn(),))

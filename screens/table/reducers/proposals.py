@@ -1,4 +1,4 @@
-"""Proposals to a table whose players have terminals of their own."""
+"""Proposals among players at terminals of their own, answers to them, and auto-answers."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.lobby.proposals import END, GIVE, REWIND, Proposal
 from screens.key_map import key_of
-from screens.table.effects import Update, repaint, show_message
-from screens.table.match_commands import Concede, Propose, Withdraw
+from screens.table.effects import Do, Update, repaint, show_message
+from screens.table.match_commands import AnswerTable, Concede, Propose, SetStandingAnswer, Withdraw
 from screens.table.messages import (
     Commanded,
     HouseCommandDone,
+    KeyPressed,
     OfferQuestions,
     OfferResignation,
     StoreChanged,
     TableMessage,
 )
 from screens.table.proposal_view import (
+    AGREE,
+    DECLINE,
     bots_for_seats,
     story_since,
     told_to_all,
@@ -148,3 +151,52 @@ def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
     """Whether something that was asked has come to nothing."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
+
+
+class ProposalAnswers:
+    """Takes the keys that answer; Enter never does."""
+
+    def __init__(self, reading: ReadOnlySession) -> None:
+        self._reading = reading
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """Agree or decline, once no key has come for a while."""
+        match input:
+            case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
+                proposal, person = state.others.proposal, self._reading.person
+                if proposal is None or person is None or not proposal.asks(person):
+                    return None
+                lets, gate = state.others.gate.lets(state.now)
+                state = evolve(state, others=evolve(state.others, gate=gate))
+                answer = AnswerTable(proposal, yes=character == AGREE)
+                return Update(state, (Do(answer),) if lets else ())
+        return None
+
+
+class StandingOrderKeys:
+    """Asks what is to be answered so, and ends it by the same key."""
+
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """The command."""
+        return self._ask(state) if input == Commanded("play.beforehand") else None
+
+    def _ask(self, state: TableState) -> Update:
+        sight = self._reading.sight
+        if self._reading.person is None or not self._reading.seats:
+            return self._tell(state, words("Only players can set auto-answers."))
+        if not sight.game.beforehand:
+            return self._tell(state, words("There is nothing to auto-answer in this game."))
+        answers = []
+        for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
+            given = name in state.others.beforehand
+            meaning = words("cancel: {answer}", answer=known.title) if given else known.title
+            answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not given)))
+        title = words("Which questions do you want to auto-answer?")
+        body = words("It lasts until your next turn. Nobody can see it before the question comes.")
+        return repaint(evolve(state, question=Question(title, body, answers)))
+
+    def _tell(self, state: TableState, text: Text) -> Update:
+        return show_message(state, self._scenes.say(state, text))

@@ -18,6 +18,7 @@ from screens import key_map
 from screens.paint.canvas import Spot
 from screens.paint.theme import theme
 from screens.preferences import Preferences
+from screens.table.dispatch import ReducerStack
 from screens.table.effects import (
     CancelTimer,
     Do,
@@ -32,7 +33,6 @@ from screens.table.effects import (
 )
 from screens.table.execute import execute, read_store
 from screens.table.lesson_progress import LessonProgress
-from screens.table.lesson_stack import lesson_reducers
 from screens.table.match_commands import Command, MatchCommand
 from screens.table.messages import (
     KeyPressed,
@@ -43,9 +43,14 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.read_only_session import ReadOnlySession, TableContext
-from screens.table.reducer_stack import ReducerStack, begin, reducers_for
+from screens.table.reducer_stack import (
+    begin,
+    begin_replay,
+    lesson_reducers,
+    reducers_for,
+    replay_reducers,
+)
 from screens.table.replay_position import ReplayPosition
-from screens.table.replay_stack import begin_replay, replay_reducers
 from screens.table.table_renderer import Picture
 from screens.table.table_state import TableState
 

@@ -1,4 +1,4 @@
-"""The table of routes (`screens/table/routes`) says of each reducer exactly what it handles."""
+"""The table of routes (`screens/table/reducer_stack`) declares what each reducer handles."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from screens import key_map
 from screens.keys import CHOICE_KEYS
 from screens.preferences import Preferences
 from screens.table import messages
+from screens.table.dispatch import Reducer, Route, Router, Routes
 from screens.table.effects import Update
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded, KeyPressed, Opened, TableMessage, TimerFired
-from screens.table.routes import ROUTES, Reducer, Route, Router
+from screens.table.reducer_stack import ROUTES
 from screens.table.table_state import TableState
 from tests.screens.table.headless import Driver, Headless, HeadlessLesson, HeadlessReplay
 
@@ -116,12 +117,11 @@ def test_reducers_do_nothing_with_what_is_not_routed_to_them() -> None:
     sent += [TimerFired(name, 1) for name in ("motion", "on", "hand", "look", "card", "heard")]
     for table in tables():
         with table:
+            router = Router(table.table.reducers, ROUTES)
             for keys in (), ("tab",), ("tab",), ("L",), ("escape", "x"), ("escape", "T", "escape"):
                 table.press(*keys)
                 for message in sent:
-                    routed = [
-                        update for _, update in Router(table.table.reducers).handlers(message)
-                    ]
+                    routed = [update for _, update in router.handlers(message)]
                     for reducer in table.table.reducers:
                         if reducer.update not in routed:
                             found = reducer.update(table.state, message)
@@ -150,14 +150,13 @@ class _Others(_Up):
     """A reducer of all other keys."""
 
 
-def test_a_router_knows_topics_and_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
-    routes = {
-        _Up: [Route((KeyPressed,), ("up",))],
-        _Others: [Route((KeyPressed,), excepted=("up",))],
+def test_a_router_knows_topics_and_exceptions() -> None:
+    routes: Routes = {
+        _Up: (Route((KeyPressed,), ("up",)),),
+        _Others: (Route((KeyPressed,), excepted=("up",)),),
     }
-    monkeypatch.setattr("screens.table.routes.ROUTES", routes)
     up, others = _Up(), _Others()
-    router = Router([up, others])
+    router = Router([up, others], routes)
     assert [*router.handlers(KeyPressed("up"))] == [(None, up.update)]
     assert [*router.handlers(KeyPressed("x"))] == [(None, others.update)]
     assert not router.handlers(Opened())

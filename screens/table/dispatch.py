@@ -1,0 +1,196 @@
+"""Dispatch of messages to the reducers of a table.
+
+A route names the messages that a reducer handles; for keys, commands and timers it can name which
+of them. `requires` is a part of the state without which the reducer handles none of these.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from operator import attrgetter
+from typing import Final, Protocol
+
+from attrs import evolve, frozen
+
+from screens.table.effects import Effect, Repaint, RepaintScope, Update
+from screens.table.messages import Commanded, KeyPressed, TableMessage, TimerFired
+from screens.table.table_renderer import TableRenderer
+from screens.table.table_state import TableState
+
+Requirement = Callable[[TableState], object]
+"""Part of the state; None if it is not there."""
+
+
+class Reducer(Protocol):
+    """Pure function from a state and a message to an update."""
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """Return what follows from a message; None if it is for the reducers below."""
+
+
+@frozen(eq=False)
+class Route:
+    """Messages that a reducer handles.
+
+    `topics` are the keys, command ids or timers among them, all but those of `excepted` if it is
+    empty.
+    """
+
+    messages: tuple[type[TableMessage], ...]
+    topics: Collection[str] = ()
+    excepted: Collection[str] = ()
+    requires: Requirement | None = None
+
+    def covers(self, kind: type[TableMessage], topic: str) -> bool:
+        """Whether messages of that class about that topic ("": any other) are handled."""
+        if kind not in self.messages or topic in self.excepted:
+            return False
+        return not self.topics or topic in self.topics
+
+
+TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
+    KeyPressed: attrgetter("key"),
+    Commanded: attrgetter("id"),
+    TimerFired: attrgetter("timer"),
+}
+"""Messages that are routed by a topic too."""
+
+
+def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
+    """Route messages of these classes. `requires` can be the name of a part of the state."""
+    return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
+
+
+def keys(*names: str, requires: Requirement | None = None) -> Route:
+    """Route these keys."""
+    return Route((KeyPressed,), names, requires=requires)
+
+
+def commands(*ids: str) -> Route:
+    """Route these commands."""
+    return Route((Commanded,), ids)
+
+
+def timer(name: str) -> Route:
+    """Route a timer."""
+    return Route((TimerFired,), (name,))
+
+
+Routes = Mapping[type[Reducer], tuple[Route, ...]]
+
+Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update | None]]
+
+
+class Router:
+    """Reducers by message, topic and requirement."""
+
+    def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
+        planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
+        self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
+            key: [(requires, reducers[index].update) for index, requires in handlers]
+            for key, handlers in planned.items()
+        }
+
+    def handlers(self, message: TableMessage) -> Sequence[Handler]:
+        """Return the reducers that may handle a message, with what they require."""
+        kind = type(message)
+        topic_of = TOPICS.get(kind)
+        if topic_of is not None:
+            found = self._handlers.get((kind, topic_of(message)))
+            if found is not None:
+                return found
+        return self._handlers.get((kind, ""), ())
+
+
+Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requirement | None]]]
+
+
+@cache
+def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
+    """Return the indexes of the reducers that handle a message about a topic ("": any other), given
+    the routes of each. It is computed once for each stack."""
+    topics: dict[type[TableMessage], set[str]] = {}
+    for route in chain.from_iterable(routes):
+        for kind in route.messages:
+            topics.setdefault(kind, {""}).update(route.topics, route.excepted)
+    return {
+        (kind, topic): [
+            (index, route.requires)
+            for index, own in enumerate(routes)
+            for route in own
+            if route.covers(kind, topic)
+        ]
+        for kind, named in topics.items()
+        for topic in named
+    }
+
+
+class Dispatcher:
+    """The reducers of a table, in the order in which they are asked."""
+
+    def __init__(
+        self,
+        reducers: Sequence[Reducer],
+        routes: Routes,
+        note: Callable[[RepaintScope], None] = lambda how: None,
+    ) -> None:
+        """`note` is told what to repaint before the next reducer is asked."""
+        self.reducers, self._note = reducers, note
+        self._router = Router(reducers, routes)
+
+    def dispatch(
+        self, state: TableState, input: TableMessage, now: float
+    ) -> tuple[TableState, tuple[Effect, ...]]:
+        """Apply a message, and all messages that follow from it, at the moment `now`; returns the
+        new state and the effects, of which a repaint comes last."""
+        state = evolve(state, timers=evolve(state.timers, now=now))
+        effects: list[Effect] = []
+        how, todo = RepaintScope.NOTHING, deque([input])
+        while todo:
+            for update in self._updates(state, todo.popleft()):
+                state, shown = update.state, RepaintScope.NOTHING
+                for effect in update.effects:
+                    if isinstance(effect, Repaint):
+                        shown = max(shown, effect.how)
+                    else:
+                        effects.append(effect)
+                self._note(shown or how)
+                how = max(how, shown)
+                todo.extend(update.follow_up)
+        return state, (*effects, Repaint(how)) if how else tuple(effects)
+
+    def counts(self, state: TableState, input: TableMessage) -> bool:
+        """Whether a message would do more than show a sentence."""
+        return any(
+            update.follow_up
+            or any(not isinstance(effect, Repaint) for effect in update.effects)
+            or evolve(update.state, message=state.message) != state
+            for update in self._updates(state, input)
+        )
+
+    def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
+        """Yield the updates of the reducers that handle a message, down to the first that does not
+        propagate it."""
+        for requires, update_by in self._router.handlers(input):
+            if requires is not None and requires(state) is None:
+                continue
+            update = update_by(state, input)
+            if update is not None:
+                state = update.state
+                yield update
+                if not update.propagate:
+                    return
+
+
+class ReducerStack(Dispatcher):
+    """The reducers of a table that is painted, and its renderer. Nothing here changes except caches
+    of the renderer."""
+
+    def __init__(
+        self, reducers: Sequence[Reducer], routes: Routes, picturing: TableRenderer
+    ) -> None:
+        super().__init__(reducers, routes, picturing.note)
+        self.picturing = picturing

@@ -1,0 +1,134 @@
+"""Pointing at places: arrows and Enter, the mouse, and looking at what cannot be chosen."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from screens.input_modes.choice_list import ChoiceList
+from screens.paint.canvas import Spot
+from screens.table.effects import Update, repaint
+from screens.table.messages import (
+    Clicked,
+    Commanded,
+    Hovered,
+    KeyPressed,
+    Picked,
+    Pointed,
+    TableMessage,
+)
+from screens.table.read_only_session import SceneFactory
+from screens.table.table_renderer import Picture, TableRenderer
+from screens.table.table_state import HELP, LOG, SHEET, WHOLE, TableState, UnderMouse
+from screens.table_view.help_pages import CARD, GUIDE
+
+
+class CursorKeys:
+    """Moves the cursor, and tells what stands where it comes to."""
+
+    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
+        self._scenes, self._picturing = scenes, picturing
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """Handle keys and places that no reducer above has used."""
+        match input:
+            case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
+                return self._step(state, way)
+            case KeyPressed("enter") if state.is_drawn:
+                cursor = self._picturing.picture(state).cursor
+                return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
+            case Pointed(place) if not state.confirming and state.is_drawn:
+                return self._see(state, place)
+            case Clicked(place):
+                return Update(state, follow_up=(Pointed(place),))
+        return None
+
+    def _step(self, state: TableState, way: str) -> Update | None:
+        place = self._picturing.ahead(state, way)
+        if place is None:
+            return None
+        picture = self._picturing.picture(state)
+        if place == picture.cursor:
+            place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
+        if place is None:
+            return Update(state)
+        return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
+
+    def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
+        """Find the next or previous choice of the list, for when nothing lies in a direction."""
+        choosing = state.choosing
+        if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
+            return None
+        stops, at = choosing.chooser.stops(), choosing.pointed + by
+        if not 0 <= at < len(stops):
+            return None
+        return next((place for place in stops[at] if place in picture.legal), None)
+
+    def _see(self, state: TableState, place: Spot) -> Update | None:
+        text = self._picturing.seen_at(state, place)
+        if text is None:
+            return None
+        standing = evolve(state.standing, looked_at=None)
+        said = self._scenes.say(state, text)
+        return repaint(evolve(state, standing=standing, message=said))
+
+
+class Mouse:
+    """Lets the cursor follow the mouse; a choice that waits to be taken once more stays."""
+
+    def __init__(self, picturing: TableRenderer) -> None:
+        self._picturing = picturing
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """A place to which the mouse has come is pointed at; one that is picked is for others."""
+        match input:
+            case Hovered() if state.confirming and not state.looking:
+                return repaint(state)
+            case Hovered(place):
+                if place != state.mouse.place:
+                    state = evolve(state, mouse=UnderMouse(place, state.now))
+                return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
+            case Picked(place):
+                return Update(self._picturing.stand(state, place), propagate=True)
+        return None
+
+
+class Inspection:
+    """Lets arrows go from thing to thing, whether it can be chosen or not."""
+
+    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
+        self._scenes, self._picturing = scenes, picturing
+
+    def update(self, state: TableState, input: TableMessage) -> Update | None:
+        """To pick something is the end of it; the pointer stays there if it can be chosen."""
+        match input:
+            case Commanded("play.look"):
+                return self._turn(state)
+            case Commanded("play.back") if state.looking:
+                return self._turn(state)
+            case Picked(place) if state.looking:
+                stopped, choosing = self._turn(state), state.choosing
+                index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
+                return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
+            case Pointed(place) if state.looking:
+                return self._see(state, place) or Update(state)
+        return None
+
+    def _turn(self, state: TableState) -> Update:
+        if not state.is_drawn or state.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
+            return Update(state)
+        if state.looking:
+            return repaint(evolve(state, looking=False, message=""))
+        at = self._picturing.picture(state).cursor
+        state = state if at is None else self._picturing.stand(state, at)
+        standing = evolve(state.standing, looked_at=at)
+        state = evolve(state, looking=True, message="", standing=standing)
+        at = self._picturing.picture(state).cursor
+        return (None if at is None else self._see(state, at)) or repaint(state)
+
+    def _see(self, state: TableState, place: Spot) -> Update | None:
+        text = self._picturing.seen_at(state, place)
+        if text is None:
+            return None
+        standing = evolve(state.standing, looked_at=place)
+        said = self._scenes.say(state, text)
+        return repaint(evolve(state, standing=standing, message=said))
