@@ -228,7 +228,7 @@ class RemoteTable(LineTable):
         self._look_at_store()
         found, sight = self._found, self.session.sight
         here = [Seat(seat) for seat in sorted(found.here)]
-        away = [Seat(seat) for seat in sight.people if seat not in found.here]
+        away = [Seat(seat) for seat in sight.header.people if seat not in found.here]
         self.tell(words("Here: {who}.", who=series(here)))
         if away:
             self.tell(words("Away: {who}.", who=series(away)))
@@ -337,7 +337,7 @@ class RemoteTable(LineTable):
     def _give_up(self) -> None:
         """Give up for good, once that was said again."""
         sight = self.session.sight
-        others = any(seat not in self.session.seats for seat in sight.people)
+        others = any(seat not in self.session.seats for seat in sight.header.people)
         self.tell(what_giving_up_does(len(sight.header.seats), others_play=others))
         self.tell(words("Do you really want to concede? Type “yes”."))
 

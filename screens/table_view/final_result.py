@@ -51,7 +51,7 @@ def growth(sight: MatchView, reader: int | None) -> Growth:
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
         rounds.append(round)
         totals.append([standing.total for standing in standings])
-    waited = {seat: waits.used[seat] for seat in sight.people if seat in waits.used}
+    waited = {seat: waits.used[seat] for seat in sight.header.people if seat in waits.used}
     return Growth(rounds, totals, sight.tallies(reader), waited)
 
 
