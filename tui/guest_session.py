@@ -99,7 +99,7 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
 
     Nothing that goes wrong is told with a place of this computer in it.
     """
-    printed = bool(guest.words) and guest.words[0] in _ANSWERS
+    printed = bool(guest.words) and guest.words[0] in ANSWERS
     try:
         store, preferences = _opened(guest, places)
         if printed:
@@ -239,7 +239,7 @@ def _answer(guest: Guest, store: Store, preferences: Preferences) -> int:
             )
         tongue = Tongue(preferences.language)
         try:
-            return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
+            return ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
         except GuildhallError as error:
             _complain(tongue, error.text)
             return FAILED
@@ -325,7 +325,7 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
     return OK
 
 
-_ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
+ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
 """The commands that print an answer, by their first word."""
 
 
