@@ -72,12 +72,15 @@ def is_private(name: str) -> bool:
     return name[0] == "_" and name[1:2].isalpha()
 
 
-def borrowed(trees: Mapping[str, ast.Module]) -> set[str]:
-    """Return the places where a private name of ours is used of another object by a class that does
-    not define it, or outside of classes; and where one is imported."""
+def borrowed(
+    trees: Mapping[str, ast.Module], readers: Mapping[str, ast.Module] | None = None
+) -> set[str]:
+    """Return the places in `readers` (by default all) where a private name of `trees` is used of
+    another object by a class that does not define it, or outside of classes; and where one is
+    imported."""
     ours = set().union(*(given(tree) for tree in trees.values()))
     found = set()
-    for module, tree in trees.items():
+    for module, tree in (trees if readers is None else readers).items():
         own: dict[ast.AST, set[str]] = {}
         for one in ast.walk(tree):
             if isinstance(one, ast.ClassDef):
@@ -113,6 +116,15 @@ def test_no_private_name_crosses_to_an_heir() -> None:
 
 def test_no_private_name_is_used_of_another_object() -> None:
     assert not borrowed(trees())
+
+
+def test_tests_of_engine_and_command_line_use_public_names() -> None:
+    tests = {
+        str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
+        for folder in ("engine", "frozen", "tools", "tui/cli")
+        for path in sorted((ROOT / "tests" / folder).rglob("*.py"))
+    }
+    assert not borrowed(trees(), tests)
 
 
 def test_one_that_is_used_is_found() -> None:

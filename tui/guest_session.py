@@ -100,7 +100,7 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
 
     Nothing that goes wrong is told with a place of this computer in it.
     """
-    printed = bool(guest.words) and (guest.words[0] in _ANSWERS or guest.words[:2] in COMMANDS)
+    printed = bool(guest.words) and (guest.words[0] in ANSWERS or guest.words[:2] in COMMANDS)
     try:
         store, preferences = _opened(guest, places)
         if printed:
@@ -262,7 +262,7 @@ def _answer(guest: Guest, places: UserPaths, store: Store, preferences: Preferen
                 for line in desk.run(guest.words):
                     print(printable(tongue.say(line)))
                 return OK
-            return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
+            return ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
         except GuildhallError as error:
             _complain(tongue, error.text)
             return FAILED
@@ -348,7 +348,7 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
     return OK
 
 
-_ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
+ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
 """The commands that print an answer, by their first word."""
 
 

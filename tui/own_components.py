@@ -64,10 +64,10 @@ def as_in_the_box(game: Game[State]) -> Data:
 
 def example(game: Game[State]) -> Data:
     """A small correction that the game takes: one of the assumed numbers, raised by one."""
-    box = _box(game)
+    box = values_of_box(game)
     for assumption in assumptions(game):
-        for path, number in _numbers(assumption):
-            data = _correction(box, path, number + 1)
+        for path, number in changeable_numbers(assumption):
+            data = correction(box, path, number + 1)
             try:
                 check(game, data)
             except BadSetup:
@@ -83,12 +83,12 @@ def as_json(game: Game[State], own: Data) -> str:
     return json.dumps(game.boxed(own), indent=1, ensure_ascii=False)
 
 
-def _box(game: Game[State]) -> Data:
+def values_of_box(game: Game[State]) -> Data:
     path = game.folder / "components.toml"
     return read_components(path) if path.exists() else {}
 
 
-def _numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
+def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
     """The whole numbers of an assumption with the paths to them."""
     found: list[tuple[list[Item], int]] = []
 
@@ -107,7 +107,7 @@ def _numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
     return found
 
 
-def _correction(box: Data, path: Sequence[Item], number: int) -> Data:
+def correction(box: Data, path: Sequence[Item], number: int) -> Data:
     """The data that say no more than this number at this path of the box."""
     first, rest = str(path[0]), path[1:]
     if not rest:
@@ -115,6 +115,6 @@ def _correction(box: Data, path: Sequence[Item], number: int) -> Data:
     inner = box[first]
     if has_ids(inner):
         entry = next(one for one in inner if one["id"] == rest[0])
-        return {first: [{"id": rest[0], **_correction(entry, rest[1:], number)}]}
+        return {first: [{"id": rest[0], **correction(entry, rest[1:], number)}]}
     assert isinstance(inner, Mapping)
-    return {first: _correction(inner, rest, number)}
+    return {first: correction(inner, rest, number)}

@@ -61,7 +61,7 @@ def _distributed(
     pool = ProcessPoolExecutor(jobs, initializer=_set_up_worker, initargs=(named,))
     try:
         with _interrupts_blocked():
-            played = pool.map(_play_some, [play] * len(chunks), chunks)
+            played = pool.map(play_some, [play] * len(chunks), chunks)
         for results in played:
             for result in results:
                 if isinstance(result, Failure):
@@ -100,7 +100,7 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-def _play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
+def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
     """Play some of the games; the last result may be the reason why there are no more."""
     results: list[T | Failure] = []
     for number in numbers:

@@ -35,12 +35,12 @@ def new_seed() -> str:
 class Dice:
     """Endless stream of fair draws, the same on every machine for the same key."""
 
-    __slots__ = ("_block", "_key", "_words")
+    __slots__ = ("_block", "_key", "words")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._block = 0
-        self._words: Iterator[tuple[int]] = _NONE
+        self.words: Iterator[tuple[int]] = _NONE
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
@@ -62,13 +62,13 @@ class Dice:
         """Return an integer from 0 to `limit` - 1, each equally likely; `limit` is at most
         2**32."""
         while True:
-            for (word,) in self._words:
+            for (word,) in self.words:
                 # Words of the last, incomplete run of `limit` values are rejected: taking them
                 # modulo `limit` would favour small results.
                 if (word < _FAIR_IF_SMALL and limit <= _SMALL) or word < _WORD - _WORD % limit:
                     return word % limit
             digest = blake2b(self._key + b"%d" % self._block).digest()
-            self._words = _words_of(digest)
+            self.words = _words_of(digest)
             self._block += 1
 
     def fraction(self) -> float:

@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from engine.core.canonical import DIGESTS
 from engine.core.component_data import Data
 from engine.core.players import PERSON
+from engine.core.table_settings import DICE, TYPED
 from engine.errors import BadSave, NoSuchPerson
 from engine.i18n.text import words
 
@@ -79,6 +80,11 @@ class Header:
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         return tuple(name for name, _ in self.seats)
+
+    @property
+    def real_dice(self) -> bool:
+        """Whether people throw physical dice and type their faces."""
+        return self.options.get(DICE) == TYPED
 
     @property
     def people(self) -> list[int]:

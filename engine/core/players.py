@@ -84,7 +84,8 @@ def seated_bot(player: str) -> str:
 _BOT: Final = re.compile(r"[a-z_]{1,32}")
 """Pattern of a bot's name in a header."""
 
-_programs: dict[str, Path] = {}
+PROGRAMS: Final[dict[str, Path]] = {}
+"""External bot programs by the names of their bots, filled by `admit_program`."""
 
 
 def admit_program(name: str, program: Path) -> None:
@@ -100,17 +101,17 @@ def admit_program(name: str, program: Path) -> None:
         )
     if name in TITLES:
         raise BadSetup(words("There is already a bot called {bot}.", bot=name))
-    _programs[name] = program
+    PROGRAMS[name] = program
 
 
 def programs() -> Mapping[str, Path]:
     """External bot programs by the names of their bots."""
-    return _programs
+    return PROGRAMS
 
 
 def titles() -> Mapping[str, Text]:
     """Display names of all bots: the built-in ones, then external programs."""
-    return {**TITLES, **{name: verbatim(name) for name in _programs}}
+    return {**TITLES, **{name: verbatim(name) for name in PROGRAMS}}
 
 
 def checked_name(name: str) -> str:

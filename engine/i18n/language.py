@@ -15,7 +15,7 @@ from engine.i18n.text import Argument, PlaceName, Seat, Text, fill
 LANGUAGES = {"en": "English", "ru": "Русский"}
 """The supported languages by their two-letter codes, each by its own name."""
 
-_LOCALE = Path(__file__).parents[1] / "locale"
+LOCALE = Path(__file__).parents[1] / "locale"
 
 
 def plural_form(forms: Sequence[str], count: int, language: str) -> str:
@@ -30,13 +30,13 @@ def plural_form(forms: Sequence[str], count: int, language: str) -> str:
 
 
 @lru_cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation("guildhall", str(_LOCALE), [language], fallback=True)
+def translations(language: str) -> gettext.NullTranslations:
+    return gettext.translation("guildhall", str(LOCALE), [language], fallback=True)
 
 
 def is_compiled(language: str) -> bool:
     """Whether the catalogue of a language is compiled: a bare checkout has only its source."""
-    return language == "en" or isinstance(_catalogue(language), gettext.GNUTranslations)
+    return language == "en" or isinstance(translations(language), gettext.GNUTranslations)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
@@ -59,7 +59,7 @@ class Tongue:
 
     def say(self, text: Text) -> str:
         """Return the message in this language, with its arguments translated, too."""
-        catalogue = _catalogue(self.language)
+        catalogue = translations(self.language)
         if text.many is None:
             form = catalogue.gettext(text.one) if text.one else ""
         else:

@@ -35,7 +35,7 @@ class DecisionRequest(Generic[S_co]):
     view: S_co
     options: Sequence[Value]
     length: int
-    _moment: SeatPosition = field(repr=False)
+    moment: SeatPosition = field(repr=False)
 
     @staticmethod
     def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
@@ -52,13 +52,13 @@ class DecisionRequest(Generic[S_co]):
     @property
     def openly(self) -> bool:
         """Whether it is asked in front of everyone, from what everyone may see."""
-        return self._moment.openly
+        return self.moment.openly
 
     @property
     def needs_privacy(self) -> bool:
         """Whether a hint would give away secrets of the seat: it is asked openly, and the seat has
         some."""
-        return self.openly and self._moment.has_secrets
+        return self.openly and self.moment.has_secrets
 
     @property
     def question(self) -> Text:
@@ -120,7 +120,7 @@ class DecisionRequest(Generic[S_co]):
     def refuse(self, pick: Value) -> Refusal | None:
         """Return the reason why the pick is illegal; None if it is legal or, openly, if that
         depends on a secret."""
-        return self._moment.refuse(self.seat, pick)
+        return self.moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:
         """Return the reason why a place on the table matches no option; None if there is no reason
@@ -130,5 +130,5 @@ class DecisionRequest(Generic[S_co]):
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
         """Return what the pick would do, as far as its reader can know, including the picks by
         which `policy` continues; raises IllegalPick."""
-        preview: Preview[Any] = self._moment.foresee(self.seat, pick, policy=policy)
+        preview: Preview[Any] = self.moment.foresee(self.seat, pick, policy=policy)
         return preview

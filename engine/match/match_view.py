@@ -135,11 +135,6 @@ class MatchView:
         return self._position.over or self.ended is not None
 
     @property
-    def real_dice(self) -> bool:
-        """Whether people throw physical dice and type their faces."""
-        return self._position.real_dice
-
-    @property
     def ended(self) -> EarlyEnd | None:
         """The way players ended the match early, if this is its final position."""
         match = self._match
@@ -285,14 +280,9 @@ class MatchView:
         return self._position.together_since
 
     @property
-    def people(self) -> list[int]:
-        """The seats that people play."""
-        return self.header.people
-
-    @property
     def own_people(self) -> list[int]:
         """The seats played by people whose view may be shown."""
-        return [seat for seat in self.people if self.seats is None or seat in self.seats]
+        return [seat for seat in self.header.people if self.seats is None or seat in self.seats]
 
     def since(self, number: int) -> list[Event]:
         """Return the events after the one with that number, as everybody may read them."""

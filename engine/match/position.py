@@ -22,7 +22,6 @@ from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
 from engine.core.step import OWN, TILL_OVER, TOGETHER, ChanceStep, Decision
 from engine.core.step_stack import Step
-from engine.core.table_settings import DICE, TYPED
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 
@@ -105,14 +104,9 @@ class Position:
         question for physical dice that it leads to; None if nobody is asked."""
         if isinstance(step, Decision):
             return step
-        if self.real_dice and isinstance(step, ChanceStep):
+        if self.header.real_dice and isinstance(step, ChanceStep):
             return who_throws(step, self.state, self.header.people)
         return None
-
-    @property
-    def real_dice(self) -> bool:
-        """Whether people throw physical dice."""
-        return self.header.options.get(DICE) == TYPED
 
     def decision(self, seat: int) -> AnyDecision:
         """Return the seat's pending decision; raises NotYourTurn if there is none."""

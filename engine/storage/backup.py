@@ -35,7 +35,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
         with taking_the_place_of(place) as spare:
             os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with sqlite_connection.translated_errors(str(store)):
-                _copy(store, spare)
+                copy_database(store, spare)
     except FullDisk as error:
         reason = words("there is not enough room for it")
         raise CannotWrite(
@@ -45,7 +45,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
         raise cannot_write(target, error) from error
 
 
-def _copy(store: Path, spare: Path) -> None:
+def copy_database(store: Path, spare: Path) -> None:
     """Copy all pages; raises sqlite3.Error and OSError."""
     with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
         base.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)

@@ -312,7 +312,7 @@ PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
 """Stores each person's name in the form by which others can address it. (Up to version 5 it was the
 confusable skeleton.)"""
 
-_MIGRATIONS: Final = {
+MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
     2: "ALTER TABLE match ADD COLUMN owing TEXT NOT NULL DEFAULT '[]';"
     "UPDATE match SET owing = '[' || active || ']' WHERE active >= 0 AND over = 0;" + _PEOPLE,
@@ -339,7 +339,7 @@ def tables() -> list[str]:
 def statements(form: int) -> list[str]:
     """Return the statements that migrate a version to the current one; for 0 those that create all
     tables."""
-    scripts = [_MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
+    scripts = [MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
     return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 

@@ -32,7 +32,7 @@ class SqliteStore(Store):
     """A store in a SQLite file."""
 
     _salvaging = False
-    _copies: RollingBackups | None = None
+    copies: RollingBackups | None = None
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class SqliteStore(Store):
         except Damaged:
             if not self.salvage():
                 raise
-        self._copies = copies
+        self.copies = copies
 
     def salvage(self) -> bool:
         """Switch to what can still be read of a damaged store, in memory, if wanted; return whether
@@ -83,13 +83,13 @@ class SqliteStore(Store):
 
     def something_was_kept(self) -> None:
         """Start today's backup."""
-        if self._copies is not None:
-            self._copies.something_was_kept()
+        if self.copies is not None:
+            self.copies.something_was_kept()
 
     def close(self) -> None:
         """Close the file, after waiting a little for a running backup."""
-        if self._copies is not None:
-            self._copies.wait(_SOON)
+        if self.copies is not None:
+            self.copies.wait(_SOON)
         super().close()
 
     def _open(self, path: Path) -> None:

@@ -44,7 +44,7 @@ class TransactionalStore:
     def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
         """Use that database and that bus from now on."""
         self.database, self.bus = base, bus
-        self._publisher = DeferredPublisher(bus.publish)
+        self.publisher = DeferredPublisher(bus.publish)
 
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
@@ -55,7 +55,7 @@ class TransactionalStore:
             return
         if self.only_read is not None:
             raise Unwritable(self.only_read)
-        with self._publisher.holding() as topics, self.translated_errors():
+        with self.publisher.holding() as topics, self.translated_errors():
             self.database.write(match)
             try:
                 yield self.database
@@ -106,7 +106,7 @@ class TransactionalStore:
         Never raises. Publish changes of the store within their transaction: only those reach other
         hosts."""
         for topic in topics:
-            self._publisher.publish(topic)
+            self.publisher.publish(topic)
 
     def others(self) -> int:
         """Return the number of other programs known to have the store open."""

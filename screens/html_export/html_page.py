@@ -70,7 +70,7 @@ def page(shot: FrameJob, pictures: Iterable[Frame], review: Review | None = None
 
 def _title(shot: FrameJob) -> Text:
     game, names = shot.match.game.names, ", ".join(shot.header.names)
-    if shot.match.real_dice:
+    if shot.match.header.real_dice:
         return words("{game} (real dice): {players}", game=game, players=names)
     return words("{game}: {players}", game=game, players=names)
 

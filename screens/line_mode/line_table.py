@@ -128,7 +128,7 @@ class LineTable:
         self.tell(words("{game}.", game=sight.game.names))
         names = ", ".join(self.teller.tongue.seats)
         self.tell(words("At the table: {names}.", names=names))
-        if sight.real_dice:
+        if sight.header.real_dice:
             self.tell(words("The dice are real: roll them yourself and type what they show."))
         self.tell(words("Type a number or words. “help” lists the other commands."))
         if sight.picks():

@@ -212,7 +212,7 @@ class RemoteTable(LineTable):
         self.follow(StoreChanged(), self.session.sight.length)
         found, sight = self._others, self.session.sight
         here = [Seat(seat) for seat in sorted(found.here)]
-        away = [Seat(seat) for seat in sight.people if seat not in found.here]
+        away = [Seat(seat) for seat in sight.header.people if seat not in found.here]
         self.tell(words("Here: {who}.", who=series(here)))
         if away:
             self.tell(words("Away: {who}.", who=series(away)))

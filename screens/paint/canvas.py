@@ -179,7 +179,7 @@ class Canvas:
         width = len(cells)
         if spot is not None:
             self.spot(spot, Rect(x, y, width, 1))
-        self._write(x, y, cells, role, INSIDE)
+        self.put_cells(x, y, cells, role, INSIDE)
         if ground is not None:
             self.ground(Rect(x, y, width, 1), ground)
         return x + width
@@ -217,7 +217,7 @@ class Canvas:
         sign = clean(char).translate(_PLAIN) if self.glyphs.plain else char
         cells = in_cells(sign * width)
         for row in range(y, y + height):
-            self._write(x, row, cells, role, INSIDE)
+            self.put_cells(x, row, cells, role, INSIDE)
         if ground is not None:
             self.ground(Rect(x, y, len(cells), height), ground)
 
@@ -273,22 +273,22 @@ class Canvas:
         sign = self.glyphs
         across = sign(f"{line}.h") * (width - 2)
         bottom = y + height - 1
-        self._write(x, y, sign(f"{line}.nw") + across + sign(f"{line}.ne"), role, EDGE)
+        self.put_cells(x, y, sign(f"{line}.nw") + across + sign(f"{line}.ne"), role, EDGE)
         for column in (x, x + width - 1):
             self.post(column, y + 1, height - 2, role, line)
-        self._write(x, bottom, sign(f"{line}.sw") + across + sign(f"{line}.se"), role, EDGE)
+        self.put_cells(x, bottom, sign(f"{line}.sw") + across + sign(f"{line}.se"), role, EDGE)
         if title and width > 6:
             self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", title_role)
 
     def rule(self, x: int, y: int, width: int, role: str = "frame", line: str = "line") -> None:
         """Draw a horizontal line."""
-        self._write(x, y, self.glyphs(f"{line}.h") * width, role, EDGE)
+        self.put_cells(x, y, self.glyphs(f"{line}.h") * width, role, EDGE)
 
     def post(self, x: int, y: int, height: int, role: str = "frame", line: str = "line") -> None:
         """Draw a vertical line."""
         sign = self.glyphs(f"{line}.v")
         for row in range(y, y + height):
-            self._write(x, row, sign, role, EDGE)
+            self.put_cells(x, row, sign, role, EDGE)
 
     def spot(
         self,
@@ -459,7 +459,9 @@ class Canvas:
                 if hint := other.hints.get(place):
                     self.hints[place] = hint.moved(dx, dy)
 
-    def _write(self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes) -> None:
+    def put_cells(self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes) -> None:
+        """Put cells in one role from (x, y) to the right, as far as the canvas reaches; `edge` says
+        whether they are lines."""
         end = x + len(cells)
         if not 0 <= y < self.height or x >= self.width or end <= max(0, x):
             return

@@ -258,7 +258,7 @@ class TurnFlow:
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
-        rank = self._reading.sight.people.index(people[0]) if people else 0
+        rank = self._reading.sight.header.people.index(people[0]) if people else 0
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:

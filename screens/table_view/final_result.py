@@ -67,7 +67,7 @@ def growth(sight: MatchView, reader: int | None) -> Growth:
                 numbers = [number_in(row.cells[n]) for row in sheet.rows]
         rounds.append(round)
         totals.append([number or 0 for number in numbers])
-    waited = {seat: waits.used[seat] for seat in sight.people if seat in waits.used}
+    waited = {seat: waits.used[seat] for seat in sight.header.people if seat in waits.used}
     return Growth(rounds, totals, sight.tallies(reader), waited, charted)
 
 

@@ -84,7 +84,7 @@ class Scene(Generic[S_co]):
         """The current scene of a match for a seat or a spectator."""
         story, view, owed = sight.story(seat), sight.view(seat), sight.pending()
         scene = Scene(sight.game, view, story, owed, sight.over, seat, tongue, look, choosing)
-        scene.ended, scene.real_dice = sight.ended, sight.real_dice
+        scene.ended, scene.real_dice = sight.ended, sight.header.real_dice
         return scene
 
     def say(self, text: Text) -> str:

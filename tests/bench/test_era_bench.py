@@ -43,7 +43,7 @@ def test_all_options_of_a_build_decision(benchmark, name):
     decision, domain = BuildStructure(0, 2), state.domains[0]
 
     def fresh():
-        geometry._legal.cache_clear()
+        geometry.legal_placements.cache_clear()
         return [place.pick for kind in decision.kinds(state) for place in domain.legal(kind)]
 
     assert len(benchmark(fresh)) > 10

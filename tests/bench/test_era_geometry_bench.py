@@ -49,7 +49,7 @@ def test_all_legal_placements_of_all_structures(benchmark, domain):
     kinds = list(components().structures)
 
     def all_legal():
-        geometry._legal.cache_clear()
+        geometry.legal_placements.cache_clear()
         return [domain.legal(kind) for kind in kinds]
 
     assert any(benchmark(all_legal))

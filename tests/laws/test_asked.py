@@ -83,7 +83,7 @@ def test_the_true_state_cannot_be_reached_from_what_is_asked(game: str, seats: i
         seat = driver.owed(match).seat
         asked = DecisionRequest.of(match, seat)
         view, own = match.view(seat).digest(), mutable_parts(match.state)
-        for value in reachable([asked.view, asked.options, asked._moment]):
+        for value in reachable([asked.view, asked.options, asked.moment]):
             assert not isinstance(value, Match)
             assert id(value) not in own
             assert not isinstance(value, State) or value.digest() == view

@@ -30,7 +30,7 @@ def seats() -> Iterator[None]:
 @pytest.fixture
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail when text is written over other text or beyond the edge of a canvas."""
-    write = Canvas._write
+    write = Canvas.put_cells
 
     def checked(
         canvas: Canvas, x: int, y: int, cells: Sequence[str], role: str, edge: bytes
@@ -49,4 +49,4 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, cells, role, edge)
 
-    monkeypatch.setattr(Canvas, "_write", checked)
+    monkeypatch.setattr(Canvas, "put_cells", checked)

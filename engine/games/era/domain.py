@@ -215,7 +215,7 @@ def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
 
 
 @lru_cache(maxsize=4096)
-def _legal(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
+def legal_placements(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
     """The placements of a kind on the empty cells, by rotation and then row by row (ERA-2.5)."""
     return tuple(
         way.placements[anchor]
@@ -326,7 +326,7 @@ class Domain:
 
     def legal(self, kind: str) -> tuple[Placement, ...]:
         """Every legal placement of a kind of piece (ERA-2.3 to ERA-2.6)."""
-        return _legal(self.ground, kind, self.empty)
+        return legal_placements(self.ground, kind, self.empty)
 
     def has_room_for(self, kind: str) -> bool:
         """Whether a kind of piece has a legal placement (ERA-9.4)."""
@@ -381,7 +381,7 @@ class Domain:
 
     def _scorchable(self, free: Mask) -> tuple[Placement, ...]:
         kind = self.ground.components.scorched_area.id
-        return _legal(self.ground, kind, free & ~self.enclosed())
+        return legal_placements(self.ground, kind, free & ~self.enclosed())
 
     # Neighbours
 

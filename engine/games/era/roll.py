@@ -95,16 +95,16 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         return throws_of(state, self.seat, self._kinds(state))
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[Shown, Shown]:
-        return self._split(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
+        return self.split_roll(state, state.in_hand[self.seat], in_order(self._kinds(state), shown))
 
     def _kinds(self, state: Realm) -> list[str]:
         return [state.dice[self.seat][die] for die in state.in_hand[self.seat]]
 
     def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
         hand = state.in_hand[self.seat]
-        return self._split(state, hand, random_faces(state, self.seat, hand, dice))
+        return self.split_roll(state, hand, random_faces(state, self.seat, hand, dice))
 
-    def _split(
+    def split_roll(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
         """Split faces into those set out because of skulls, in all rolls but the last, and those
@@ -123,7 +123,7 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         if [die for die, _ in pairs] != list(hand):
             return words("These are not the dice that were rolled.")
         impossible = why_not_for_seat(state, self.seat, hand, faces)
-        if impossible is None and outcome != self._split(state, hand, faces):
+        if impossible is None and outcome != self.split_roll(state, hand, faces):
             return words("These are not the dice that show a skull.")
         return impossible
 

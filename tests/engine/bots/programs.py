@@ -51,11 +51,11 @@ def python(folder: Path, at_an_ask: str, *, at_the_end: str = "pass") -> Path:
 @contextmanager
 def admitted(named: Mapping[str, Path]) -> Iterator[None]:
     """Register these programs as bots in the block."""
-    before = dict(players._programs)
+    before = dict(players.PROGRAMS)
     for name, path in named.items():
         players.admit_program(name, path)
     try:
         yield
     finally:
-        players._programs.clear()
-        players._programs.update(before)
+        players.PROGRAMS.clear()
+        players.PROGRAMS.update(before)

@@ -337,7 +337,7 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
 def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("engine.contests.parallel._play_some", stuck)
+    monkeypatch.setattr("engine.contests.parallel.play_some", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
     with pytest.raises(EndlessGame, match="it does not end"):

@@ -115,6 +115,6 @@ def test_seeds_are_not_repeated():
 )
 def test_a_word_counts_only_where_every_draw_has_as_many(limit: int, word: int):
     dice, without = Dice(b"words"), Dice(b"words")
-    dice._words = iter([(word,)])
+    dice.words = iter([(word,)])
     fair = word < 2**32 - 2**32 % limit
     assert dice.below(limit) == (word % limit if fair else without.below(limit))

@@ -32,10 +32,10 @@ def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tongue]
     folder = tmp_path / "ru" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     catalogue.save_as_mofile(str(folder / "guildhall.mo"))
-    monkeypatch.setattr(language, "_LOCALE", tmp_path)
-    language._catalogue.cache_clear()
+    monkeypatch.setattr(language, "LOCALE", tmp_path)
+    language.translations.cache_clear()
     yield Tongue("ru", ("Анна", "Борис"))
-    language._catalogue.cache_clear()
+    language.translations.cache_clear()
 
 
 MESSAGE = words("{seat} takes {tile}.", seat=Seat(1), tile=Names("Mill", "Мельница"))

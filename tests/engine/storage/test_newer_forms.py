@@ -25,7 +25,7 @@ def newer_program(monkeypatch: pytest.MonkeyPatch, *, reads_older: bool = True) 
     """Make this program one of the next schema version in the block."""
     form = schema.SCHEMA
     with monkeypatch.context() as patched:
-        patched.setitem(schema._MIGRATIONS, form, MORE)
+        patched.setitem(schema.MIGRATIONS, form, MORE)
         for module in (schema, postgres_store):
             patched.setattr(module, "SCHEMA", form + 1)
             if not reads_older:

@@ -101,7 +101,7 @@ def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
     def look(topic: str) -> None:
         seen.append(len(other.catch_up()))
 
-    store._publisher = DeferredPublisher(look)
+    store.publisher = DeferredPublisher(look)
     asked = session.ask(0)
     events = session.choose(asked, asked.options[0])
     assert seen == [len(events)]
@@ -115,7 +115,7 @@ def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
     asked = session.ask(0)
     store.trouble = trouble
     rung: list[str] = []
-    store._publisher = DeferredPublisher(rung.append)
+    store.publisher = DeferredPublisher(rung.append)
     with pytest.raises(type(trouble)):
         session.choose(asked, asked.options[0])
     assert rung == []

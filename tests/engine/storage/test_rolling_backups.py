@@ -85,7 +85,7 @@ def test_a_program_that_runs_for_days_copies_on_each(path: Path, day: Day, toy: 
         store.new(played(toy, 2, "kept"))
         store.close()
         assert len(copies_of(path)) == number
-        store = SqliteStore(path, copies=store._copies)
+        store = SqliteStore(path, copies=store.copies)
         day.turn()
     store.close()
 

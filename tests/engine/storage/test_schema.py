@@ -362,8 +362,8 @@ def test_who_is_rescued_of_an_older_form_is_called_as_today(
 def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.MonkeyPatch):
     before = schema(older)
     last = forms.SCHEMA - 1
-    twice = forms._MIGRATIONS[last] + "CREATE TABLE said (id);"
-    monkeypatch.setitem(forms._MIGRATIONS, last, twice)
+    twice = forms.MIGRATIONS[last] + "CREATE TABLE said (id);"
+    monkeypatch.setitem(forms.MIGRATIONS, last, twice)
     with pytest.raises(BadStore, match="said"):
         SqliteStore(older)
     assert schema(older) == before

@@ -223,7 +223,7 @@ def test_a_backup_that_fails_leaves_nothing(
     def fail(store: Path, spare: Path) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    monkeypatch.setattr(backup, "_copy", fail)
+    monkeypatch.setattr(backup, "copy_database", fail)
     before = sorted(tmp_path.iterdir())
     assert say("backup", str(tmp_path / "copy"))[0] == 1
     assert sorted(tmp_path.iterdir()) == before

@@ -280,7 +280,7 @@ def test_a_mistake_is_told_by_its_number(house: House, monkeypatch: pytest.Monke
 def vars_of_guests() -> dict[str, Callable[..., int]]:
     from tui import guest_session
 
-    return guest_session._ANSWERS
+    return guest_session.ANSWERS
 
 
 def test_a_broken_store_and_broken_settings_tell_no_path(house: House) -> None:

@@ -394,11 +394,11 @@ def test_the_command_line_starts_without_the_screens():
 def test_a_language_that_is_not_compiled_is_said_to_be_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    language._catalogue.cache_clear()
+    language.translations.cache_clear()
     with monkeypatch.context() as patch:
-        patch.setattr(language, "_LOCALE", tmp_path)
+        patch.setattr(language, "LOCALE", tmp_path)
         code = main.run(["list", "--lang", "ru"])
-    language._catalogue.cache_clear()
+    language.translations.cache_clear()
     assert code == 0
     assert "messages.py compile" in capsys.readouterr().err
     assert main.run(["list", "--lang", "ru"]) == 0

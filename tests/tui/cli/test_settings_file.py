@@ -157,14 +157,16 @@ def test_whatever_is_listed_may_be_written(name: str):
     """Another value may be refused for what it is, but never because it cannot be changed."""
     game = load(name)
     numbers = [
-        pair for one in own_components.assumptions(game) for pair in own_components._numbers(one)
+        pair
+        for one in own_components.assumptions(game)
+        for pair in own_components.changeable_numbers(one)
     ]
     assert numbers
-    box = own_components._box(game)
+    box = own_components.values_of_box(game)
     refusals = []
     for path, number in numbers:
         try:
-            own_components.check(game, own_components._correction(box, path, number + 1))
+            own_components.check(game, own_components.correction(box, path, number + 1))
         except BadSetup as error:
             refusals.append(error.text.plain())
     assert not [said for said in refusals if "cannot be changed" in said]

@@ -137,7 +137,7 @@ def newer(tmp_path: Path) -> Path:
     next_one = f"SCHEMA: Final = {SCHEMA + 1}\n"
     more = f"    {SCHEMA}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"
     text = text.replace(f"SCHEMA: Final = {SCHEMA}\n", next_one)
-    head, migrations, tail = text.partition("_MIGRATIONS: Final = {\n")
+    head, migrations, tail = text.partition("MIGRATIONS: Final = {\n")
     form.write_text(head + migrations + tail.replace("}\n", more, 1), encoding="utf-8")
     return folder
 

@@ -140,7 +140,7 @@ def _outcome(state: Realm, step: ChanceStep[Realm, Any], value: Any) -> Any:
         return value
     ids = tuple(value.split())
     if isinstance(step, RollDice):
-        return step._split(state, state.in_hand[step.seat], ids)
+        return step.split_roll(state, state.in_hand[step.seat], ids)
     return ids
 
 

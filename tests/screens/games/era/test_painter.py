@@ -51,7 +51,7 @@ def panel_of(scene: Scene, size: tuple[int, int]) -> Canvas:
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail when text is written over other text or beyond the edge of a canvas; blocks of ground
     may be."""
-    write = Canvas._write
+    write = Canvas.put_cells
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         if text.strip() and edge == INSIDE and len(text.strip()) > 2:
@@ -66,7 +66,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert same or not inside, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, text, role, edge)
 
-    monkeypatch.setattr(Canvas, "_write", checked)
+    monkeypatch.setattr(Canvas, "put_cells", checked)
 
 
 @pytest.mark.usefixtures("careful")

@@ -54,7 +54,7 @@ def everything(scene: Scene, size: tuple[int, int]) -> str:
 @pytest.fixture
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fail when a word is written over a word or beyond the edge of a canvas."""
-    write = Canvas._write
+    write = Canvas.put_cells
 
     def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         if text.strip() and edge == INSIDE:
@@ -67,7 +67,7 @@ def careful(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert not letters, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
         write(canvas, x, y, text, role, edge)
 
-    monkeypatch.setattr(Canvas, "_write", checked)
+    monkeypatch.setattr(Canvas, "put_cells", checked)
 
 
 @pytest.mark.usefixtures("careful")

@@ -1,0 +1,256 @@
+"""The history of a match: undone moves, snapshots, checkpoints and past positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from engine.clock import Clock
+from engine.core.event import Event, Header, line_of_play
+from engine.core.game import Game
+from engine.core.state import Note, State
+from engine.match import interpreter
+from engine.match.position import Barrier, Position
+from engine.match.undo import UndoneMove, is_redoable, line_with, still_redoable
+
+SNAPSHOT_INTERVAL: Final = 50
+"""Minimum number of events between two state snapshots."""
+
+_SHARE: Final = 4
+"""Late in a long game snapshots are farther apart, by this fraction of the events before."""
+
+
+@frozen
+class _Snapshot:
+    """A copy of the state after `count` events of the line of play; the next is due at `until`
+    events."""
+
+    count: int
+    state: State
+    together_since: int | None
+    until: int = field(init=False)
+
+    @until.default
+    def _until(self) -> int:
+        return self.count + max(SNAPSHOT_INTERVAL, self.count // _SHARE)
+
+
+@frozen
+class _BeforeUndo:
+    """State of the match before an undo, so that redo need not replay."""
+
+    line: list[Event]
+    notes: list[list[Note]]
+    barriers: list[Barrier]
+    turns: list[int]
+    state: State
+    together_since: int | None
+    snapshots: list[_Snapshot]
+
+
+@frozen
+class Checkpoint:
+    """State of the match at some moment, to which it can be restored without a trace in the log."""
+
+    length: int
+    saved: _BeforeUndo
+    undone: list[UndoneMove]
+    before: dict[int, _BeforeUndo]
+
+
+class History(Position):
+    """A position with its past: it can go back to any moment, and forward to an undone one.
+
+    `undone` are the moves that can be redone, `snapshots` copies of earlier states from which past
+    positions are replayed.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        game: Game[State],
+        state: State,
+        *,
+        telling: bool,
+        clock: Clock | None,
+    ) -> None:
+        super().__init__(header, game, state, telling=telling, seed=header.seed, clock=clock)
+        state.rules = header.rules
+        state.story = self.opening if telling else None
+        self.undone: list[UndoneMove] = []
+        self._before_undo: dict[int, _BeforeUndo] = {}
+        self.snapshots: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
+
+    # ------------------------------------------------------------------ undo and redo
+
+    def apply_undo(self, event: Event) -> None:
+        """Remove events from the line of play, and remember how to redo them."""
+        entry = UndoneMove.of(self, event.seat, event.value)
+        before = self._saved_now()
+        self._rebuild(line_with(self, self.line, event))
+        if is_redoable(self, event.value):
+            self.undone.append(entry)
+            self._before_undo[event.value[0]] = before
+        else:
+            self.undone.clear()
+            self._before_undo.clear()
+
+    def apply_redo(self, index: int, event: Event) -> None:
+        """Put undone events back into the line of play."""
+        line = line_with(self, self.line, event)
+        before = self._before_undo.pop(event.value[0], None)
+        del self.undone[index]
+        if before is None or before.line != line:
+            self._rebuild(line)
+            return
+        self._restore_saved(before)
+
+    def forget_redo(self, seat: int, *, everybody: bool) -> None:
+        """Drop what can no longer be redone after another pick; others' own branches are kept."""
+        self.undone = still_redoable(self.undone, seat, everybody=everybody)
+        still = {entry.numbers[0] for entry in self.undone}
+        self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
+
+    # ------------------------------------------------------------------ checkpoints
+
+    def checkpoint(self) -> Checkpoint:
+        """Return a snapshot of the match for `restore`."""
+        now = self._saved_now()
+        now = evolve(
+            now,
+            line=now.line[:],
+            notes=now.notes[:],
+            barriers=now.barriers[:],
+            turns=now.turns[:],
+            state=now.state.copy(),
+        )
+        return Checkpoint(len(self.log), now, self.undone[:], dict(self._before_undo))
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Restore the match to a checkpoint: events added since never happened. For events that
+        could not be saved; players undo instead. A checkpoint can be used once."""
+        length = checkpoint.length
+        del self.log[length:]
+        self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
+        self._restore_saved(checkpoint.saved)
+        if self.telling:
+            self.state.story = self.notes[-1] if self.notes else self.opening
+        self.undone, self._before_undo = checkpoint.undone, checkpoint.before
+
+    def _saved_now(self) -> _BeforeUndo:
+        return _BeforeUndo(
+            self.line,
+            self.notes,
+            self.barriers,
+            self.turns,
+            self.state,
+            self.together_since,
+            self.snapshots[:],
+        )
+
+    def _restore_saved(self, before: _BeforeUndo) -> None:
+        self.line, self.notes = before.line, before.notes
+        self.barriers, self.turns = before.barriers, before.turns
+        self.state, self.together_since = before.state, before.together_since
+        self.snapshots = before.snapshots
+        self.forget_options()
+
+    def _rebuild(self, line: Sequence[Event]) -> None:
+        """Rebuild the state of another line of play, from the last snapshot of what both have in
+        common."""
+        common = _common_length(self.line, line)
+        while self.snapshots[-1].count > common:
+            self.snapshots.pop()
+        _restore_snapshot(self, self.snapshots[-1])
+        for event in line[len(self.line) :]:
+            interpreter.apply_event(self, event)
+
+    def take_snapshot(self) -> None:
+        """Add a snapshot of the present state, unless there is one."""
+        if len(self.line) > self.snapshots[-1].count:
+            self.snapshots.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
+
+    # ------------------------------------------------------------------ past positions
+
+    def at(self, count: int) -> Position:
+        """Return the read-only position after `count` events of the line of play.
+
+        It shares the log's events but nothing mutable.
+        """
+        return self._position_after(self.line[:count], self.line[:count])
+
+    def within(self, count: int) -> list[Position]:
+        """Return the read-only positions at the beginning of each turn that passed without a
+        decision within the `count`-th event of the line."""
+        past = self.at(count - 1)
+        past.state.trail = []
+        interpreter.apply_event(past, self.line[count - 1], into_log=True)
+        trail, past.state.trail = past.state.trail, None
+        noted_turns = {note.turn for note in past.notes[-1]} if past.notes else set()
+        return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
+
+    def _earlier_in_turn(self, past: Position, state: State) -> Position:
+        """Return a position with an earlier state, at which nothing is pending."""
+        state.agenda.clear()
+        last = [note for note in past.notes[-1] if note.turn < state.turn]
+        notes = [*past.notes[:-1], last]
+        return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
+
+    def walk(self) -> Iterator[Position]:
+        """Yield the positions after 0, 1, 2 ... events of the line of play. It is one object that
+        advances: read it and let it go."""
+        past = self._position_after([], [])
+        yield past
+        for event in self.line:
+            interpreter.apply_event(past, event, into_log=True)
+            yield past
+
+    def at_number(self, number: int) -> Position:
+        """Return the position when the log had `number` events, undone ones included."""
+        log = self.log[:number]
+        return self._position_after(line_of_play(log), log)
+
+    def _position_after(self, line: Sequence[Event], log: list[Event]) -> Position:
+        common = _common_length(self.line, line)
+        snapshot = max((k for k in self.snapshots if k.count <= common), key=lambda k: k.count)
+        past = Position(
+            self.header,
+            self.game,
+            snapshot.state,
+            log,
+            self.line,
+            self.notes,
+            list(self.opening),
+            self.barriers,
+            self.turns,
+            secret_steps=dict(self.secret_steps),
+            telling=self.telling,
+        )
+        _restore_snapshot(past, snapshot)
+        for event in line[snapshot.count :]:
+            interpreter.apply_event(past, event)
+        return past
+
+
+def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
+    """Return the length of the common prefix of two lines of play."""
+    same = (old is new for old, new in zip(first, second, strict=False))
+    return sum(1 for _ in takewhile(bool, same))
+
+
+def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
+    """Restore a position to a snapshot without changing its former lists."""
+    count = snapshot.count
+    position.line, position.notes = position.line[:count], position.notes[:count]
+    position.barriers, position.turns = position.barriers[:count], position.turns[:count]
+    position.forget_options()
+    position.together_since = snapshot.together_since
+    position.state = snapshot.state.copy()
+    if position.telling:
+        position.state.story = position.notes[-1] if position.notes else position.opening
+    if count == 0:
+        position.opening.clear()
+        interpreter.run(position, sampling=False)
