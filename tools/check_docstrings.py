@@ -22,8 +22,7 @@ FOLDERS: Final = ("docs", "engine", "screens", "styles", "tests", "tools", "tui"
 
 HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
 
-CEILINGS: Final[Mapping[str, int]] = {
-}
+CEILINGS: Final[Mapping[str, int]] = {}
 """Folders that are not rewritten yet, with the number of headless docstrings that they may have.
 Lower a number when it falls, and remove it at 0."""
 
