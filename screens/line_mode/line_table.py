@@ -86,6 +86,7 @@ class LineTable:
         self._cover = HotSeatPrivacy(session.sight.game.cover_of(session.sight.header.options))
         self._missed = self._thinks = False
         self._waited_at: int | None = None
+        self._told_thinking: tuple[int, int] | None = None
 
     # ------------------------------------------------------------------ lines in, lines out
 
@@ -225,6 +226,7 @@ class LineTable:
                 thought = self._thoughts.of_bot(self.session)
                 if thought is None:
                     self._thinks = True
+                    self._tell_who_thinks()
                     return
             match commit(self.session, BotChooses(thought)):
                 case Committed(_, remark):
@@ -234,6 +236,15 @@ class LineTable:
                     self.session.catch_up()
                 case CommitRefused(error) | StoreBusy(error):
                     raise error
+
+    def _tell_who_thinks(self) -> None:
+        """Tell that a bot is thinking, once a turn."""
+        waiting = self.session.waiting_bot()
+        assert waiting is not None
+        thinking = (waiting.seat, self.session.sight.view(None).turn)
+        if self._told_thinking != thinking:
+            self._told_thinking = thinking
+            self.tell(words("{seat} is thinking ...", seat=Seat(thinking[0])))
 
     def _tell_who_chooses(self) -> None:
         """Tell for whom all wait, once."""

@@ -43,9 +43,9 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
     reading = LessonSession(studying)
     painter = painter_for(studying.lesson.game)
     scenes = SceneFactory(reading, painter, around)
-    recent, telling = RecentChanges(reading, painter.marks), NoticeContent(reading, scenes)
+    recent, telling = RecentChanges(reading, painter), NoticeContent(reading, scenes)
     going = TurnFlow(reading, scenes, recent, telling)
-    pages = PagePainter(reading, scenes)
+    pages = PagePainter(reading, scenes, telling)
     keys = KeyLine(reading, scenes, going, pages)
     upper = UpperPanel(scenes, telling, pages, keys, TaskHeader(studying).paint)
     panel = BottomPanel(reading, scenes, telling, pages, keys)
@@ -57,7 +57,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
         Questions(),
         Movement(around.here),
         LogPanel(reading, scenes, picturing),
-        Notices(reading, scenes, telling),
+        Notices(reading, scenes),
         CommitMoves(reading, scenes, recent, telling, going),
         Hints(reading, scenes),
         Mouse(picturing),

@@ -113,9 +113,9 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
     """The table of a match that is played: who is asked first, and who has the last word."""
     painter = painter_for(reading.sight.header.game)
     scenes = SceneFactory(reading, painter, around)
-    recent, telling = RecentChanges(reading, painter.marks), NoticeContent(reading, scenes)
+    recent, telling = RecentChanges(reading, painter), NoticeContent(reading, scenes)
     going = TurnFlow(reading, scenes, recent, telling)
-    pages = PagePainter(reading, scenes)
+    pages = PagePainter(reading, scenes, telling)
     keys = KeyLine(reading, scenes, going, pages)
     upper, panel = (
         UpperPanel(scenes, telling, pages, keys),
@@ -131,8 +131,8 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         Movement((*around.here, *TALK)),
         LogPanel(reading, scenes, picturing),
         ProposalAnswers(reading),
-        Notices(reading, scenes, telling),
-        BotMoves(going),
+        Notices(reading, scenes),
+        BotMoves(scenes, going),
         RemoteMoves(reading, scenes, recent, telling, going),
         CommitMoves(reading, scenes, recent, telling, going),
         ProposalKeys(reading, scenes),
@@ -156,7 +156,7 @@ def begin(
     """Nobody has done anything yet, at a moment at which somebody has sat down."""
     sight = reading.sight
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
-    past = ShownHistory(sight.length, moved_last=not reading.apart)
+    past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
     return TableState(
         wishes, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
     )

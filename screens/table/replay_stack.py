@@ -34,9 +34,10 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
     """The table of a match that is looked at: who is asked first, and who has the last word."""
     reading = ReplaySession(recording)
     scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
-    pages, keys = PagePainter(reading, scenes), ReplayKeys(scenes)
+    telling = NoticeContent(reading, scenes)
+    pages, keys = PagePainter(reading, scenes, telling), ReplayKeys(scenes)
     panel = ReplayPanel(recording, scenes, pages, keys)
-    upper = UpperPanel(scenes, NoticeContent(reading, scenes), pages, keys)
+    upper = UpperPanel(scenes, telling, pages, keys)
     picturing = TableRenderer(reading, scenes, upper, panel, panel)
     layers = (
         AnimationSteps(),
