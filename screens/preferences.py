@@ -154,8 +154,8 @@ PREFERENCES: Final = (
         words("Turn summary"),
         words("The summary shows what has happened since your last turn."),
         {
-            CARDS_TILL_KEY: words("stay until you press Space or click"),
-            CARDS_TIMED: words("stay for four seconds"),
+            CARDS_TILL_KEY: words("until your next key"),
+            CARDS_TIMED: words("for four seconds"),
             CARDS_OFF: words("none"),
         },
     ),

@@ -104,6 +104,7 @@ class LineTable:
         self._alone: int | None = None
         self._missed = False
         self._waited_at: int | None = None
+        self._told_thinking: tuple[int, int] | None = None
 
     def reading(self, session: Session) -> ReadOnlySession:
         """Return the part of the session that reducers may read."""
@@ -275,7 +276,19 @@ class LineTable:
             self.begin_asking(asked)
         else:
             self.tell_news()
-            self._tell_who_chooses()
+            if self.session.waiting_bot() is None:
+                self._tell_who_chooses()
+            else:
+                self._tell_who_thinks()
+
+    def _tell_who_thinks(self) -> None:
+        """Tell that a bot is thinking, once a turn."""
+        waiting = self.session.waiting_bot()
+        assert waiting is not None
+        thinking = (waiting.seat, self.session.sight.view(None).turn)
+        if self._told_thinking != thinking:
+            self._told_thinking = thinking
+            self.tell(words("{seat} is thinking ...", seat=Seat(thinking[0])))
 
     def _tell_who_chooses(self) -> None:
         """Tell for whom all wait, once."""

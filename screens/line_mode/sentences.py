@@ -34,7 +34,7 @@ from screens.line_mode.typed_commands import words_told
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
 from screens.table.confirmation import needs_confirmation
-from screens.table.hint_text import hint_told, with_chance
+from screens.table.hint_text import HintWriter
 from screens.table_view.final_result import early, margin
 from screens.table_view.help_pages import telling
 from screens.table_view.log_view import taken_back
@@ -184,7 +184,7 @@ class SentenceWriter:
             told += self.painter.preview(scene, choice, foresight)
         lines = [self.say(line) for line in told if line.number != 0]
         if choice is not None and self.painter.tells_in_rows(scene):
-            why = self.painter.why(scene, foresight)
+            why = self.painter.why(scene, foresight, choice.place)
             lines[:0] = [] if why is None else [sentence(self.say(why))]
         return list(dict.fromkeys(lines))
 
@@ -363,17 +363,13 @@ class SentenceWriter:
         worth: Sequence[Estimate],
     ) -> str:
         """The values of picks, and the reasons for them."""
+
+        def name(pick: Value) -> Text:
+            chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))
+            return verbatim(chosen) if chosen else words("nothing")
+
         scene = self.scene(sight, viewer, None)
-
-        def told(one: Estimate) -> Text:
-            chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(one.pick)))
-            what = verbatim(chosen) if chosen else words("nothing")
-            return with_chance(what, one, sight)
-
-        def why(pick: Value) -> Text | None:
-            return self.painter.why(scene, asked.foresee(pick, policy=sight.game.follow))
-
-        return self.say(hint_told(worth, told, why))
+        return self.say(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """The coach's advice on a question, and the rules for it."""

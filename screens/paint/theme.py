@@ -220,6 +220,11 @@ GLYPHS = {
     "down": Glyph("↓", "v"),
     "more.up": Glyph("▴", "^"),
     "more.down": Glyph("▾", "v"),
+    # Somebody is thinking
+    "spin.0": Glyph("◐", "|"),
+    "spin.1": Glyph("◓", "/"),
+    "spin.2": Glyph("◑", "-"),
+    "spin.3": Glyph("◒", "\\"),
     # Shades and bars
     "solid": Glyph("█", "#"),
     "dark": Glyph("▓", "#"),

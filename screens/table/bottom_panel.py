@@ -50,7 +50,13 @@ class BottomPanel:
         advised = bool(state.message) and state.message == state.advice
         painter = self._scenes.painter
         canvas = panels.paint_decision(
-            scene, painter, width, height, message=state.message, advised=advised
+            scene,
+            painter,
+            width,
+            height,
+            message=state.message,
+            advised=advised,
+            asides=self._telling.asides(state),
         )
         if self._reading.apart:
             paint_presence(canvas, scene, self._reading.sight.header, state.others)

@@ -1,67 +1,144 @@
-"""A hint in words: what is best, with its chance to win where one is known (alone its points), what
-speaks for it, and what comes next to it."""
+"""A hint in words: the best pick with its reason and its chance to win, and the alternatives."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import hypot
 from typing import Final
+
+from attrs import frozen
 
 from engine.core.common_wording import joined
 from engine.core.event import Value
+from engine.core.state import State
 from engine.core.table_settings import HINTS, OFF
 from engine.i18n.text import Text, plural, words
+from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision
+from engine.match.preview import Preview
 from engine.search.commentary import percent
 from engine.search.root_search import Estimate
 from engine.search.win_chances import POINTS
+from screens.table_view.scene import Scene, TablePainter
 
 BEST: Final = 3
-"""So many picks are told of."""
+"""Maximum number of picks in a hint."""
+
+DECIDED: Final = (2, 98)
+"""Percentages below and above which a game counts as decided: then points are told instead."""
 
 NO_HINTS: Final = words("Hints are off at this table.")
 YOUR_DICE: Final = words("Only you know what your dice show.")
 
-Told = Callable[[Estimate], Text]
-Why = Callable[[Value], Text | None]
+Told = Callable[[Value], Text]
 
 
 def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
-    """Why there is no hint for a decision; None where there is one."""
+    """Why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
     return NO_HINTS if sight.header.options.get(HINTS) == OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:
-    """A pick that no playout speaks for."""
+    """A pick without playouts."""
     return (Estimate(pick, 0.0, 0.0, 0),)
 
 
-def hint_told(worth: Sequence[Estimate], told: Told, why: Why) -> Text:
-    """Text of a hint for picks, best first. `told` describes a pick with its value, `why` gives the
-    reasons for it."""
-    best, *others = worth[:BEST]
-    what, brings = told(best), why(best.pick)
-    hint = words("Hint: {what}.", what=what)
-    if brings is not None:
-        hint = words("Hint: {what}. Why: {why}.", what=what, why=brings)
-    further = joined((_with_reason(other, told, why) for other in others), "; ")
-    if further is None:
+@frozen
+class HintWriter:
+    """Puts a hint for a decision into words; `scene` is the table as the seat may see it, and
+    `name` names a pick. Nothing depends on where the cursor is."""
+
+    sight: MatchView
+    painter: TablePainter[State]
+    scene: Scene[State]
+    asked: DecisionRequest[State]
+    name: Told
+
+    def hint(self, worth: Sequence[Estimate]) -> Text:
+        """The best pick, then those that are about as good, then others, best first."""
+        best = worth[0]
+        hint = words("Hint: {what}.", what=self.with_value(best, best))
+        why = self._why(best.pick)
+        if why is not None:
+            hint = words("{hint} Why: {why}.", hint=hint, why=why)
+        others = self._others(worth)
+        alike = [one for one in others if _is_alike(best, one)]
+        if alike:
+            told = joined((self._with_reason(one, best) for one in alike), "; ")
+            hint = words("{hint} About as good: {others}.", hint=hint, others=told)
+        worse = sorted((one for one in others if one not in alike), key=lambda one: -one.chance)
+        if worse:
+            told = joined((self._with_reason(one, best) for one in worse), "; ")
+            hint = words("{hint} Next best: {others}.", hint=hint, others=told)
         return hint
-    return words("{hint} Next best: {others}.", hint=hint, others=further)
+
+    def better(self, worth: Sequence[Estimate]) -> Text:
+        """The best pick in a few words."""
+        return self.with_value(worth[0], worth[0])
+
+    def with_value(self, one: Estimate, best: Estimate) -> Text:
+        """A pick with its chance to win; with points if the game is decided or played alone."""
+        what = self.name(one.pick)
+        if not one.playouts or (one is not best and _is_alike(best, one)):
+            return what
+        if len(self.sight.header.seats) == 1:
+            points = round(POINTS * one.chance)
+            return plural(
+                "{what} (about {n} point)", "{what} (about {n} points)", points, what=what
+            )
+        if is_decided(best):
+            return words("{what} ({change})", what=what, change=self._gain(one.pick))
+        if one is best:
+            chance = percent(one.chance)
+            return words("{what} ({chance} % chance to win)", what=what, chance=chance)
+        return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
+
+    def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
+        """The alternatives, without those that are the same thing elsewhere and about as good."""
+        shown = [worth[0]]
+        for one in worth[1:]:
+            same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
+            if not any(_is_alike(other, one) for other in same):
+                shown.append(one)
+        return shown[1:BEST]
+
+    def _kind(self, pick: Value) -> Value:
+        """What a pick is: its first part, without places and amounts; all of it if that is all."""
+        parts = self.asked.decision.parts_of(pick)
+        return parts[0] if len(parts) > 1 else parts
+
+    def _with_reason(self, one: Estimate, best: Estimate) -> Text:
+        what, why = self.with_value(one, best), self._why(one.pick)
+        return what if why is None else words("{what}: {why}", what=what, why=why)
+
+    def _foresee(self, pick: Value) -> Preview[State]:
+        return self.asked.foresee(pick, policy=self.sight.game.follow)
+
+    def _why(self, pick: Value) -> Text | None:
+        place = self.asked.target(self.asked.decision.parts_of(pick))
+        return self.painter.why(self.scene, self._foresee(pick), place)
+
+    def _gain(self, pick: Value) -> Text:
+        """The change of the seat's total by a pick."""
+        before, after = (
+            {one.seat: one.total for one in self.sight.game.standings(view)}
+            for view in (self.asked.view, self._foresee(pick).view)
+        )
+        return self.painter.gained(after[self.asked.seat] - before[self.asked.seat])
 
 
-def _with_reason(one: Estimate, told: Told, why: Why) -> Text:
-    what, brings = told(one), why(one.pick)
-    return what if brings is None else words("{what}: {why}", what=what, why=brings)
+def is_decided(best: Estimate) -> bool:
+    """Whether the chance to win says little about a pick, since the game is won or lost."""
+    return bool(best.playouts) and not DECIDED[0] <= percent(best.chance) <= DECIDED[1]
 
 
-def with_chance(what: Text, one: Estimate, sight: MatchView) -> Text:
-    """A pick with its chance to win, alone its points, if playouts have told that."""
-    if not one.playouts:
-        return what
-    if len(sight.header.seats) == 1:
-        points = round(POINTS * one.chance)
-        return plural("{what} (about {n} point)", "{what} (about {n} points)", points, what=what)
-    return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
+def _is_alike(best: Estimate, one: Estimate) -> bool:
+    """Whether playouts tell no difference, or none in favour of the first one."""
+    if not (best.playouts and one.playouts):
+        return not one.playouts
+    if percent(one.chance) >= percent(best.chance):
+        return True
+    return best.chance - one.chance < hypot(best.error, one.error)

@@ -18,7 +18,6 @@ from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG, TABLE, TableState
 from screens.table.turn_flow import TurnFlow
 from screens.table.undo_target import undo_target
-from screens.table_view.news import SINCE
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 
@@ -47,11 +46,9 @@ class KeyLine:
     def _at_table(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
         sight, choosing = self._reading.sight, state.choosing
-        reads = state.must_read or state.reads_news
+        reads = state.must_read
         if reads or self._going.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
-        if reads and state.card is not None and state.card.title == SINCE:
-            keys += self._line_of([BY_ID["play.watch"]])
         if sight.over:
             again = ("play.again",) if self._reading.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE)
@@ -59,8 +56,7 @@ class KeyLine:
         if state.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif choosing is not None and not state.must_read:
-            ways = _to_choose(state, choosing)
-            keys += [key for key in ways if key[0] != "Enter" or not state.reads_news]
+            keys += _to_choose(state, choosing)
         asked = state.viewer if choosing is None else choosing.seat
         back = undo_target(self._reading, asked, key_to("play.rewind", state.wishes.keys))
         if back.seat is not None and back.free:
@@ -70,6 +66,8 @@ class KeyLine:
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
         if choosing is not None and not state.must_read:
             keys += self._line_of([BY_ID["play.hint"]])
+        if state.cards.summary is not None and state.cards.is_unread:
+            keys += self._line_of([BY_ID["play.watch"]])
         return [*keys, *(key for key in self._usual(state, scene) if key not in keys)]
 
     def _usual(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:

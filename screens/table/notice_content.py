@@ -1,4 +1,4 @@
-"""Cards over the table: what has happened since one's last turn, how it ended, and the coach."""
+"""Turn summary, how the game ended, cards over the table, and the coach."""
 
 from __future__ import annotations
 
@@ -7,80 +7,74 @@ from typing import Final
 from attrs import evolve
 
 from engine.help.coach import advice, coach
-from engine.i18n.text import words
-from screens.key_map import key_to
 from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
-from screens.table.effects import Effects, Repaint, RepaintScope, cancel_timer, start_timer
+from screens.table.effects import Effects, Repaint, RepaintScope, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG, SHEET, TableState, open_page
 from screens.table_view.news import endings, news
-from screens.table_view.notice_card import CardLine, Notice
+from screens.table_view.notice_card import Notice
+from screens.table_view.panel_asides import Asides
 
-NOTICE_SECONDS: Final = 4.0
-"""How long a card stays that goes by itself."""
+SUMMARY_SECONDS: Final = 4.0
+"""How long a turn summary is shown if that is limited."""
 
 LEAST_TABLE: Final = 17
 """How many rows a table needs at least; the coach has a place of its own where more are left."""
 
-COACH: Final = words("The coach")
-
 CARD_TIMER: Final = "card"
+"""Timer that hides the turn summary."""
 
 
 class NoticeContent:
-    """Lays cards, and knows what the coach says and how much room there is for it."""
+    """Makes turn summaries, lays cards, and knows what the coach says and how much room it has."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
-    def lay(self, state: TableState, notice: Notice) -> tuple[TableState, Effects]:
+    def lay(self, state: TableState, notice: Notice) -> TableState:
         """Lay a card over the table, or below the one that lies there."""
-        lying = (*state.cards.lying, notice)
-        state = evolve(state, cards=evolve(state.cards, lying=lying))
-        return show_card(state) if len(lying) == 1 else (state, ())
+        gate = state.cards.gate if state.card else state.cards.gate.shut(state.now)
+        cards = evolve(state.cards, lying=(*state.cards.lying, notice), gate=gate)
+        return evolve(state, cards=cards)
 
     def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Lay the card of what has happened since the seat chose last, once for each time."""
+        """Show the turn summary of the seat that is asked, for four seconds if that is set; what it
+        was shown already stays."""
         sight, cards = self._reading.sight, state.cards
-        if state.wishes.cards == CARDS_OFF or cards.told_till.get(seat) == sight.count:
+        if cards.told_till.get(seat) == sight.count:
             return state, ()
         told_till = {**cards.told_till, seat: sight.count}
-        state = evolve(state, cards=evolve(cards, told_till=told_till))
-        notice = news(sight, self._scenes.of(state), self._scenes.painter)
-        return (state, ()) if notice is None else self.lay(state, notice)
+        summary = None
+        if state.wishes.cards != CARDS_OFF:
+            summary = news(sight, self._scenes.of(state), self._scenes.painter)
+        cards = evolve(cards, told_till=told_till, summary=summary, is_unread=summary is not None)
+        state = evolve(state, cards=cards)
+        if summary is None or state.wishes.cards != CARDS_TIMED:
+            return state, ()
+        state, effect = start_timer(state, CARD_TIMER, SUMMARY_SECONDS)
+        return state, (effect,)
 
     def tell_end(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show how the game has ended: by a card first, then by the score sheet."""
-        effects: Effects = ()
+        """Show the score sheet of a finished game; the page of the full text says how it ended."""
+        summary = None
         if state.wishes.cards != CARDS_OFF:
-            scene = self._scenes.of(state)
-            state, effects = self.lay(
-                state, endings(self._reading.sight, scene, self._scenes.painter)
-            )
-        if state.card is None:
-            state = open_page(state, SHEET)
-        return state, (*effects, Repaint(RepaintScope.ALL))
+            summary = endings(self._reading.sight, self._scenes.of(state), self._scenes.painter)
+        state = evolve(state, cards=evolve(state.cards, summary=summary))
+        return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
+
+    def asides(self, state: TableState) -> Asides:
+        """What the decision panel shows besides the decision: the turn summary until a key is
+        pressed, and the coach where it has no rows of its own."""
+        summary = state.cards.summary if state.cards.is_unread else None
+        coach = "" if self.coach_rows(state) else self.advice(state)
+        return Asides(summary, coach)
+
+    def full_asides(self, state: TableState) -> Asides:
+        """All that the page of the full text shows besides the decision."""
+        return Asides(state.cards.summary, self.advice(state))
 
     # ------------------------------------------------------------------ the coach
-
-    def advise(self, state: TableState) -> tuple[TableState, Effects]:
-        """Let the coach speak by a card the first time that something is asked, where it has no
-        place of its own."""
-        told, choosing = self.advice(state), state.choosing
-        if not told or choosing is None or self.coach_rows(state):
-            return state, ()
-        name = choosing.decision.name
-        if name in state.cards.advised:
-            return state, ()
-        cards = evolve(state.cards, advised=state.cards.advised | {name})
-        hint = self._scenes.say(
-            state, words("{key}: turn the coach off", key=key_to("play.coach", state.wishes.keys))
-        )
-        lines = [CardLine(told), CardLine(hint, "dim")]
-        places = [place for stop in choosing.chooser.stops() for place in stop]
-        card = Notice(COACH, lines, waits=False, of=places)
-        return self.lay(evolve(state, cards=cards), card)
 
     def advice(self, state: TableState) -> str:
         """The coach's advice on the pending decision; empty if there is none."""
@@ -122,17 +116,6 @@ def coach_width(state: TableState) -> int:
     return max(20, state.size[0] - 6)
 
 
-def show_card(state: TableState) -> tuple[TableState, Effects]:
-    """The uppermost card has come: nothing puts it away at once, perhaps a timer in a while."""
-    gate = state.cards.gate.shut(state.now)
-    state = evolve(state, cards=evolve(state.cards, gate=gate))
-    if state.wishes.cards != CARDS_TIMED:
-        return state, ()
-    state, effect = start_timer(state, CARD_TIMER, NOTICE_SECONDS)
-    return state, (effect,)
-
-
-def drop_cards(state: TableState) -> tuple[TableState, Effects]:
+def drop_cards(state: TableState) -> TableState:
     """Put all cards away; nobody has read them."""
-    state, effects = cancel_timer(state, CARD_TIMER)
-    return evolve(state, cards=evolve(state.cards, lying=())), effects
+    return evolve(state, cards=evolve(state.cards, lying=()))

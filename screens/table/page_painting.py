@@ -13,10 +13,12 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
 from screens.table.chat_view import TALK, paint_talk
+from screens.table.notice_content import NoticeContent
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, TableState
 from screens.table_view import panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
+from screens.table_view.full_text import paint_whole
 from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
 from screens.table_view.log_view import LogPage
 from screens.table_view.panels import Key
@@ -39,8 +41,10 @@ _TITLES: Final = {
 class PagePainter:
     """Paints the page above the decision, and remembers how far the last one can be scrolled."""
 
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+    def __init__(
+        self, reading: ReadOnlySession, scenes: SceneFactory, telling: NoticeContent
+    ) -> None:
+        self._reading, self._scenes, self._telling = reading, scenes, telling
         self._painter = scenes.painter
         self._log = LogPage(scenes.painter.begins_chapter)
         self._grown: tuple[tuple[int, int | None], Growth] | None = None
@@ -103,10 +107,8 @@ class PagePainter:
             case "help":
                 return self._paint_help(state, scene, keys, width, height)
             case "whole":
-                lines = panels.whole_lines(scene, self._painter, state.message)
-                scroll = state.page.scroll
-                canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll)
-                return canvas
+                asides = self._telling.full_asides(state)
+                page = paint_whole(scene, self._painter, state.message, asides, width)
             case "sheet":
                 page = self._paint_sheets(state, scene, width)
             case "guide" | "card":

@@ -15,7 +15,7 @@ from engine.core.state import State
 from engine.errors import BadStore
 from engine.help.placeholders import Keys
 from engine.i18n.language import Tongue
-from engine.i18n.text import Text, words
+from engine.i18n.text import Seat, Text, verbatim, words
 from engine.lobby.chat import Chat
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
@@ -142,6 +142,12 @@ class ReadOnlySession:
         return best_results(self.sight.game, bests)
 
 
+LONG: Final = 1.0
+"""Seconds after which it is shown that a bot is thinking."""
+
+SPIN: Final = 0.5
+"""Seconds between two frames of the sign that a bot is thinking."""
+
 LEAVE: Final = "play.leave"
 """The command that leads away from the table."""
 
@@ -203,11 +209,28 @@ class SceneFactory:
         deadline = state.others.deadline
         if deadline is not None and scene.owed:
             scene.left = left_until(deadline.until, self._reading.clock())
+        scene.waiting = self._who_thinks(state)
         if self._reading.apart:
             scene.signs = signs(scene)
-            if scene.owed:
+            if scene.owed and scene.waiting is None:
                 scene.waiting = self._whom_all_wait_for(state, [owed.seat for owed in scene.owed])
         return scene
+
+    def _who_thinks(self, state: TableState) -> Text | None:
+        """Who has been thinking for a second or more, with a sign that moves and the seconds."""
+        thinking = state.thinking
+        if thinking is None or thinking.thought is not None or state.choosing is not None:
+            return None
+        seconds = state.now - thinking.began
+        if seconds < LONG:
+            return None
+        sign = self.theme(state).glyphs(f"spin.{int(seconds / SPIN) % 4}")
+        return words(
+            "{seat} is thinking {sign} {n} s",
+            seat=Seat(thinking.owed.seat),
+            sign=verbatim(sign),
+            n=int(seconds),
+        )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
         """The text about the seats that are choosing, and since when; if all of those are free,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
@@ -13,7 +13,7 @@ from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
 from screens.table.read_only_session import ReadOnlySession
 from screens.table.table_state import ShownChoice, TableState
-from screens.table_view.scene import cells_of
+from screens.table_view.scene import TablePainter, cells_of
 
 MOST_SHOWN: Final = 12
 """Of how many of others' last events the places are shown."""
@@ -22,9 +22,8 @@ MOST_SHOWN: Final = 12
 class RecentChanges:
     """Marks the places of the choices that a screen has shown, those of the last two rounds."""
 
-    def __init__(self, reading: ReadOnlySession, own_marks: Collection[str]) -> None:
-        self._reading = reading
-        self._own_marks = own_marks
+    def __init__(self, reading: ReadOnlySession, painter: TablePainter[State]) -> None:
+        self._reading, self._painter = reading, painter
 
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
         """Remember where others have chosen since the table was shown last (up to an event)."""
@@ -53,7 +52,7 @@ class RecentChanges:
         table as it was."""
         sight = self._reading.sight
         place = sight.place_of(event, owed.decision, before, state.viewer)
-        if not isinstance(place, tuple) or place[0] in self._own_marks:
+        if not isinstance(place, tuple) or place[0] in self._painter.marks:
             return state
         round = sight.view(None).round
         kept = tuple(one for one in state.past.lately if one.round >= round - 1)
@@ -61,12 +60,19 @@ class RecentChanges:
         return evolve(state, past=evolve(state.past, lately=(*kept, chosen)))
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """The places of what was chosen since who looks chose last, in an earlier turn."""
+        """The places of what has happened, until a key is pressed: what was chosen since who looks
+        chose last in an earlier turn, and what came of the last choice."""
         sight = self._reading.sight
         seat = state.viewer if state.choosing is None else state.choosing.seat
         seat = state.past.actor if seat is None else seat
         since = None if seat is None else sight.last_turn(seat)
-        return state.past.since(since or 0, sight.view(None).round)
+        chosen = state.past.since(since or 0, sight.view(None).round)
+        unseen = min(sight.count - state.past.looked_till, MOST_SHOWN)
+        if unseen <= 0:
+            return chosen
+        story = sight.story(state.viewer).told(unseen)
+        notes = [note for _, its in story for note in its]
+        return [*chosen, *self._painter.lit(sight.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
         """With the cells of the score sheets as they were when the seat had chosen last in an

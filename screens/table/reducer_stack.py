@@ -99,9 +99,14 @@ from screens.table.table_state import (
     ShownHistory,
     TableState,
 )
-from screens.table.turn_flow import HAND_TIMER, ON_TIMER, TurnFlow
+from screens.table.turn_flow import HAND_TIMER, ON_TIMER, THINKING_TIMER, TurnFlow
 from screens.table.upper_panel import TaskHeader, UpperPanel
 from screens.table_view.painter_registry import painter_for
+
+
+def _nobody_asked(state: TableState) -> bool | None:
+    """Whether nobody at this screen is asked: True or None."""
+    return True if state.choosing is None else None
 
 
 def _page(state: TableState) -> str | None:
@@ -155,11 +160,14 @@ ROUTES: Final[Routes] = {
     Notices: (
         commands("play.coach"),
         timer(CARD_TIMER),
-        on(KeyPressed, Clicked, Wheel, requires="card"),
+        on(KeyPressed),
+        on(Clicked, Wheel, requires="card"),
     ),
     BotMoves: (
         keys("space", "enter"),
+        on(KeyPressed, requires=_nobody_asked),
         timer(ON_TIMER),
+        timer(THINKING_TIMER),
         on(LetBotMove, BotReady, ResumeBots),
     ),
     RemoteMoves: (
@@ -215,9 +223,9 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
     """The table of a match that is played: who is asked first, and who has the last word."""
     painter = painter_for(reading.sight.header.game)
     scenes = SceneFactory(reading, painter, around)
-    recent, telling = RecentChanges(reading, painter.marks), NoticeContent(reading, scenes)
+    recent, telling = RecentChanges(reading, painter), NoticeContent(reading, scenes)
     going = TurnFlow(reading, scenes, recent, telling)
-    pages = PagePainter(reading, scenes)
+    pages = PagePainter(reading, scenes, telling)
     keys = KeyLine(reading, scenes, going, pages)
     upper, panel = (
         UpperPanel(scenes, telling, pages, keys),
@@ -233,8 +241,8 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
         Movement((*around.here, *TALK)),
         LogPanel(reading, scenes, picturing),
         ProposalAnswers(reading),
-        Notices(reading, scenes, telling),
-        BotMoves(going),
+        Notices(reading, scenes),
+        BotMoves(scenes, going),
         RemoteMoves(reading, scenes, recent, telling, going),
         CommitMoves(reading, scenes, recent, telling, going),
         ProposalKeys(reading, scenes),
@@ -258,7 +266,7 @@ def begin(
     """Nobody has done anything yet, at a moment at which somebody has sat down."""
     sight = reading.sight
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
-    past = ShownHistory(sight.length, moved_last=not reading.apart)
+    past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
     return TableState(
         wishes, cover, past, calling=AttentionState(now), cards=NoticeState(coached=coached)
     )
@@ -269,9 +277,9 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
     reading = LessonSession(studying)
     painter = painter_for(studying.lesson.game)
     scenes = SceneFactory(reading, painter, around)
-    recent, telling = RecentChanges(reading, painter.marks), NoticeContent(reading, scenes)
+    recent, telling = RecentChanges(reading, painter), NoticeContent(reading, scenes)
     going = TurnFlow(reading, scenes, recent, telling)
-    pages = PagePainter(reading, scenes)
+    pages = PagePainter(reading, scenes, telling)
     keys = KeyLine(reading, scenes, going, pages)
     upper = UpperPanel(scenes, telling, pages, keys, TaskHeader(studying).paint)
     panel = BottomPanel(reading, scenes, telling, pages, keys)
@@ -283,7 +291,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
         Questions(),
         Movement(around.here),
         LogPanel(reading, scenes, picturing),
-        Notices(reading, scenes, telling),
+        Notices(reading, scenes),
         CommitMoves(reading, scenes, recent, telling, going),
         Hints(reading, scenes),
         Mouse(picturing),
@@ -300,9 +308,10 @@ def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerS
     """The table of a match that is looked at: who is asked first, and who has the last word."""
     reading = ReplaySession(recording)
     scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
-    pages, keys = PagePainter(reading, scenes), ReplayKeys(scenes)
+    telling = NoticeContent(reading, scenes)
+    pages, keys = PagePainter(reading, scenes, telling), ReplayKeys(scenes)
     panel = ReplayPanel(recording, scenes, pages, keys)
-    upper = UpperPanel(scenes, NoticeContent(reading, scenes), pages, keys)
+    upper = UpperPanel(scenes, telling, pages, keys)
     picturing = TableRenderer(reading, scenes, upper, panel, panel)
     layers = (
         AnimationSteps(),
@@ -341,13 +350,13 @@ def begin_replay(
 
 def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
     """Return the reducers of a match in line mode."""
-    recent, notices = RecentChanges(reading, ()), NoticeContent(reading, scenes)
+    recent, notices = RecentChanges(reading, scenes.painter), NoticeContent(reading, scenes)
     turns = TurnFlow(reading, scenes, recent, notices)
     reducers = (
         Questions(),
         HotSeatCurtain(reading, scenes, turns),
         ProposalAnswers(reading),
-        BotMoves(turns),
+        BotMoves(scenes, turns),
         RemoteMoves(reading, scenes, recent, notices, turns),
         CommitMoves(reading, scenes, recent, notices, turns),
         ProposalKeys(reading, scenes),

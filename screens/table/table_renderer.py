@@ -340,9 +340,8 @@ class TableRenderer:
             room = Rect(room.x, room.y, room.width, room.height - rows.height)
         if state.card is None or not state.is_covered:
             return False
-        below = panel if state.card.over_choices else 0
-        state.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + below))
-        return state.card.waits
+        state.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + panel))
+        return True
 
     def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         self._asked = self._asked_again(state)
@@ -383,7 +382,7 @@ class TableRenderer:
 
 def _hides_choices(state: TableState) -> bool:
     """Whether a card lies in the place of the choices."""
-    return state.card is not None and state.card.over_choices and state.is_covered
+    return state.is_covered
 
 
 def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:

@@ -31,6 +31,7 @@ from screens.preferences import Preferences
 from screens.table.input_debounce import InputDebounce, QuestionGate
 from screens.table.match_commands import BotThought, Command, HouseCommand, MatchCommand, Say
 from screens.table.messages import TableMessage
+from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
 from screens.table_view.scene import Cells
 
@@ -145,16 +146,19 @@ class ShownChoice:
 @frozen
 class ShownHistory:
     """Number of events shown so far, the seat of the last pick (`moved_last`: made here), the
-    others' latest picks, and the cells of the score sheets at one's last turn."""
+    others' latest picks, and the cells of the score sheets at one's last turn. The first
+    `looked_till` events that count are not marked: a key has been pressed since."""
 
     shown: int
     moved_last: bool
+    looked_till: int = 0
     actor: int | None = None
     lately: tuple[ShownChoice, ...] = ()
     before: Cells = field(factory=dict, repr=False)
 
     def since(self, count: int, round: int) -> list[Spot]:
         """The places of what was chosen after so many events, not before the last round."""
+        count = max(count, self.looked_till)
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
     def forgotten(self) -> ShownHistory:
@@ -175,14 +179,18 @@ class OpenPage:
 
 @frozen
 class NoticeState:
-    """The cards over the table, to whom news were told till when, and the coach: whether it speaks,
-    and of which decisions it has spoken."""
+    """Cards over the table, the turn summary and the coach.
+
+    `told_till` maps seats to the number of events of which a summary was made for them.
+    `is_unread`: no key has come since it was shown. `coached`: the coach is on.
+    """
 
     lying: tuple[Notice, ...] = ()
     gate: InputDebounce = CARD_GATE
+    summary: Summary | None = None
+    is_unread: bool = False
     told_till: Mapping[int, int] = field(factory=dict)
     coached: bool = False
-    advised: frozenset[str] = frozenset()
 
 
 @frozen
@@ -314,12 +322,20 @@ class ReplayState:
 
 @frozen
 class HintState:
-    """The hint for what is `asked`: the `pick` that it leads to. `worth` are the picks that were
-    thought about, best first, once they were. `touched`: a key or a click has come since."""
+    """The hint for what is `asked`.
+
+    The cursor has gone to `pick`, from where it was `before`; `told` says so. `worth` are the picks
+    that playouts have compared, best first, `better` tells the best of them if it is another one.
+    `thinks`: the search goes on. `touched`: a key other than Enter has come since.
+    """
 
     asked: DecisionRequest[State]
     pick: Value
+    before: PartialPick[State] | None = field(default=None, eq=False, repr=False)
     worth: Sequence[Estimate] = ()
+    told: str = ""
+    better: str = ""
+    thinks: bool = False
     touched: bool = False
 
 
@@ -351,12 +367,13 @@ class Motion:
 @frozen
 class BotThinking:
     """The bot that is due thinks, about what it owed when the log was so long. `is_due`: the pause
-    before its move is over. `thought` is what came of it."""
+    before its move is over. `thought` is what came of it, `began` when it began."""
 
     owed: PendingDecision
     length: int
     is_due: bool = False
     thought: BotThought | None = None
+    began: float = 0.0
 
 
 @frozen
@@ -368,7 +385,9 @@ class TableState:
     `looking` says that arrows go from thing to thing. `viewer` is whose view is shown, `curtain`
     for whom everything is hidden. `seen` is the table that was shown last, `motion` what moves on
     it since. `news` is what will be told once a curtain opens, `advice` the message as long as it
-    speaks for what is under the pointer. `stopped_by` says why no bot moves any more.
+    speaks for what is under the pointer. `paused` is the bot, and its turn, before whose
+    first move there was a pause; `hurries`: no pauses till a person is asked. `stopped_by` says why
+    no bot moves any more.
     """
 
     wishes: Preferences
@@ -396,6 +415,8 @@ class TableState:
     cards: NoticeState = field(factory=NoticeState)
     trying: PendingCommit | None = None
     thinking: BotThinking | None = None
+    paused: tuple[int, int] | None = None
+    hurries: bool = False
     stopped_by: Text | None = None
     bests: Sequence[tuple[int, Text]] = ()
     others: RemotePlayers = RemotePlayers()
@@ -429,11 +450,6 @@ class TableState:
         return self.card is not None and self.zone == TABLE and self.question is None
 
     @property
-    def reads_news(self) -> bool:
-        """Whether a card lies there that goes by any key, and Enter does no more."""
-        return self.card is not None and "enter" in self.card.enough and self.is_covered
-
-    @property
     def is_bare(self) -> bool:
         """Whether the table is seen, and nothing lies over it."""
         others = self.others
@@ -443,7 +459,7 @@ class TableState:
     @property
     def must_read(self) -> bool:
         """Whether a card must be put away before anything can be chosen."""
-        return self.card is not None and self.card.waits and self.is_covered
+        return self.is_covered
 
 
 def open_page(state: TableState, zone: str) -> TableState:
@@ -457,7 +473,8 @@ def without_secrets(state: TableState) -> TableState:
     marked, and no hint and nothing that was told of one stays."""
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
-    return evolve(state, past=past, hinting=None, advice="", message="")
+    cards = evolve(state.cards, summary=None)
+    return evolve(state, past=past, hinting=None, advice="", message="", cards=cards)
 
 
 def behind_curtain(state: TableState) -> TableState:
@@ -475,8 +492,9 @@ def behind_curtain(state: TableState) -> TableState:
         question=state.question,
         news=state.news,
         curtain=state.curtain,
-        cards=evolve(state.cards, lying=()),
+        cards=evolve(state.cards, lying=(), summary=None),
         thinking=state.thinking,
+        paused=state.paused,
         stopped_by=state.stopped_by,
         bests=state.bests,
         others=state.others,

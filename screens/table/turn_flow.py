@@ -32,7 +32,7 @@ from screens.table.effects import (
 from screens.table.match_commands import GiveSeat
 from screens.table.messages import Commanded, ResumeBots
 from screens.table.notice_content import NoticeContent, drop_cards
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.read_only_session import SPIN, ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
 from screens.table.table_state import (
     AHEAD_GATE,
@@ -56,6 +56,7 @@ AWAY: Final = 10.0
 """After how many seconds without a key somebody is called."""
 
 ON_TIMER: Final = "on"
+THINKING_TIMER: Final = "thinking"
 HAND_TIMER: Final = "hand"
 
 
@@ -121,17 +122,17 @@ class TurnFlow:
         return self._moving.on(state, room=room_till(ON_TIMER, effects), still=still)
 
     def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
-        """Lay the cards that are to be read before anything else."""
-        state, effects = drop_cards(state)
+        """Show what has happened to whoever is asked."""
+        state = drop_cards(state)
+        if self._reading.sight.over:
+            return state, ()
         if state.choosing is None:
-            return state, effects
-        seat, more = state.choosing.seat, effects[:0]
-        aloud = state.choosing.decision.aloud
+            return evolve(state, cards=evolve(state.cards, summary=None)), ()
+        seat = state.choosing.seat
         state = self._recent.with_changes(state, seat)
-        if not aloud:
-            state, more = self._telling.tell_news(state, seat)
-        state, last = self._telling.advise(state)
-        return state, (*effects, *more, *last)
+        if state.choosing is None or state.choosing.decision.aloud:
+            return evolve(state, cards=evolve(state.cards, summary=None)), ()
+        return self._telling.tell_news(state, seat)
 
     # ------------------------------------------------------------------ asking
 
@@ -157,7 +158,11 @@ class TurnFlow:
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
             choosing.take_over(earlier)
         state = evolve(
-            state, choosing=choosing, gate=AHEAD_GATE.shut(state.now), mouse=UnderMouse()
+            state,
+            choosing=choosing,
+            gate=AHEAD_GATE.shut(state.now),
+            mouse=UnderMouse(),
+            hurries=False,
         )
         if state.past.actor not in (None, seat):
             state = evolve(state, gate=FRESH_GATE.shut(state.now))
@@ -211,10 +216,10 @@ class TurnFlow:
 
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
         """Let the bot that is due move in a while, if any is; if bots stand still, ask about it.
-        What nobody sees takes no time."""
+        There is one pause a turn, and none for what nobody sees."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
-            return stop_thinking(state)
+            return stop_thinking(evolve(state, paused=None))
         if state.stopped_by is not None and state.choosing is None:
             answers = [
                 Answer("enter", words("let them continue"), ResumeBots()),
@@ -226,7 +231,10 @@ class TurnFlow:
         state, effects = self._let_think(state, waiting)
         hidden = _is_hidden(waiting)
         if (hidden or state.wishes.pace != PACE_KEY) and state.stopped_by is None:
-            pace = (0 if hidden else int(state.wishes.pace) / 10) + 0.001
+            turn = (waiting.seat, self._reading.sight.view(None).turn)
+            at_once = hidden or state.hurries or state.paused == turn
+            pace = (0 if at_once else int(state.wishes.pace) / 10) + 0.001
+            state = state if hidden else evolve(state, paused=turn)
             state, effect = start_timer(state, ON_TIMER, pace + self._behind_others(state))
             effects += (effect,)
         return state, effects
@@ -242,7 +250,9 @@ class TurnFlow:
             within = together is not None and together <= thinking.length
             if within or thinking.length == sight.length:
                 return evolve(state, thinking=evolve(thinking, is_due=False)), ()
-        return evolve(state, thinking=BotThinking(waiting, sight.length)), (StartBot(),)
+        thinking = BotThinking(waiting, sight.length, began=state.now)
+        state, effect = start_timer(evolve(state, thinking=thinking), THINKING_TIMER, SPIN)
+        return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
         """Whether a bot waits for a key."""
@@ -251,6 +261,14 @@ class TurnFlow:
         waits = idle and state.wishes.pace == PACE_KEY and not self._reading.sight.over
         waiting = self._reading.waiting_bot() if waits else None
         return waiting is not None and not _is_hidden(waiting)
+
+    def waits_for_bot(self, state: TableState) -> int | None:
+        """The seat of the bot that everybody at this terminal waits for."""
+        idle = state.choosing is None and state.curtain is None and state.stopped_by is None
+        if not idle or state.question is not None or self._reading.sight.over:
+            return None
+        waiting = self._reading.waiting_bot() if self._reading.seats else None
+        return None if waiting is None else waiting.seat
 
     def _behind_others(self, state: TableState) -> float:
         """Seconds to leave to other programs that see the same bot waiting: none after an own move,
@@ -292,7 +310,8 @@ def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
     """No bot is to think."""
     if state.thinking is None:
         return state, ()
-    return evolve(state, thinking=None), (StopBot(),)
+    state, effects = cancel_timer(evolve(state, thinking=None), THINKING_TIMER)
+    return state, (*effects, StopBot())
 
 
 def cover_hand(state: TableState) -> tuple[TableState, Effects]:

@@ -1,71 +1,141 @@
-"""Turn summary: what has happened since the reader's last choice, one line per turn."""
+"""Turn summary: what has happened since the reader's last turn, one line per turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import Final
+
+from attrs import frozen
 
 from engine.core.early_end import ending_told
 from engine.core.event import PICK
+from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State
-from engine.i18n.text import words
-from engine.match.match_view import MatchView, Told
-from screens.table_view.notice_card import AWAY, CardLine, Notice
+from engine.i18n.text import Text, words
+from engine.match.match_view import MatchView
+from screens.table_view.notice_card import CardLine
 from screens.table_view.scene import Scene, TablePainter
-from screens.table_view.turn_log import concerns_reader, turn_lines
+from screens.table_view.turn_log import brief, caused_lines, concerns_reader, turn_lines
 
 SINCE: Final = words("Since your last turn")
 """Title of the turn summary."""
 
+HAPPENED: Final = words("What has happened")
+"""Title of the turn summary before the reader's first turn."""
 
-def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
+THE_END: Final = words("The end")
+"""Title of the summary of the end of a game."""
+
+
+@frozen
+class Summary:
+    """Turn summary: lines, those that concern the reader first, and a table of what has changed
+    for the reader."""
+
+    title: Text
+    lines: Sequence[CardLine]
+    sheet: Sheet | None = None
+
+
+def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary | None:
     """The turn summary for the player about to choose; None if there is no news.
 
-    It must be dismissed if others have affected the reader, or the rules all players; it then also
-    includes the consequences of the reader's own last choice. If others have only taken their
-    turns, it does not block. Results of the reader's own dice alone need no summary.
+    It begins with what concerns the reader, with its cause. It has nothing about the reader's own
+    turn, such as answers to an offer or the results of their dice, but includes what the rules then
+    did to all players.
     """
     reader = scene.seat
     if reader is None:
         return None
     last = sight.last_choice(reader)
     _, events = scene.story.size
-    own, *rest = scene.story.told(events - (-1 if last is None else last))
-    since = [note for one in rest for note in _unknown_notes(one, reader, painter)]
-    stepped = [] if last is None else _steps(own[1], sight, painter)
+    (_, own), *rest = scene.story.told(events - (-1 if last is None else last))
+    since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
+    stepped = [] if last is None else _steps(own, sight, painter)
     if stepped:
-        since = [*own[1][stepped[0] :], *since]
+        since.insert(0, _news(own[stepped[0] :], painter))
+    since = [[note for note in notes if note.whose != reader] for notes in since]
+    told = [note for notes in since for note in notes]
     others = any(event is not None and event.kind == PICK for event, _ in rest)
-    concerns = bool(stepped or _steps(since, sight, painter)) or (
-        others and any(concerns_reader(note, reader) for note in since)
-    )
-    if not (concerns or others):
+    steps = last is not None and bool(_steps(told, sight, painter))
+    if not (others or steps):
         return None
-    lines = turn_lines(scene, painter, _news(since, painter), _common(since, sight, painter))
+    common = _common(told, sight, painter)
+    groups = _caused(since, reader, painter, common)
+    first = {id(note) for group in groups for note in group}
+    lines = caused_lines(scene, painter, groups)
+    left = [note for note in told if id(note) not in first]
+    lines += turn_lines(scene, painter, left, common)
     if not lines:
         return None
-    title = SINCE if others else words("What has happened")
-    if not concerns:
-        return Notice(title, lines, waits=False, enough=AWAY | {"enter"})
-    first = last if stepped else (0 if last is None else last + 1)
-    before = sight.earlier(first or 0).view(reader)
-    return Notice(title, lines, painter.beat(scene, before, since))
+    title = HAPPENED if last is None else SINCE
+    if not (steps or groups):
+        return Summary(title, lines)
+    count = last if stepped else (0 if last is None else last + 1)
+    before = sight.earlier(count or 0).view(reader)
+    return Summary(title, lines, painter.beat(scene, before, told))
 
 
-def _unknown_notes(told: Told, reader: int, painter: TablePainter[State]) -> Iterator[Note]:
+def _caused(
+    events: Sequence[Sequence[Note]],
+    reader: int,
+    painter: TablePainter[State],
+    common: Collection[str],
+) -> list[list[Note]]:
+    """The notes that concern the reader, by turns, each after what it came of, if that is known.
+    What a roll pays stays together."""
+    groups: dict[Hashable, list[Note]] = {}
+    causes: list[Note] = []
+    for number, notes in enumerate(events):
+        causes = [one for one in causes if one.seat >= 0]
+        for note in notes:
+            if brief(painter, note) is None or painter.begins_chapter(note):
+                continue
+            causes = [one for one in causes if (one.turn, one.whose) == (note.turn, note.whose)]
+            if concerns_reader(note, reader):
+                turn = ("turn", note.turn) if note.whose >= 0 else ("event", number)
+                group = groups.setdefault(turn, [])
+                is_step = note.rule in common or painter.is_step(note)
+                wanted = _cause(causes, note, painter, is_step=is_step)
+                if note.rule in painter.everyday:
+                    wanted += [one for one in notes if one.rule == note.rule]
+                else:
+                    wanted.append(note)
+                known = {id(one) for one in group}
+                group += [one for one in wanted if id(one) not in known]
+            causes.append(note)
+    return list(groups.values())
+
+
+def _cause(
+    before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
+) -> list[Note]:
+    """The last note before another in the same turn that may be its cause, if there is one: what
+    the player whose turn it is did, unless the rules affect everybody, or an event of the table."""
+    if note.seat == note.whose:
+        return []
+    for one in reversed(before):
+        routine = one.rule in painter.everyday or one.rule == note.rule
+        did = one.seat >= 0 and one.seat == one.whose and not (is_step or painter.is_step(one))
+        did = did and not painter.tells_by_round
+        befell = one.seat < 0 and (one.rule in painter.explains or painter.is_step(one))
+        befell = befell and note.rule not in painter.everyday
+        if not routine and (did or befell):
+            return [one]
+    return []
+
+
+def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
     """Notes of an event without those that only repeat the reader's own dice."""
-    return (
-        note for note in told[1] if not (note.seat == reader and note.rule in painter.own_known)
-    )
+    return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 
-def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Notice:
-    """Summary of the end of the game after the last choice at this terminal, or of anyone; the
-    score sheet follows it. If people ended the game, only that."""
-    title = words("The end")
+def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
+    """Summary of the end of the game after the last choice at this terminal, or of anyone. If
+    people ended the game, only that."""
     if sight.ended is not None:
         line = CardLine(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
-        return Notice(title, [line])
+        return Summary(THE_END, [line])
     chosen = [
         sight.last_choice(seat) for seat in sight.own_people or range(len(sight.header.seats))
     ]
@@ -74,11 +144,11 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
     chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
     begins = next(chapters, len(own) if rest else 0)
     notes = [*own[begins:], *(note for _, its in rest for note in its)]
-    lines = turn_lines(scene, painter, _news(notes, painter), _common(notes, sight, painter))
-    return Notice(title, lines)
+    common = _common(notes, sight, painter)
+    return Summary(THE_END, turn_lines(scene, painter, _news(notes, painter), common))
 
 
-def _news(notes: Sequence[Note], painter: TablePainter[State]) -> list[Note]:
+def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) -> list[Note]:
     """Notes that say more than the table shows, without those about zero of something."""
     return [
         note

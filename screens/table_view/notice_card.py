@@ -1,4 +1,4 @@
-"""Modal card over the table: a turn summary, or a text of the coach."""
+"""Modal card over the table with the task of a lesson, and lines of turn summaries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.core.score_sheet import Sheet
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.paint import buttons
@@ -16,7 +15,6 @@ from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.paint.theme import Glyphs
 from screens.table_view.scene import Scene
-from screens.table_view.sheet_view import paint_sheet
 
 NOTICE: Final = (buttons.NOTICE,)
 """Place of a card on the screen."""
@@ -26,13 +24,6 @@ WIDEST: Final = 100
 
 LONGEST_NAME: Final = 12
 """Maximum width of a name, including a blank."""
-
-LEAST_LINES: Final = 4
-"""Minimum number of lines beside which a table is shown."""
-
-
-AWAY: Final = frozenset({"space", "escape"})
-"""Keys that only dismiss a card."""
 
 OTHERS: Final = 0
 ALL: Final = 1
@@ -64,32 +55,21 @@ class _Row:
 
 @frozen
 class Notice:
-    """Text of a card, and a table of all players below it.
+    """Text of a card, which blocks all choices until it is dismissed.
 
-    A card blocks all choices until it is dismissed, unless `waits` is false: then any key except
-    those in `enough` dismisses it and acts as usual. With `over_choices` it covers the decision
-    rather than the table. It is placed at the top or the bottom, wherever it hides less of the
-    places in `of`.
+    It covers the decision panel, or the top of the table if it hides less of the places in `of`
+    there.
     """
 
     title: Text
     lines: Sequence[CardLine]
-    sheet: Sheet | None = None
-    waits: bool = True
-    enough: frozenset[str] = AWAY
-    over_choices: bool = False
     of: Collection[Spot] = ()
 
     def paint(self, scene: Scene[State], canvas: Canvas, room: Rect) -> None:
         """Paint the card over the lower or upper part of `room`."""
         width = min(room.width - 2, WIDEST)
-        table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
-        most = room.height - 2
-        if table is not None and most - table.height <= LEAST_LINES:
-            table = None
-        least = 0 if table is None else table.height + 1
-        rows = self._rows(scene, width - 4, most - least)
-        height = len(rows) + least + 2
+        rows = self._rows(scene, width - 4, room.height - 2)
+        height = len(rows) + 2
         x = room.x + (room.width - width) // 2
         heights = (room.bottom - height, room.y)
         y = min(heights, key=lambda y: self._hides(canvas, Rect(x, y, width, height)))
@@ -103,11 +83,8 @@ class Notice:
         for at, row in enumerate(rows, inner.y):
             card.put(inner.x, at, row.name, row.name_role)
             card.put(inner.x + row.indent, at, row.text, row.role)
-        if table is not None:
-            card.blit(table, inner.x, inner.bottom - table.height)
         card.spot(NOTICE, box)
-        if self.waits:
-            canvas.bury(box.moved(x, y))
+        canvas.bury(box.moved(x, y))
         canvas.replace(card, x, y)
 
     def _hides(self, canvas: Canvas, box: Rect) -> int:
@@ -158,11 +135,3 @@ def _cut(rows: Sequence[_Row], width: int, glyphs: Glyphs) -> _Row:
         return rows[0]
     text = " ".join(row.text for row in rows)
     return evolve(rows[0], text=clip(text, width - max(2, rows[0].indent), glyphs))
-
-
-def _paint_table(scene: Scene[State], sheet: Sheet, width: int) -> Canvas:
-    painted = paint_sheet(evolve(scene, before={}), sheet, width, title=False)
-    canvas = Canvas(width, painted.height, scene.theme.glyphs)
-    canvas.fill(*canvas.rect, ground=RAISED)
-    canvas.blit(painted, 0, 0)
-    return canvas

@@ -6,6 +6,7 @@ The log is in `log_view`, the score sheet in `sheet_view`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from engine.core.early_end import ending_told
@@ -13,7 +14,6 @@ from engine.core.state import State
 from engine.help.guide import Guide
 from engine.help.rulebook import Rulebook
 from engine.i18n.text import Seat, Text, words
-from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import InputContext
 from screens.input_modes.partial_pick import PartialPick
 from screens.keys import NAMES
@@ -24,11 +24,11 @@ from screens.paint.cells import centred, clean, clip, width_of, wrap, wrap_withi
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
 from screens.table_view.help_pages import telling
+from screens.table_view.panel_asides import NONE, Asides, paint_below
+from screens.table_view.panel_asides import signs as asides_signs
 from screens.table_view.preview_text import (
-    losses,
     paint_preview,
     paint_sentences,
-    preview_lines,
     shortened,
 )
 from screens.table_view.scene import S, Scene, TablePainter
@@ -157,35 +157,36 @@ def paint_decision(
     *,
     message: str = "",
     advised: bool = False,
+    asides: Asides = NONE,
 ) -> Canvas:
     """Paint the decision panel: question, choices with their keys, and a preview of the one under
-    the cursor, or a message in its place.
+    the cursor, or a message in its place; below it the turn summary and the coach.
 
     A message that is `advised` for the choice under the cursor leaves room for the preview. If
     something does not fit, a key cap at the end shows the full text.
     """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
-    choosing = scene.choosing
+    choosing, free = scene.choosing, height
     if choosing is None:
         title, role = _nothing_to_choose(scene)
         cut = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        cut = _title(canvas, scene, name, role, *_question(scene, choosing))
+        cut = _title(canvas, scene, name, role, *question_told(scene, choosing))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
-        top = 1 + rows.height
+        top, free = _free_rows(rows, height)
     if message and advised:
-        cut |= _advice(canvas, scene, painter, message, top)
+        cut |= _advice(canvas, scene, painter, message, top, free)
     elif message:
         bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
         start, bottom = _rows_for(canvas, choosing, message, top, bottom)
         cut |= paint_message(canvas, message, start, bottom)
     elif choosing is not None:
-        cut |= paint_preview(canvas, scene, painter, top)
+        cut |= paint_below(canvas, scene, painter, top, free, asides)
     elif not scene.over:
         cut |= _just_happened(canvas, scene, top)
     if cut:
@@ -194,6 +195,18 @@ def paint_decision(
         canvas.spot(WHOLE, Rect(width - 3, height - 1, 3, 1))
     _paint_whose(canvas, scene)
     return canvas
+
+
+def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
+    """The rows of a panel that its choices leave free: those below them, else the largest gap
+    between them."""
+    used = [y for y in range(choices.height) if any(char != " " for char in choices.chars[y])]
+    last = used[-1] + 1 if used else 0
+    if 1 + last < height:
+        return 1 + last, height
+    gaps = [(after - before - 1, before) for before, after in pairwise(used)]
+    size, before = max(gaps, default=(0, last))
+    return (before + 2, before + 2 + size) if size else (height, height)
 
 
 def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
@@ -209,27 +222,6 @@ def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
-def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list[tuple[str, str]]:
-    """The full question, the choice under the cursor and its preview, or the full message:
-    unwrapped lines with their roles."""
-    choosing = scene.choosing
-    if choosing is None:
-        return [(message, "warn")] if message else [(one, "text") for one in _last_told(scene)]
-    question, chosen = _question(scene, choosing)
-    asked = f"{scene.name(choosing.seat)}: {question}"
-    lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
-    if message:
-        return [*lines, (message, "warn")]
-    chooser = choosing.chooser
-    if isinstance(chooser, ChoiceList):
-        lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
-    return [
-        *lines,
-        *((loss, "warn") for loss in losses(scene, painter)),
-        *((preview_line, "text") for preview_line in preview_lines(scene, painter)),
-    ]
-
-
 LEAST_ABOVE: Final = 2
 """Rows of question and choices that a message never covers."""
 
@@ -240,7 +232,7 @@ def _rows_for(
     """Rows for a message: below the choices, or over the last of them if it is too long; over
     the first ones if it would hide the choice under the cursor. From `bottom` on the panel shows
     keys."""
-    rows = len(wrap(message, canvas.width - 5))
+    rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(LEAST_ABOVE, bottom - rows))
     pointed = None if choosing is None else canvas.region((buttons.CHOICE, choosing.pointed))
     if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
@@ -253,30 +245,40 @@ SEVERAL: Final = 3
 
 
 def _advice(
-    canvas: Canvas, scene: Scene[S], painter: TablePainter[S], message: str, top: int
+    canvas: Canvas,
+    scene: Scene[S],
+    painter: TablePainter[S],
+    message: str,
+    top: int,
+    free: int,
 ) -> bool:
-    """Paint advice below the choices without covering any: if they leave no row, over the
+    """Paint advice below the choices, or over the last of them if they leave no row, never over the
     question; if they leave several, one row stays for the preview. Return whether something does
     not fit."""
-    if top >= canvas.height:
-        return paint_message(canvas, message, 0, 1)
-    bottom = canvas.height - (canvas.height - top >= SEVERAL)
-    below = min(bottom, top + len(wrap(message, canvas.width - 5)))
+    if top >= free:
+        return paint_message(canvas, message, canvas.height - 1)
+    bottom = free - (free - top >= SEVERAL)
+    below = min(bottom, top + len(wrap_lines(message, canvas.width - 5)))
     cut = paint_message(canvas, message, top, below)
-    return (below < canvas.height and paint_preview(canvas, scene, painter, below)) or cut
+    return (below < free and paint_preview(canvas, scene, painter, below, free)) or cut
+
+
+def wrap_lines(message: str, width: int) -> list[str]:
+    """A message of several lines, wrapped."""
+    return [row for line in message.split("\n") for row in wrap(line, width)]
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
     """Paint a message in the rows from `top` to `bottom`; return whether something does not fit."""
     rows = (canvas.height if bottom is None else bottom) - top
     canvas.fill(0, top, canvas.width, rows)
-    lines, cut = shortened([message], canvas.width - 5, rows, canvas)
+    lines, cut = shortened(message.split("\n"), canvas.width - 5, rows, canvas, apart=True)
     for row, line in enumerate(lines):
         canvas.put(4, top + row, line, "warn")
     return cut
 
 
-def _question(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
+def question_told(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
     """The question and the parts chosen so far; only the latter if there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
@@ -364,10 +366,10 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """Paint the last notes while somebody else is choosing; return whether something does not
     fit."""
-    return paint_sentences(canvas, _last_told(scene), top, "right", "dim")
+    return paint_sentences(canvas, last_told(scene), top, "right", "dim")
 
 
-def _last_told(scene: Scene[S]) -> list[str]:
+def last_told(scene: Scene[S]) -> list[str]:
     return [scene.say(note.text) for note in scene.story.last()]
 
 
@@ -391,7 +393,7 @@ def help_lines(
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys (you can also click on them)")), "title"))
     lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
-    signs = [*painter.legend(scene), *scene.signs]
+    signs = [*painter.legend(scene), *scene.signs, *asides_signs(scene)]
     if signs:
         lines += [("", "text"), (scene.say(words("Symbols")), "title")]
         lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
@@ -426,7 +428,7 @@ def paint_lines(
     """Paint wrapped lines from row `top` on; return the canvas and the maximum of `top`. Lines
     in `places` are clickable keys."""
     rows = [
-        (part, role, places.get(text)) for text, role in lines for part in _hung(text, width - 4)
+        (part, role, places.get(text)) for text, role in lines for part in hung(text, width - 4)
     ]
     most = max(0, len(rows) - height)
     top = min(top, most)
@@ -440,7 +442,7 @@ def paint_lines(
     return canvas, most
 
 
-def _hung(text: str, width: int) -> list[str]:
+def hung(text: str, width: int) -> list[str]:
     """A text in lines; continuations of a key or symbol are indented to its meaning."""
     head, meaning = text[:HANGING], text[HANGING:]
     if not head.startswith(" ") or not meaning:

@@ -68,8 +68,15 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
     return tuple(dict.fromkeys(place for place in found if place != own))
 
 
-def paint_preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top: int) -> bool:
-    """Paint the preview from row `top` on; return whether something does not fit."""
+def paint_preview(
+    canvas: Canvas,
+    scene: Scene[S],
+    painter: TablePainter[S],
+    top: int,
+    bottom: int | None = None,
+) -> bool:
+    """Paint the preview in the rows from `top` to `bottom`; return whether something does not
+    fit."""
     lost = losses(scene, painter)
     return paint_sentences(
         canvas,
@@ -78,17 +85,26 @@ def paint_preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top
         "right",
         "ghost",
         warned=" ".join(lost),
+        bottom=bottom,
     )
 
 
 def paint_sentences(
-    canvas: Canvas, sentences: Sequence[str], top: int, sign: str, role: str, *, warned: str = ""
+    canvas: Canvas,
+    sentences: Sequence[str],
+    top: int,
+    sign: str,
+    role: str,
+    *,
+    warned: str = "",
+    bottom: int | None = None,
 ) -> bool:
     """Paint sentences in a row after a symbol, with `warned` ones at the start in another
     colour; return whether something does not fit."""
     if not sentences:
         return False
-    lines, cut = shortened(sentences, canvas.width - 5, canvas.height - top, canvas)
+    rows = (canvas.height if bottom is None else bottom) - top
+    lines, cut = shortened(sentences, canvas.width - 5, rows, canvas)
     left = len(warned.replace(" ", ""))  # type: ignore[text-width]
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
@@ -102,11 +118,17 @@ def paint_sentences(
 
 
 def shortened(
-    sentences: Sequence[str], width: int, rows: int, canvas: Canvas
+    sentences: Sequence[str], width: int, rows: int, canvas: Canvas, *, apart: bool = False
 ) -> tuple[list[str], bool]:
     """Sentences in at most `rows` rows, and whether text is missing; the last row then ends in
-    an ellipsis, with room for a key cap."""
+    an ellipsis, with room for a key cap. If they stay `apart`, each begins a row, and the last ones
+    come whole before the first ones."""
     lines = wrap(" ".join(sentences), width)
+    if apart and len(sentences) > 1:
+        below = sum(len(wrap(one, width)) for one in sentences[1:])
+        first, cut = shortened(sentences[:1], width, max(1, rows - below), canvas)
+        rest, more = shortened([" ".join(sentences[1:])], width, rows - len(first), canvas)
+        return [*first, *rest], cut or more
     if len(lines) <= rows:
         return lines, False
     if rows < 1:

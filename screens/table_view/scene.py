@@ -18,7 +18,7 @@ from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing
 from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.i18n.language import Tongue
-from engine.i18n.text import Names, Text, verbatim, words
+from engine.i18n.text import Names, Text, plural, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView, Story
 from engine.match.position import EarlyEnd, PendingDecision
@@ -180,7 +180,8 @@ def changed_sheet(
     """The columns of score sheets that have changed, each changed cell as `12 (+4)`; None if
     nothing has, or only the place.
 
-    Only columns with a number in the reader's row (or in all rows without a reader) are included.
+    Only columns with a number in the reader's row (or in all rows without a reader), which has
+    changed, are included.
     Sheets with rows of the same seats are combined.
     """
     changes: list[_Change] = []
@@ -223,7 +224,8 @@ def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:
     changes = []
     for n, column in enumerate(new.columns):
         cells = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in pairs)
-        changed = any(was != now for was, now in cells)
+        mine = [cell for cell, row in zip(cells, new.rows, strict=True) if row in own]
+        changed = any(was != now for was, now in mine)
         if changed and all(isinstance(_cell_of(row, n), int) for row in own):
             changes.append(_Change(column, cells))
     return changes
@@ -313,6 +315,9 @@ class TablePainter(ABC, Generic[S]):
     everyday: frozenset[str] = frozenset()
     """Rules with notes in every turn, for all players or some: not steps."""
 
+    explains: frozenset[str] = frozenset()
+    """Rules of notes about the table that are the cause of what follows them."""
+
     uncrowned: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
 
@@ -396,6 +401,11 @@ class TablePainter(ABC, Generic[S]):
         """Animations from the table as the reader last saw it to that of the scene."""
         return ()
 
+    def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
+        """Places to highlight because of what has just happened, besides those that were chosen,
+        until the next key."""
+        return ()
+
     def begins_chapter(self, note: Note) -> bool:
         """Whether a note begins a part of the game, such as a round, and is shown as a title."""
         return False
@@ -418,9 +428,13 @@ class TablePainter(ABC, Generic[S]):
         was, now = (self.telling(scene.game.sheets(view)) for view in (before, after))
         return changed_sheet(was, now, scene.seat)
 
-    def why(self, scene: Scene[S], foresight: Preview[S]) -> Text | None:
-        """Short reason for a pick: by default its changes in the row of the choosing seat on the
-        score sheet."""
+    def gained(self, change: int) -> Text:
+        """A change of a total, with its unit."""
+        return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
+
+    def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
+        """Short reason for a pick at a place of the table: by default its changes in the row of
+        the choosing seat on the score sheet. The cursor has no influence on it."""
         sheet = self._changed(scene, scene.view, foresight.view)
         rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
         if sheet is None or not rows:

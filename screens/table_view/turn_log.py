@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from string import Formatter
+from typing import Final
 
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text
@@ -11,6 +13,9 @@ from screens.paint.cells import clean
 from screens.table_view.notice_card import ALL, OTHERS, READER, CardLine
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene, TablePainter
+
+_PARTS: Final = re.compile("[;.] ")
+"""Ends of clauses within a message."""
 
 
 def turn_lines(
@@ -22,8 +27,9 @@ def turn_lines(
     """A line per turn, in order of their start; consequences of an event of the table come after
     it.
 
-    `common` are rules that affected all players: each seat gets a line of its own. The start of a
-    round is left out, since the header shows it.
+    `common` are rules that affected all players: each seat gets a line of its own. The line of a
+    seat begins with something that it did: a sentence with another subject begins a line of the
+    table. The start of a round is left out, since the header shows it.
     """
     turns: dict[Hashable, tuple[int, list[Note]]] = {}
     part = 0
@@ -31,11 +37,24 @@ def turn_lines(
         if painter.begins_chapter(note):
             part += 1
             continue
+        if brief(painter, note) is None:
+            continue
         owner = _owner(note, painter, common, scene.seat)
-        part += owner < 0
         turn = 0 if painter.tells_by_round else note.turn
+        begins = (part, turn, owner) not in turns
+        if begins and owner >= 0 and subject(scene, note) != owner:
+            owner = -1
+        part += owner < 0
         turns.setdefault((part, turn, owner), (owner, []))[1].append(note)
     lines = (_line(scene, painter, owner, its) for owner, its in turns.values())
+    return [line for line in lines if line is not None]
+
+
+def caused_lines(
+    scene: Scene[State], painter: TablePainter[State], groups: Sequence[Sequence[Note]]
+) -> list[CardLine]:
+    """A line per group of notes: something that happened, and what came of it for the reader."""
+    lines = (_line(scene, painter, subject(scene, its[0]), its) for its in groups)
     return [line for line in lines if line is not None]
 
 
@@ -50,7 +69,12 @@ def meant(text: Text) -> Iterator[int]:
 
 def concerns_reader(note: Note, reader: int) -> bool:
     """Whether a note is about something done to the reader or to the reader's things."""
-    return note.seat == reader or (note.seat >= 0 and reader in meant(note.text))
+    return note.to == (reader,) or (note.seat >= 0 and reader in meant(note.text))
+
+
+def subject(scene: Scene[State], note: Note) -> int:
+    """The seat with whose name the sentence of a note begins; -1 if with none."""
+    return name_in_front(scene, scene.say(note.text))[0]
 
 
 def _owner(
@@ -68,32 +92,34 @@ def _line(
     scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
 ) -> CardLine | None:
     """The line for the notes of a turn; None if the table shows everything."""
-    sentences = [scene.say(text) for note in notes if (text := brief(painter, note)) is not None]
-    if not sentences:
+    told = [(note, text) for note in notes if (text := brief(painter, note)) is not None]
+    if not told:
         return None
-    clauses = ""
-    for sentence in sentences:
-        seat, rest = name_in_front(scene, sentence)
-        clause = rest.lstrip(": ") if owner >= 0 and seat == owner else sentence
-        apart = ". " if seat < 0 and _is_sentence(clause) else "; "
-        clauses += (apart if clauses else "") + clause.removesuffix(".")
+    clauses, colon, before = "", "", owner
+    for note, text in told:
+        said, is_brief = scene.say(text), text is not note.text
+        lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
+        if is_brief and lost:
+            said, is_brief = scene.say(note.text), False  # a short form has lost its subject
+        seat, rest = name_in_front(scene, said)
+        goes_on = owner >= 0 and seat == owner == before
+        goes_on = goes_on and not (clauses and rest.startswith(":"))
+        clause = (rest.lstrip(": ") if goes_on else said).removesuffix(".")
+        if clauses:
+            lower = goes_on or clause[:1].islower()
+            joined = lower or (owner >= 0 and (seat >= 0 or is_brief))
+            clauses += f"{'; ' if joined else '. '}{clause}"
+        else:
+            clauses, colon = clause, ":" if goes_on and rest.startswith(":") else ""
+        named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.say(note.text))]
+        before = next((one for one in reversed(named) if one >= 0), before)
     reader = scene.seat
-    concerns = OTHERS
-    if owner < 0 or reader is None:
-        concerns = ALL
-    elif any(concerns_reader(note, reader) for note in notes):
+    concerns = ALL if owner < 0 or reader is None else OTHERS
+    if reader is not None and any(concerns_reader(note, reader) for note in notes):
         concerns = READER
     role = "text bold" if concerns == READER else "text"
-    name = clean(scene.name(owner)) if owner >= 0 else ""
-    seat, rest = name_in_front(scene, sentences[0])
-    if seat == owner >= 0 and rest.startswith(":"):
-        name += ":"
+    name = f"{clean(scene.name(owner))}{colon}" if owner >= 0 else ""
     return CardLine(f"{clauses}.", role, concerns, name, f"seat.{owner} bold")
-
-
-def _is_sentence(said: str) -> bool:
-    """Whether the text is a sentence of its own, not a clause about something such as "Mill: 2"."""
-    return said[:1].isupper() and ": " not in said
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:

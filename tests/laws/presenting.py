@@ -221,7 +221,8 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Told:
         told.append((f"preview {number}", (lost, preview_lines(scene, painter))))
         told.append((f"once more {number}", needs_confirmation(CONFIRM_LOSS, fork, lost)))
         if foresight is not None:
-            why = painter.why(scene, foresight)
+            place = fork.choices()[number].place if fork.choices() else None
+            why = painter.why(scene, foresight, place)
             what = foresight.ends_turn, foresight.chance, foresight.passes
             told.append((f"why {number}", (None if why is None else scene.say(why), repr(what))))
     return told

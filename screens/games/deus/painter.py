@@ -384,7 +384,9 @@ class DeusPainter(TablePainter[World]):
             texts += tooltips.villages_beside(after, place)
         return texts
 
-    def why(self, scene: Scene[World], foresight: Preview[World]) -> Text | None:
+    def why(
+        self, scene: Scene[World], foresight: Preview[World], place: Place | None
+    ) -> Text | None:
         """Changes of the viewer's goods and pieces; for an offering what the god gives, also if
         chosen later, and the cards drawn."""
         seat = scene.seat

@@ -12,8 +12,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} offers {cards}, {card} on top, to {god}.": words(
         "offers {cards} to {god}, {card} on top"
     ),
-    "{card}: {seat} gains {what}.": words("{card}: {what}"),
-    "{card}: {seat} gains {pieces}.": words("{card}: {pieces}"),
+    "{card}: {seat} gains {what}.": words("{card} gives {what}"),
+    "{card}: {seat} gains {pieces}.": words("{card} gives {pieces}"),
     "{god}: {seat} gains {what}.": words("gains {what}"),
     "{card}: {seat} moves an army from {start} to {end}.": words(
         "moves an army from {start} to {end}"

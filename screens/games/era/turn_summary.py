@@ -12,7 +12,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} sets aside {dice}.": None,
     "{seat} has stopped rolling.": None,
     "{seat} has {dice} to feed and pays {n} food.": plural(
-        "{n} food for {dice}", "{n} food for {dice}", 1
+        "feeds {dice} with {n} food", "feeds {dice} with {n} food", 1
     ),
     "{place}. {seat}: {total}.": None,
 }

@@ -34,7 +34,7 @@ from screens.games.knights.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexMeasures
 from screens.table_view.scene import Scene, TablePainter, Zone
 
@@ -82,6 +82,10 @@ class Plan:
         hand = Rect(0, size[1], size[0], below) if below >= HAND else None
         room = Rect(0, 0, size[0], size[1] if hand else height)
         return cls(measures, room, hand, side, wide)
+
+
+ROLLED: Final = "CK-4.4"
+"""Rule of the note about a roll."""
 
 
 class IslandPainter(TablePainter[T]):
@@ -135,6 +139,13 @@ class IslandPainter(TablePainter[T]):
         if height < 30:
             return min(5, height - ISLAND_ROWS)
         return 6 if height < 48 else 8
+
+    def lit(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
+        """The hexes that the last roll has let produce."""
+        if all(note.rule != ROLLED for note in notes):
+            return ()
+        hexes = view.hexes_by_number[sum(view.dice)]
+        return [("hex", hex) for hex in hexes if hex != view.robber]
 
     def begins_chapter(self, note: Note) -> bool:
         return note.rule == "CK-4.1"
@@ -232,7 +243,7 @@ class IslandPainter(TablePainter[T]):
         """Only the sheet of points."""
         return sheets[:1]
 
-    def why(self, scene: Scene[T], foresight: Preview[T]) -> Text | None:
+    def why(self, scene: Scene[T], foresight: Preview[T], place: Place | None) -> Text | None:
         """Return the viewer's gains by a move."""
         if scene.seat is None:
             return None

@@ -8,7 +8,7 @@ from typing import Final
 from engine.i18n.text import Text, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    "{seat} receives {cards}.": words("{seat}: {cards}"),
+    "{seat} receives {cards}.": words("{seat} gets {cards}"),
     "You draw {card}.": words("draws {card}"),
     "You discard {card}.": words("discards {card}"),
     "{seat} has chosen what to discard.": None,

@@ -20,7 +20,7 @@ from engine.core.step import Decision, Place
 from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.language import Tongue
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.middle_ages import player_panels, tooltips
@@ -167,6 +167,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     """Paints the table of Middle Ages."""
 
     brief = BRIEF
+    explains = frozenset({"MID-11.1"})
     least_is_best = frozenset({"empty", "graveyard"})
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
@@ -359,16 +360,20 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         """Only the result: the lines above explain the coins."""
         return sheets[:1]
 
-    def why(self, scene: Scene[Kingdom], foresight: Preview[Kingdom]) -> Text | None:
+    def gained(self, change: int) -> Text:
+        return plural("{change} coin", "{change} coins", abs(change), change=f"{change:+d}")
+
+    def why(
+        self, scene: Scene[Kingdom], foresight: Preview[Kingdom], place: Place | None
+    ) -> Text | None:
         """Yield of a tile, or the new income of a column; the income of the turn itself is the
         same for all choices."""
-        place = None if scene.choosing is None else scene.choosing.choice.place
         match place:
             case ("column", int(seat), int(column)):
                 return tooltips.column_pays(foresight.view, seat, column)
-            case tuple() if is_of_tiles(scene):
+            case ("display", *_) if scene.seat is not None:
                 return promised(scene, place)
-        return super().why(scene, foresight)
+        return super().why(scene, foresight, place)
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
         """Tooltip of a place on the table."""

@@ -8,7 +8,7 @@ from typing import Final
 from engine.i18n.text import Text, words
 
 BRIEF: Final[Mapping[str, Text | None]] = {
-    "{seat} uses {dice} = {total}.": words("{dice} = {total}"),
+    "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
     "{seat} pays {paid}.": words("pays {paid}"),
     "It shows {die}.": words("it shows {die}"),
     "Neutral district: {dice}.": None,

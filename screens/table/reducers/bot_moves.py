@@ -1,10 +1,15 @@
-"""Bots that choose by themselves, each after a while or at a key."""
+"""Bots that choose by themselves, each after a while or at a key, and keys typed meanwhile."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
-from screens.table.effects import Update
+from engine.i18n.text import Seat, words
+from screens.key_map import MOVE, PALETTE, PLAY, TABLE, TALK, key_of
+from screens.keys import CHOICE_KEYS
+from screens.table.effects import RepaintScope, Update, repaint, show_message, start_timer
 from screens.table.messages import (
     AskNext,
     BotReady,
@@ -14,24 +19,35 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.table_state import TABLE, TableState
-from screens.table.turn_flow import ON_TIMER, TurnFlow
+from screens.table.read_only_session import SPIN, SceneFactory
+from screens.table.table_state import TABLE as TABLE_PAGE
+from screens.table.table_state import TableState
+from screens.table.turn_flow import ON_TIMER, THINKING_TIMER, TurnFlow
+
+COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
+"""Commands that count while a bot chooses, too."""
 
 
 class BotMoves:
     """Says when the bot that is due is to choose."""
 
-    def __init__(self, going: TurnFlow) -> None:
-        self._going = going
+    def __init__(self, scenes: SceneFactory, going: TurnFlow) -> None:
+        self._scenes, self._going = scenes, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """At its timer, or at Space and Enter where bots wait for a key; one that thinks, once it
-        has thought."""
+        has thought. Space leaves out the pauses, and a key that would choose is refused."""
         match input:
-            case KeyPressed("space" | "enter") if state.zone == TABLE and self._going.steps_bots(
-                state
+            case KeyPressed("space" | "enter") if (
+                state.zone == TABLE_PAGE and self._going.steps_bots(state)
             ):
                 return Update(state, follow_up=(LetBotMove(),))
+            case KeyPressed("space") if self._waits(state) and ON_TIMER in state.timers.due:
+                return Update(evolve(state, hurries=True), follow_up=(LetBotMove(),))
+            case KeyPressed(key, character) if self._waits(state):
+                return self._refuse(state, key, character)
+            case TimerFired(timer) if timer == THINKING_TIMER:
+                return self._spin(state)
             case TimerFired(timer) if timer == ON_TIMER and state.trying is None:
                 return Update(state, follow_up=(LetBotMove(),))
             case LetBotMove() if state.thinking is not None and state.thinking.thought is None:
@@ -44,3 +60,24 @@ class BotMoves:
             case ResumeBots():
                 return Update(evolve(state, stopped_by=None), follow_up=(AskNext(),))
         return None
+
+    def _waits(self, state: TableState) -> bool:
+        seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
+        return seen and self._going.waits_for_bot(state) is not None
+
+    def _refuse(self, state: TableState, key: str, character: str | None) -> Update | None:
+        """Say that a key which would choose has chosen nothing."""
+        seat = self._going.waits_for_bot(state)
+        is_command = any(key == key_of(one.id, state.wishes.keys) for one in COMMANDS)
+        chooses = key == "enter" or (character or "-") in CHOICE_KEYS
+        if seat is None or is_command or not chooses:
+            return None
+        told = words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
+        return show_message(state, self._scenes.say(state, told))
+
+    def _spin(self, state: TableState) -> Update:
+        """Show for how long the bot has been thinking."""
+        if state.thinking is None or state.thinking.thought is not None:
+            return Update(state)
+        state, effect = start_timer(state, THINKING_TIMER, SPIN)
+        return repaint(state, RepaintScope.DECISION, effect)

@@ -1,5 +1,5 @@
-"""Hints: a quick one at once, a better one as it is thought of (anytime search), and the way of
-choosing led to it."""
+"""Hints: a quick one at once, which the cursor and the marks follow; a better one is only told
+when it is found (anytime search)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from engine.i18n.text import Text, words
 from engine.search.commentary import pick_told
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
-from screens.table.effects import StartHint, Update, show_message
-from screens.table.hint_text import hint_told, no_hint, quick, with_chance
+from screens.key_map import key_of, key_to
+from screens.table.effects import RepaintScope, StartHint, Update, repaint, show_message
+from screens.table.hint_text import HintWriter, no_hint, quick
 from screens.table.messages import (
     Clicked,
     Commanded,
@@ -34,16 +35,20 @@ HAND_FIRST: Final = words(
 )
 """Message once the hand has been shown for a hint."""
 
+KEEPING: Final = ("play.hint", "play.whole")
+"""Commands that leave the marks of a hint."""
+
 
 class Hints:
-    """Tells what would be good, and leads there; once a key has come since, it only tells. What a
-    hint says depends on the hand, so a question before everyone has none: the hand comes first."""
+    """Tells what would be good, and goes there. Its marks vanish at the first key that is not
+    Enter, and what is found later moves nothing. What a hint says depends on the hand, so a
+    question before everyone has none: the hand comes first."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command, what is thought of it, and whether somebody goes another way meanwhile."""
+        """The command, what is found later, and whether somebody goes another way meanwhile."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)
@@ -51,14 +56,29 @@ class Hints:
                 return self._take_in(state, input)
             case SuggestMove(pick):
                 return self._suggest(state, pick)
-            case KeyPressed() | Clicked() | Picked() if state.hinting is not None:
-                touched = evolve(state.hinting, touched=True)
-                return Update(evolve(state, hinting=touched), propagate=True)
+            case KeyPressed("enter"):
+                return None
+            case KeyPressed(key) if any(key == key_of(one, state.wishes.keys) for one in KEEPING):
+                return None
+            case KeyPressed() | Picked(by_mouse=True) | Clicked() if state.hinting is not None:
+                return self._leave(state, state.hinting, marks=not isinstance(input, Clicked))
         return None
 
+    def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
+        """Go another way than the hint: what it has marked or chosen is as it was before."""
+        choosing = state.choosing
+        if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
+            return None
+        state = evolve(state, hinting=evolve(hinting, touched=True))
+        before = hinting.before
+        if not marks or before is None or not _has_marks(choosing, before):
+            return Update(state, propagate=True)
+        state = evolve(state, choosing=before.forked(), message="", advice="")
+        return evolve(repaint(state, RepaintScope.ALL), propagate=True)
+
     def _hint(self, state: TableState) -> Update:
-        """Lead to the one-ply pick, part by part, and tell the reasons for it; to the better one,
-        once that is known."""
+        """Tell a pick and its reason, and go there, as far as its next parts go: the one that one
+        look ahead finds, or the best one if playouts have found it already."""
         choosing = state.choosing
         if choosing is None:
             told = self._tell(state, words("There is nothing to decide right now."))
@@ -74,39 +94,43 @@ class Hints:
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
         known = state.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
-            return self._lead(state, choosing, known.worth)
-        pick = self._reading.hint(choosing.asked.seat)
-        hinting = HintState(choosing.asked, pick)
-        led = self._lead(evolve(state, hinting=hinting), choosing, quick(pick))
-        if not self._reading.thinks_of_hints:
-            return led
-        return evolve(led, effects=(*led.effects, StartHint(choosing.asked)))
+            return self._lead(state, choosing, known, known.worth)
+        thinks = self._reading.thinks_of_hints
+        worth = quick(self._reading.hint(choosing.asked.seat))
+        hinting = HintState(choosing.asked, worth[0].pick, thinks=thinks)
+        led = self._lead(state, choosing, hinting, worth)
+        return evolve(led, effects=(*led.effects, StartHint(choosing.asked))) if thinks else led
 
     def _take_in(self, state: TableState, found: HintReady) -> Update:
-        """A better hint: go there, unless somebody has gone another way; then tell of it."""
+        """Tell a better hint without going there; what somebody reads of their own choice
+        stays."""
         choosing, hinting = state.choosing, state.hinting
         if choosing is None or hinting is None or found.asked is not choosing.asked:
             return Update(state)
         if found.trouble is not None:
-            said = self._scenes.say(state, found.trouble)
-            whole = f"{state.advice} {said}"
-            return (
-                Update(state)
-                if hinting.touched
-                else show_message(evolve(state, advice=whole), whole)
-            )
-        before = hinting.pick
-        hinting = evolve(hinting, worth=found.worth)
+            said = f"{hinting.told} {self._scenes.say(state, found.trouble)}".strip()
+            return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), said)
+        hinting = evolve(hinting, worth=found.worth, thinks=found.more)
         state = evolve(state, hinting=hinting)
-        if not hinting.touched:
-            return self._lead(state, choosing, found.worth)
-        best = found.worth[0]
-        if best.pick == before or found.more:
+        if found.more:
             return Update(state)
-        what = self._told(choosing, best)
-        return self._tell(
-            state, words("Better: {what}. Press the hint key to go there.", what=what)
+        writer = self._writer(state, choosing)
+        if found.worth[0].pick == hinting.pick:
+            said = self._scenes.say(state, writer.hint(found.worth))
+            return self._show(evolve(state, hinting=evolve(hinting, told=said)), said)
+        better = words(
+            "Better: {what}. {key} goes there.",
+            what=writer.better(found.worth),
+            key=key_to("play.hint", state.wishes.keys),
         )
+        said = self._scenes.say(state, better)
+        state = evolve(state, hinting=evolve(hinting, better=said))
+        return self._show(state, f"{hinting.told}\n{said}")
+
+    def _show(self, state: TableState, said: str) -> Update:
+        """Show a text in the place of the hint, if that is still what is read."""
+        is_read = bool(state.advice) and state.message == state.advice
+        return show_message(evolve(state, advice=said), said) if is_read else repaint(state)
 
     def _suggest(self, state: TableState, pick: Value) -> Update:
         """Point at a pick from elsewhere, if it is legal."""
@@ -121,34 +145,39 @@ class Hints:
         return show_message(state, f"{state.message} {said}".strip())
 
     def _lead(
-        self, state: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
+        self,
+        state: TableState,
+        choosing: PartialPick[State],
+        hinting: HintState,
+        worth: Sequence[Estimate],
     ) -> Update:
-        """Go the way of a pick, and say what speaks for it and for those next to it."""
-        fork, asked = choosing.forked(), choosing.asked
+        """Go the way of a pick, and say what speaks for it and for the alternatives."""
         pick = worth[0].pick
-        fork.follow(asked.decision.parts_of(pick))
-        assert state.hinting is not None
-        hinting = evolve(state.hinting, pick=pick, touched=False)
+        said = self._scenes.say(state, self._writer(state, choosing).hint(worth))
+        fork = choosing.forked()
+        fork.follow(choosing.asked.decision.parts_of(pick))
+        is_new = hinting.before is None or hinting.touched
+        before = choosing.forked() if is_new else hinting.before
+        hinting = evolve(hinting, pick=pick, touched=False, before=before, told=said, better="")
         state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
-        state = evolve(state, hinting=hinting)
-        said = self._scenes.say(state, self._hint_told(state, choosing, worth))
-        return show_message(evolve(state, advice=said), said)
+        if hinting.thinks:
+            thinking = words("Still thinking ...")
+            said = f"{said}\n{self._scenes.say(state, thinking)}"
+        return show_message(evolve(state, hinting=hinting, advice=said), said)
 
-    def _hint_told(
-        self, state: TableState, choosing: PartialPick[State], worth: Sequence[Estimate]
-    ) -> Text:
-        def why(pick: Value) -> Text | None:
-            return self._why(state, choosing, pick)
-
-        return hint_told(worth, partial(self._told, choosing), why)
-
-    def _told(self, choosing: PartialPick[State], one: Estimate) -> Text:
-        what = pick_told(choosing.asked.decision, choosing.asked.view, one.pick)
-        return with_chance(what, one, self._reading.sight)
-
-    def _why(self, state: TableState, choosing: PartialPick[State], pick: Value) -> Text | None:
-        foresight = choosing.asked.foresee(pick, policy=self._reading.sight.game.follow)
-        return self._scenes.painter.why(self._scenes.of(state), foresight)
+    def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
+        asked, scene = choosing.asked, self._scenes.of(state)
+        name = partial(pick_told, asked.decision, asked.view)
+        return HintWriter(self._reading.sight, self._scenes.painter, scene, asked, name)
 
     def _tell(self, state: TableState, text: Text) -> Update:
         return show_message(state, self._scenes.say(state, text))
+
+
+def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:
+    """Whether a hint has chosen parts, or marked or counted things."""
+    if choosing.chosen != before.chosen:
+        return True
+    return choosing.chooser.parts != before.chooser.parts or (
+        list(choosing.chooser.marked()) != list(before.chooser.marked())
+    )

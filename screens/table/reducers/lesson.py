@@ -111,7 +111,7 @@ class LessonGuide:
     def _begin(self, state: TableState) -> Update:
         """All is as the task finds it; what has happened before is no news."""
         sight = self._reading.sight
-        past = ShownHistory(sight.length, moved_last=True)
+        past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
         told_till = {self._studying.lesson.seat: sight.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
         state = evolve(state, cards=evolve(state.cards, told_till=told_till))
@@ -136,9 +136,8 @@ class LessonGuide:
             task=self._key(state, "lesson.task"),
         )
         lines.append(CardLine(self._scenes.say(state, keys), "dim"))
-        card = Notice(self._number(), lines, over_choices=True, of=self._places(state))
-        state, effects = self._telling.lay(state, card)
-        return repaint(state, RepaintScope.ALL, *effects)
+        card = Notice(self._number(), lines, of=self._places(state))
+        return repaint(self._telling.lay(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, told: TaskWords) -> Iterator[CardLine]:
         """The line about what has happened since the task before, if there is one."""

@@ -1,4 +1,5 @@
-"""Cards that lie over the table until they were read, and the coach."""
+"""Turn summary and marks of what has happened, until a key is pressed; cards of lessons, and the
+coach."""
 
 from __future__ import annotations
 
@@ -18,49 +19,53 @@ from screens.table.effects import (
     show_message,
 )
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
-from screens.table.notice_content import CARD_TIMER, COACH, NoticeContent, show_card
+from screens.table.notice_content import CARD_TIMER
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import SHEET, TableState, open_page
-from screens.table_view.notice_card import NOTICE, Notice
+from screens.table.table_state import TableState
+from screens.table_view.notice_card import NOTICE
 
 
 class Notices:
-    """Takes keys and clicks while a card lies there: what is asked waits meanwhile."""
+    """Takes keys and clicks while a card lies there: what is asked waits meanwhile. The turn
+    summary takes none."""
 
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, telling: NoticeContent
-    ) -> None:
-        self._reading, self._scenes, self._telling = reading, scenes, telling
+    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
+        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Space, Enter, Escape and a click put a card away, keys that choose do nothing; a card
-        that waits for nobody goes at any key, which does what it does."""
+        """Hide the turn summary and the marks at any key, which does what it does; put a card away
+        at Space, Enter, Escape or a click, and let no other key choose meanwhile."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)
             case TimerFired(timer) if timer == CARD_TIMER:
-                return self._put_away(state)
-        card = state.card
-        if card is None or not state.is_covered or not state.is_drawn:
-            return None
+                cards = evolve(state.cards, is_unread=False)
+                return repaint(evolve(state, cards=cards))
+        if state.card is None or not state.is_covered or not state.is_drawn:
+            return self._look(state) if isinstance(input, KeyPressed) else None
         match input:
             case KeyPressed(key) if key in ARROWS and state.looking:
                 return None
             case KeyPressed(key, character):
-                return self._press(state, card, key, character)
+                return self._press(state, key, character)
             case Clicked(place) if place[0] != buttons.KEY:
-                if place == NOTICE:
-                    return self._try(state) if card.waits else self._put_away(state)
-                return Update(state) if card.waits else None
-            case Wheel() if card.waits and state.choosing is not None:
+                return self._try(state) if place == NOTICE else Update(state)
+            case Wheel() if state.choosing is not None:
                 return Update(state)
         return None
 
-    def _press(
-        self, state: TableState, card: Notice, key: str, character: str | None
-    ) -> Update | None:
-        if not card.waits:
-            return evolve(self._put_away(state), propagate=key not in card.enough)
+    def _look(self, state: TableState) -> Update | None:
+        """A key has come: whoever presses it has seen the table, unless it was typed before."""
+        count = self._reading.sight.count
+        marked = state.past.looked_till < count
+        if state.gate.precedes(state.now) or not (state.cards.is_unread or marked):
+            return None
+        state, effects = cancel_timer(state, CARD_TIMER)
+        past = evolve(state.past, looked_till=count)
+        state = evolve(state, past=past, cards=evolve(state.cards, is_unread=False))
+        return evolve(repaint(state, RepaintScope.ALL, *effects), propagate=True)
+
+    def _press(self, state: TableState, key: str, character: str | None) -> Update | None:
         if key in ("space", "enter", "escape"):
             return self._try(state)
         if key in ARROWS or (character or "-") in CHOICE_KEYS:
@@ -69,32 +74,19 @@ class Notices:
         return None
 
     def _try(self, state: TableState) -> Update:
+        """Put the uppermost card away, unless the key was typed ahead."""
         lets, gate = state.cards.gate.lets(state.now)
-        state = evolve(state, cards=evolve(state.cards, gate=gate))
-        return self._put_away(state) if lets else Update(state)
-
-    def _put_away(self, state: TableState) -> Update:
-        """Put the uppermost card away; behind the last card of a game lies the score sheet."""
-        state, effects = cancel_timer(state, CARD_TIMER)
-        if state.card is None:
-            return Update(state, effects)
-        state = evolve(state, cards=evolve(state.cards, lying=state.cards.lying[1:]))
-        if state.card is not None:
-            state, more = show_card(state)
-            effects += more
-        elif self._reading.sight.over:
-            state = open_page(state, SHEET)
-        return repaint(state, RepaintScope.ALL, *effects)
+        lying = state.cards.lying[1:] if lets else state.cards.lying
+        if lets and lying:
+            gate = gate.shut(state.now)
+        state = evolve(state, cards=evolve(state.cards, lying=lying, gate=gate))
+        return repaint(state, RepaintScope.ALL) if lets else Update(state)
 
     def _turn_coach(self, state: TableState) -> Update:
-        """Let the coach speak, or play without, from now on."""
+        """Turn the coach on or off."""
         if not coach(self._reading.sight.header.game, state.wishes.language).topics:
             told = words("This game has no coach yet.")
             return show_message(state, self._scenes.say(state, told))
-        cards = evolve(state.cards, coached=not state.cards.coached, advised=frozenset())
+        cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
-        if cards.coached:
-            state, effects = self._telling.advise(evolve(state, cards=cards))
-            return repaint(state, RepaintScope.ALL, *effects, keep)
-        lying = tuple(one for one in cards.lying if one.title != COACH)
-        return repaint(evolve(state, cards=evolve(cards, lying=lying)), RepaintScope.ALL, keep)
+        return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

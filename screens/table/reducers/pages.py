@@ -55,6 +55,8 @@ class PageNavigation:
                 return self._scroll(state, -1 if key == "up" else 1) or Update(state)
             case KeyPressed("home" | "end" as key) if state.zone != TABLE and not state.looking:
                 return self._scroll(state, -FAR if key == "home" else FAR) or Update(state)
+            case KeyPressed("enter") if state.zone == WHOLE and not state.looking:
+                return self._zone(state, WHOLE)
             case KeyPressed(key) if key in SCROLLS and state.zone != TABLE and not state.looking:
                 return Update(state, follow_up=(Commanded("play.page_down"),))
             case Clicked(place):

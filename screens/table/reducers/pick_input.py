@@ -20,7 +20,7 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.table.confirmation import needs_confirmation
-from screens.table.effects import Do, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Do, Repaint, RepaintScope, Update, repaint, show_message
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
@@ -43,6 +43,7 @@ from screens.table.table_state import (
     LastChoice,
     TableState,
     UnderMouse,
+    open_page,
 )
 from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
@@ -92,6 +93,8 @@ class PickInput:
     ) -> Update | None:
         if not state.is_drawn or state.zone == LOG:
             return None
+        if state.zone == WHOLE and character and character in CHOICE_KEYS:
+            return self._from_full_text(state, choosing, key, character)
         reads = key in (*ARROWS, *SCROLLS, *ENDS) or choosing.chooser.needs_table
         if state.zone != TABLE and reads:
             return None
@@ -116,6 +119,15 @@ class PickInput:
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
         return self._answer(state, fork, reply) or Update(state, propagate=True)
+
+    def _from_full_text(
+        self, state: TableState, choosing: PartialPick[State], key: str, character: str
+    ) -> Update | None:
+        """Close the page of the full text at a key that chooses."""
+        outcome = self._key(open_page(state, TABLE), choosing, key, character)
+        if outcome is None:
+            return None
+        return evolve(outcome, effects=(*outcome.effects, Repaint(RepaintScope.ALL)))
 
     def _say_why_not(
         self, state: TableState, choosing: PartialPick[State], character: str

@@ -1,15 +1,17 @@
-"""Cards over the table: what has happened since one's last turn, how it ended, the coach."""
+"""The turn summary, how a game ended, the coach, and cards over the table."""
 
 from __future__ import annotations
 
 from random import Random
 from statistics import median
+from typing import Any
 
 import pytest
 from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet
+from engine.games import catalogue
 from engine.help.coach import advice
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
@@ -24,9 +26,11 @@ from screens.preferences import (
     CONFIRM_NEVER,
     Preferences,
 )
-from screens.table.messages import Wheel
+from screens.table.effects import RepaintScope
+from screens.table.match_commands import Choose
+from screens.table.messages import KeyPressed
 from screens.table.notice_content import CARD_TIMER
-from screens.table_view.notice_card import NOTICE, OTHERS, READER, CardLine, Notice
+from screens.table_view.notice_card import OTHERS, READER, CardLine, Notice
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import ASKED
 from screens.table_view.scene import Scene, changed_sheet
@@ -34,7 +38,6 @@ from tests.matrix import usually
 from tests.screens.playing import (
     LARGE,
     SMALL,
-    Hands,
     at_table,
     click,
     go_on,
@@ -46,110 +49,150 @@ from tests.screens.playing import (
     shown,
 )
 from tests.screens.table.headless import Headless
+from tests.screens.table.recording import let_bots_move
 from tests.wire import wired
 
 REST = "See the log for the rest."
 
 
-async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
-    """Choose what is under the pointer till a card lies on the table."""
+async def till_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
+    """Choose what is under the pointer till something is told of others' turns."""
     for _ in range(most):
-        if screen.state.card is not None:
+        if screen.state.cards.is_unread:
             return
         await press(pilot, "enter")  # type: ignore[arg-type]
-    raise AssertionError("no card came")
+    raise AssertionError("no summary came")
 
 
-async def test_what_others_did_to_me_is_told_till_space() -> None:
+def choose_any(table: Headless) -> None:
+    """Make some choice for whoever is asked, as if it was made at the table."""
+    owed = table.match.pending()[0]
+    pick = owed.decision.sample(table.match.state, Dice(b"%d" % table.session.sight.length))
+    table.do(Choose(table.session.ask(owed.seat), pick))
+
+
+def lines_told(screen: PlayScreen) -> list[str]:
+    """The lines of the summary, without the marks of a cut."""
+    return [line.strip("← …+▌") for line in shown(screen).splitlines() if "←" in line]
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int]) -> None:
+    """Without it the same is seen, but for rows of the panel below the choices and the keys."""
+    told = 0
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
+    table = Headless(session(game, players=3, bots=2, seed="4"), wishes, size=size)
+    for _ in range(12):
+        let_bots_move(table)
+        if table.match.over or table.state.choosing is None:
+            break
+        assert table.state.card is None
+        if table.state.cards.is_unread:
+            told += 1
+            with_it = table.picture.canvas.text().splitlines()
+            assert any("←" in line for line in with_it)
+            cards = evolve(table.state.cards, summary=None)
+            table.table.picturing.note(RepaintScope.ALL)
+            bare = table.table.picturing.picture(evolve(table.state, cards=cards)).canvas
+            table.table.picturing.note(RepaintScope.ALL)
+            panel = painter_for(game).decision_rows(*size) + 1
+            lines = bare.text().splitlines()
+            assert with_it[:-panel] == lines[:-panel]
+            for place, rects in bare.spots.items():
+                if isinstance(place, tuple) and place[0] == buttons.CHOICE:
+                    for rect in rects:
+                        assert with_it[rect.y] == lines[rect.y]
+        choose_any(table)
+    assert told
+
+
+async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_card(screen, pilot)
+        await till_a_summary(screen, pilot)
         assert screen.state.choosing is not None
-        reader = scene_at(screen).tongue.seat(screen.state.choosing.seat)
-        assert "Since your last turn" in shown(screen)
-        assert "Space: continue" in shown(screen)
-        assert screen.state.card is not None
-        assert any(reader in line.text for line in screen.state.card.lines if line.concerns)
-        before = len(kept.match.log)
-        await press(pilot, "1", "1", "right", "2")
-        assert "Space: continue" in shown(screen), "keys that choose do nothing meanwhile"
-        assert len(kept.match.log) == before
-        await press(pilot, "space")
-        assert "Since your last turn" not in shown(screen)
-        assert len(kept.match.log) == before
+        assert lines_told(screen)
+        before = screen.state.choosing.pointed
+        await press(pilot, "right")
+        assert not lines_told(screen)
+        assert screen.state.choosing.pointed != before, "the key does what it does"
+        await press(pilot, "plus")
+        assert "Since your last turn" in shown(screen), "the full text still tells it"
 
 
-async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
+async def test_a_key_typed_before_the_question_was_painted_hides_nothing() -> None:
     kept = session(players=3, picks=12)
-    hands = Hands()
-    async with at_table(kept, hands, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_card(screen, pilot)
-        hands.still = True
-        gate = screen.state.cards.gate.shut(hands.now)
-        screen.state = evolve(screen.state, cards=evolve(screen.state.cards, gate=gate))
-        await press(pilot, "space", "enter", "space")
-        assert "Space: continue" in shown(screen)
-        hands.still = False
-        await press(pilot, "space")
-        assert "Space: continue" not in shown(screen)
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        await till_a_summary(screen, pilot)
+        stack, state = screen.stack, screen.state
+        assert stack is not None
+        assert state.gate.since is not None
+        early = state.gate.since - 0.01
+        after, _ = stack.dispatch(state, KeyPressed("right", None), early)
+        assert after.cards.is_unread
+        after, _ = stack.dispatch(state, KeyPressed("right", None), state.gate.since + 1)
+        assert not after.cards.is_unread
 
 
-async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None:
-    kept = session(players=3, picks=12)
-    async with at_table(kept, cards=CARDS_TILL_KEY, size=LARGE) as (app, screen, pilot):
-        await till_a_card(screen, pilot)
-        before = len(kept.match.log)
-        await click(app, pilot, NOTICE)
-        assert screen.state.card is None
-        assert len(kept.match.log) == before
-
-
-def test_the_wheel_turns_no_choice_under_a_card_that_must_be_read() -> None:
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_places_of_what_happened_are_marked_until_a_key(game: str) -> None:
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(session(players=3, picks=12), wishes)
-    for _ in range(40):
-        if table.state.card is None:
-            table.press("enter")
-    turned = []
-    for keys in ((), ("space",)):
-        table.press(*keys)
-        before = table.state.choosing
-        table.hear(Wheel(1))
-        assert before is not None
-        assert table.state.choosing is not None
-        turned.append(table.state.choosing.pointed - before.pointed)
-    assert turned == [0, 1]
+    table = Headless(session(game, players=3, bots=2, seed="4"), wishes)
+    marked = 0
+    for _ in range(12):
+        let_bots_move(table)
+        if table.match.over or table.state.choosing is None:
+            break
+        if table.picture.flash:
+            marked += 1
+            table.press("right")
+            assert not table.picture.flash
+        choose_any(table)
+    assert marked
 
 
-async def test_a_card_can_go_by_itself() -> None:
+def test_the_hexes_of_a_roll_are_marked_until_a_key() -> None:
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    table = Headless(session("catan", players=3, bots=2, picks=40, seed="4"), wishes)
+    lit = 0
+    for _ in range(20):
+        let_bots_move(table)
+        if table.match.over or table.state.choosing is None:
+            break
+        view: Any = table.session.sight.view(0)
+        flash: Any = table.picture.flash
+        hexes = {place[1] for place in flash if place[0] == "hex"}
+        if view.active == 0 and sum(view.dice) != 7 and table.state.cards.is_unread:
+            due = set(view.hexes_by_number[sum(view.dice)]) - {view.robber}
+            assert due <= hexes
+            lit += bool(due)
+            table.press("down")
+            assert not table.picture.flash
+        choose_any(table)
+    assert lit
+
+
+async def test_a_summary_can_go_by_itself() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept, cards=CARDS_TIMED) as (_, screen, pilot):
-        await till_a_card(screen, pilot)
+        await till_a_summary(screen, pilot)
         assert CARD_TIMER in screen.state.timers.due
         ring(screen, CARD_TIMER)
         await pilot.pause()
-        assert screen.state.card is None
+        assert not lines_told(screen)
         assert CARD_TIMER not in screen.state.timers.due
 
 
-async def test_no_card_where_they_are_switched_off() -> None:
+async def test_no_summary_where_they_are_switched_off() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept) as (_, screen, pilot):
         for _ in range(12):
             await press(pilot, "enter")
-            assert screen.state.card is None
+            assert screen.state.cards.summary is None
 
 
-async def test_the_same_is_not_told_twice() -> None:
-    kept = session(players=3, picks=12)
-    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
-        await till_a_card(screen, pilot)
-        await press(pilot, "space")
-        go_on(screen)
-        assert screen.state.card is None
-
-
-async def test_how_it_ended_is_told_on_one_card_before_the_sheet() -> None:
+async def test_how_it_ended_is_told_with_the_sheet() -> None:
     kept = session(players=3, picks=1000)
     kept.rewind(0, kept.match.line[-3].number)
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
@@ -158,11 +201,10 @@ async def test_how_it_ended_is_told_on_one_card_before_the_sheet() -> None:
                 break
             await press(pilot, "enter")
         assert kept.match.over
-        assert screen.state.zone == "table"
-        assert "The end" in shown(screen)
-        await press(pilot, "space")
-        assert screen.state.card is None
         assert screen.state.zone == "sheet"
+        assert screen.state.cards.summary is not None
+        await press(pilot, "escape", "plus")
+        assert "The end" in shown(screen)
 
 
 async def test_bots_move_one_by_one_at_a_key() -> None:
@@ -178,7 +220,7 @@ async def test_bots_move_one_by_one_at_a_key() -> None:
         assert len(kept.match.line) > before
 
 
-async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() -> None:
+async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_room() -> None:
     kept = session(players=3, picks=6)
     app, screen = play(kept, coached=True)
     async with app.run_test(size=SMALL) as pilot:
@@ -186,13 +228,14 @@ async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() ->
         assert screen.state.choosing is not None
         told = advice("middle_ages", screen.state.choosing.decision.name)
         assert told
-        assert "The coach" in shown(screen)
-        assert told.split(".")[0][:30] in shown(screen)
-        await press(pilot, "A")
-        assert screen.state.card is None
+        assert told.split(".")[0][:30] in "\n".join(shown(screen).splitlines()[-4:-1])
+        await press(pilot, "plus")
+        whole = " ".join(shown(screen).split())
+        assert told in whole
+        assert "A: turn the coach off" in whole
+        await press(pilot, "escape", "A")
+        assert told.split(".")[0][:30] not in shown(screen)
         assert not screen.state.cards.coached
-        await press(pilot, "A")
-        assert screen.state.card is not None
 
 
 async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
@@ -235,33 +278,6 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
         before = len(kept.match.log)
         await click(app, pilot, ASKED)
         assert len(kept.match.log) > before
-
-
-async def test_the_coach_does_not_hold_anybody_up() -> None:
-    kept = session(players=3, picks=6)
-    app, screen = play(kept, coached=True)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        assert "The coach" in shown(screen)
-        before = len(kept.match.log)
-        await press(pilot, "enter")
-        assert "The coach" not in shown(screen) or screen.state.card is not None
-        assert len(kept.match.log) > before
-
-
-@pytest.mark.parametrize("key", ["space", "escape"])
-async def test_the_key_that_puts_the_coach_away_chooses_nothing(key: str) -> None:
-    kept = session(players=2, picks=0)
-    app, screen = play(kept, coached=True)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        before = len(kept.match.log)
-        assert "The coach" in shown(screen)
-        await press(pilot, key)
-        assert screen.state.card is None
-        assert len(kept.match.log) == before
-        assert screen.state.choosing is not None
-        assert not screen.state.confirming
 
 
 async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
@@ -310,27 +326,6 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
         assert "Tab score" in shown(screen).splitlines()[-1]
 
 
-async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
-    kept = session("era", players=1, seed="7")
-    random = Dice(b"alone")
-    while kept.match.state.round < 2 and not kept.match.over:
-        owed = kept.match.pending()[0]
-        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    told = ""
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
-        for _ in range(30):
-            if screen.state.card is not None:
-                told = shown(screen)
-                break
-            owed = kept.match.pending()[0]
-            kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
-            go_on(screen)
-    assert "What has happened" in told or "Since your last turn" in told
-    assert "collects" in told
-
-
 async def test_cards_and_the_coach_are_paid_for_once() -> None:
     """At 120 x 40 in 256 colours: a step at most 600 bytes, an action, a card and a hint at most
     8,000, idle none."""
@@ -340,9 +335,9 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(14):
-            if screen.state.card is not None:
+            if screen.state.cards.is_unread:
                 cards += 1
-                actions.append(await wire.press("space"))
+                actions.append(await wire.press("right"))
             steps += [await wire.press("right"), await wire.press("left")]
             actions += [await wire.press("H"), await wire.press("enter")]
         still = await wire.idle(0.3)
@@ -423,9 +418,7 @@ def test_a_table_of_changes_tells_the_reader_what_others_hide_and_takes_every_sh
     assert [column.key for column in own.columns] == ["points", "coins"]
     assert own.rows[0].cells == (verbatim("7 (+4)"), verbatim("2 (-3)"))
     assert own.rows[1].cells == (verbatim("?"), 7)
-    other = changed_sheet(sheets(3, 5), sheets(7, 2), 1)
-    assert other is not None
-    assert [column.key for column in other.columns] == ["coins"]
+    assert changed_sheet(sheets(3, 5), sheets(7, 2), 1) is None, "nothing of theirs has changed"
 
 
 def test_columns_that_have_come_or_gone_are_compared_by_their_keys() -> None:

@@ -15,6 +15,7 @@ from screens.paint import buttons
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
+from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
 from screens.table.reducers import replay as stepping
@@ -71,7 +72,8 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
 def told_at(screen: ReplayScreen) -> str:
     """The text about the step."""
     scenes = scenes_of(screen)
-    pages = PagePainter(ReplaySession(screen.recording), scenes)
+    reading = ReplaySession(screen.recording)
+    pages = PagePainter(reading, scenes, NoticeContent(reading, scenes))
     panel = ReplayPanel(screen.recording, scenes, pages, ReplayKeys(scenes))
     return panel.step_text(scenes.of(screen.state), screen.state.viewer)[1]
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from attrs import evolve
 
 from engine.core.event import PICK, Value
 from engine.games.deus.offering import god_of
+from engine.i18n.language import Tongue
+from engine.i18n.text import Seat, words
 from engine.match.preview import Preview
+from engine.search.root_search import Estimate
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
+from screens.paint.theme import theme
 from screens.table.effects import RepaintScope
+from screens.table.messages import HintReady
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
@@ -90,8 +95,132 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
                 table.session.hint(choosing.seat), policy=sight.game.follow
             )
             scene = scene_of(painter_for(game), match)
-            told = painter_for(game).why(scene, foresight)
+            told = painter_for(game).why(scene, foresight, None)
             yield scene, foresight, "" if told is None else scene.say(told)
+
+
+@with_each(PLAYERS)
+def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
+    told = 0
+    painter = painter_for(game)
+    for match in positions(game, 3, any_option(9), 25, 4):
+        with seated(match, (80, 24)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            sight, asked = table.session.sight, choosing.asked
+            listed = list(asked.options)[:6] if asked.decision.listed else []
+            picks = [table.session.hint(choosing.seat), *listed]
+            tongue = Tongue("en", match.header.names)
+            for pick in picks:
+                foresight = asked.foresee(pick, policy=sight.game.follow)
+                place = asked.target(asked.decision.parts_of(pick))
+                reasons = set()
+                for pointed in (None, 0, -1):
+                    fork = None if pointed is None else choosing.forked()
+                    if fork is not None and fork.chooser.stops():
+                        fork.point(pointed or 0)
+                    scene = Scene.of(sight, choosing.seat, tongue, theme(), fork)
+                    why = painter.why(scene, foresight, place)
+                    reasons.add("" if why is None else scene.say(why))
+                assert len(reasons) == 1, (asked.decision.name, reasons)
+                told += reasons != {""}
+    assert told
+
+
+def test_alternatives_of_a_hint_have_reasons_of_their_own() -> None:
+    """Tiles, tokens and columns of Middle Ages: what is told of each is what the list says."""
+    compared = 0
+    for match in positions("middle_ages", 3, any_option(4), 30, 2):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            asked = choosing.asked
+            if not asked.decision.listed or len(asked.options) < 2:
+                continue
+            press_hint(table)
+            one, other = list(asked.options)[:2]
+            worth = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
+            table.hear(HintReady(asked, worth))
+            table.press("H")
+            scene = Scene.of(
+                table.session.sight, asked.seat, Tongue("en", match.header.names), theme()
+            )
+            painter = painter_for("middle_ages")
+            for pick in (one, other):
+                place = asked.target(asked.decision.parts_of(pick))
+                foresight = asked.foresee(pick, policy=scene.game.follow)
+                why = painter.why(scene, foresight, place)
+                if why is not None:
+                    compared += 1
+                    assert scene.say(why) in table.state.message
+    assert compared > 10
+
+
+@with_each(PLAYERS)
+def test_a_hint_never_covers_the_question(game: str) -> None:
+    for match in positions(game, 4, any_option(4), 15, 5):
+        with seated(match, (80, 24)) as table:
+            lines = table.picture.canvas.lines()
+            question = len(lines) - 1 - painter_for(game).decision_rows(80, 24)
+            seat = table.say(words("{seat}:", seat=Seat(match.pending()[0].seat)))
+            assert seat in lines[question]
+            press_hint(table)
+            assert seat in table.picture.canvas.lines()[question]
+
+
+def test_a_hint_says_chances_of_choices_that_differ_and_points_once_the_game_is_decided() -> None:
+    for match in positions("middle_ages", 8, any_option(8), 30, 3):
+        options = list(match.options(match.pending()[0].seat))
+        if not match.pending()[0].decision.listed or len(options) < 3:
+            continue
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            asked = choosing.asked
+            press_hint(table)
+
+            def told(
+                *chances: float,
+                table: Headless = table,
+                asked: Any = asked,
+                options: list[Value] = options,
+            ) -> str:
+                worth = [
+                    Estimate(pick, chance, 0.02, 40)
+                    for pick, chance in zip(options, chances, strict=False)
+                ]
+                table.hear(HintReady(asked, tuple(worth)))
+                table.press("H")
+                return table.state.message
+
+            apart = told(0.5, 0.3, 0.4)
+            assert "(50 % chance to win)" in apart
+            assert apart.index("(40 %)") < apart.index("(30 %)")
+            alike = told(0.29, 0.4, 0.31)
+            assert "29 % chance" in alike
+            assert "About as good: " in alike
+            assert "40 %" not in alike
+            for won in (0.001, 0.999):
+                decided = told(won, won - 0.1, won - 0.2)
+                assert "%" not in decided
+                assert "coin" in decided
+            return
+    raise AssertionError("nothing to choose from")
+
+
+def test_the_full_text_of_a_hint_ends_at_a_key_that_chooses() -> None:
+    for game in ("middle_ages", "era"):
+        for match in positions(game, 4, any_option(4), 6, 7):
+            with seated(match, (80, 24)) as table:
+                press_hint(table)
+                length = table.session.sight.length
+                for key in ("2", "enter"):
+                    table.press("+")
+                    assert table.state.zone == "whole"
+                    table.press(key)
+                    if table.session.sight.length > length:
+                        break
+                    assert table.state.zone == "table", key
 
 
 def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:

@@ -14,7 +14,6 @@ from screens.paint.theme import theme
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded
-from screens.table.notice_content import COACH
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table_view.painter_registry import painter_for
 from tests.screens.playing import session
@@ -39,8 +38,7 @@ def wishes(language: str) -> Preferences:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
     with Headless(session("era"), wishes(language), coached=True, paints=True) as table:
-        while table.state.card is None or table.state.card.title != COACH:
-            table.press("space")
+        table.press("space", "+")
         assert "F7: " in seen(table)
         assert "A: " not in seen(table)
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.step import TILL_REVEALED
 from screens.preferences import PACE_KEY, Preferences
+from screens.table.effects import start_timer
+from screens.table.table_state import BotThinking
+from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
 from tests.screens.playing import session
-from tests.screens.table.headless import Headless
+from tests.screens.table.headless import Headless, seen
 
 
 @pytest.mark.parametrize("pace", ["5", PACE_KEY])
@@ -34,3 +38,77 @@ def test_what_all_see_takes_its_while() -> None:
     before = table.now
     assert table.ring()
     assert table.now - before >= 0.5
+
+
+def waiting(game: str = "catan", pace: str = "5") -> Headless:
+    """Somebody who has ended a turn and waits for two bots."""
+    kept, dice = session(game, players=3, bots=2, picks=30, seed="4"), Dice(b"anna")
+    while kept.waiting_bot() is None:
+        mine = kept.match.pending()[0]
+        kept.choose(kept.ask(0), mine.decision.sample(kept.match.state, dice))
+    return Headless(kept, Preferences(pace=pace, cards="off"))
+
+
+@pytest.mark.parametrize("game", ["catan", "knights", "deus"])
+def test_there_is_one_pause_a_turn(game: str) -> None:
+    table = waiting(game)
+    pauses, several = 0, 0
+    before: tuple[int, int] | None = None
+    for _ in range(60):
+        owed = table.session.waiting_bot()
+        if owed is None or table.match.over or table.state.choosing is not None:
+            break
+        turn = (owed.seat, table.match.state.turn)
+        start = table.now
+        assert table.ring()
+        paused = table.now - start > 0.4
+        assert paused == (turn != before)
+        several += turn == before
+        pauses += paused
+        before = turn
+    assert pauses
+    assert several or game == "deus"
+
+
+def test_space_leaves_out_the_pauses_until_a_person_is_asked() -> None:
+    table = waiting(pace="15")
+    start = table.now
+    table.press("space", after=0)
+    while table.state.choosing is None and not table.match.over:
+        assert ON_TIMER in table.timers
+        table.ring()
+    assert table.now - start < 1
+    assert not table.state.hurries
+
+
+@pytest.mark.parametrize("key", ["1", "enter", "b"])
+def test_a_key_that_comes_too_early_is_refused_in_sight(key: str) -> None:
+    table = waiting()
+    length = table.session.sight.length
+    table.press(key, after=0)
+    assert table.session.sight.length == length
+    assert "is still choosing" in table.state.message
+    assert table.state.message in " ".join(seen(table).split())
+
+
+def test_a_command_counts_while_a_bot_chooses() -> None:
+    table = waiting()
+    table.press("s", after=0)
+    assert table.state.zone == "sheet"
+    assert not table.state.message
+
+
+def test_who_thinks_is_shown_with_a_sign_that_moves_and_the_seconds() -> None:
+    table = waiting(pace=PACE_KEY)
+    owed = table.session.waiting_bot()
+    assert owed is not None
+    began = BotThinking(owed, table.session.sight.length, began=table.now)
+    table.state, timer = start_timer(evolve(table.state, thinking=began), THINKING_TIMER, 0.5)
+    table.carry_out(timer)
+    shown = []
+    for _ in range(8):
+        table.ring()
+        shown.append(next(line for line in seen(table).splitlines() if line.startswith("▌")))
+    assert "thinking" not in shown[0]
+    assert any("is thinking" in line and " 3 s" in line for line in shown)
+    assert len({line.split("thinking")[1][1] for line in shown[1:]}) == 4

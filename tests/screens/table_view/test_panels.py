@@ -23,6 +23,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
 from screens.table_view import log_view, panels, sheet_view
+from screens.table_view.full_text import whole_lines
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import HANGING
 from screens.table_view.preview_text import confirmation
@@ -198,7 +199,7 @@ def test_what_is_cut_can_be_read_whole() -> None:
         canvas = decision(scene)
         if "…" in canvas.lines()[-1] + canvas.lines()[0]:
             assert canvas.rects(panels.WHOLE)
-        lines = " ".join(line for line, _ in panels.whole_lines(scene, PAINTER, ""))
+        lines = " ".join(line for line, _ in whole_lines(scene, PAINTER, ""))
         assert "…" not in lines
         if canvas.rects(panels.WHOLE):
             cut += 1

@@ -15,6 +15,7 @@ PICTURES: dict[str, tuple[int, int, str, tuple[int, int], Sequence[str], dict[st
     "second_settlement": (4, 8, "SecondSettlement", SMALL, ["right"], {}),
     "turn": (4, 300, "Main", LARGE, [], {}),
     "before_the_roll": (3, 200, "PreRoll", SMALL, ["down"], {"language": "ru"}),
+    "summary": (3, 225, "Main", SMALL, [], {"cards": "key"}),
     "plenty": (3, 100, "PlentyTake", SMALL, ["2"], {}),
     "cards": (3, 300, "Main", SMALL, ["tab"], {}),
     "large": (4, 300, "RobberHex", (160, 50), [], {"theme": "colour_blind", "language": "ru"}),

@@ -177,7 +177,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
     kept = era(1)
     app, screen = play(kept)
     dice, flashed = Random(7), 0
-    recent = RecentChanges(ReadOnlySession(kept), painter_for("era").marks)
+    recent = RecentChanges(ReadOnlySession(kept), painter_for("era"))
     rounds: list[int] = []
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

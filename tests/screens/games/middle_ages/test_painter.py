@@ -415,7 +415,7 @@ def test_the_hint_tells_what_the_tile_would_bring() -> None:
     foresight, place = scene.choosing.foresight(), scene.choosing.choice.place
     assert foresight is not None
     assert place is not None
-    why = PAINTER.why(scene, foresight)
+    why = PAINTER.why(scene, foresight, place)
     assert why is not None
     view: Kingdom = scene.view
     tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
@@ -555,9 +555,9 @@ def test_a_hint_for_a_token_says_what_the_column_pays_from_now_on() -> None:
     assert scene.choosing is not None
     foresight = scene.choosing.foresight()
     assert foresight is not None
-    why = PAINTER.why(scene, foresight)
-    assert why is not None
     column = scene.choosing.choice.place
+    why = PAINTER.why(scene, foresight, column)
+    assert why is not None
     assert column is not None
     type_ = scene.view.box.types[int(column[2])]
     assert scene.say(why).startswith(type_.names.en)

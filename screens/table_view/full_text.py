@@ -1,0 +1,73 @@
+"""Page of the full text: all that the decision panel has to cut."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.text import words
+from screens.input_modes.choice_list import ChoiceList
+from screens.paint.canvas import Canvas
+from screens.table_view.panel_asides import NONE, Asides, summary_lines
+from screens.table_view.panels import hung, last_told, paint_lines, question_told
+from screens.table_view.preview_text import losses, preview_lines
+from screens.table_view.scene import S, Scene, TablePainter
+from screens.table_view.sheet_view import paint_sheet
+
+
+def whole_lines(
+    scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NONE
+) -> list[tuple[str, str]]:
+    """The full question, the choice under the cursor and its preview, or the full message, then
+    the turn summary and the coach: unwrapped lines with their roles."""
+    told_at_end = scene.over and asides.summary is not None
+    lines = [] if told_at_end else _whole_question(scene, painter, message)
+    if asides.summary is not None:
+        lines += [("", "text"), (scene.say(asides.summary.title), "title")]
+        lines += summary_lines(asides.summary)
+    if asides.coach:
+        off = words("{key}: turn the coach off", key=scene.key_to("play.coach"))
+        lines += [("", "text"), (scene.say(words("The coach")), "title"), (asides.coach, "good")]
+        lines.append((scene.say(off), "dim"))
+    return lines
+
+
+def paint_whole(
+    scene: Scene[S],
+    painter: TablePainter[S],
+    message: str,
+    asides: Asides,
+    width: int,
+) -> Canvas:
+    """Paint the page of the full text, as high as it is; below the turn summary a table of what
+    has changed for the reader."""
+    lines = whole_lines(scene, painter, message, asides)
+    height = sum(len(hung(text, width - 4)) for text, _ in lines)
+    sheet = None if asides.summary is None else asides.summary.sheet
+    table = None if sheet is None else paint_sheet(evolve(scene, before={}), sheet, width)
+    page = Canvas(width, height + (0 if table is None else 1 + table.height), scene.theme.glyphs)
+    page.blit(paint_lines(scene, lines, width, height, 0)[0], 0, 0)
+    if table is not None:
+        page.blit(table, 0, height + 1)
+    return page
+
+
+def _whole_question(
+    scene: Scene[S], painter: TablePainter[S], message: str
+) -> list[tuple[str, str]]:
+    choosing = scene.choosing
+    if choosing is None:
+        told = message.split("\n") if message else last_told(scene)
+        return [(one, "warn" if message else "text") for one in told]
+    question, chosen = question_told(scene, choosing)
+    asked = f"{scene.name(choosing.seat)}: {question}"
+    lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
+    if message:
+        return [*lines, *((one, "warn") for one in message.split("\n"))]
+    chooser = choosing.chooser
+    if isinstance(chooser, ChoiceList):
+        lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
+    return [
+        *lines,
+        *((loss, "warn") for loss in losses(scene, painter)),
+        *((preview_line, "text") for preview_line in preview_lines(scene, painter)),
+    ]

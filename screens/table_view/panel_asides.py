@@ -1,0 +1,117 @@
+"""Rows below the choices in the decision panel: preview, turn summary and coach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from engine.i18n.text import Text, words
+from screens.paint.canvas import Canvas
+from screens.paint.cells import clip, width_of, wrap
+from screens.table_view.news import Summary
+from screens.table_view.notice_card import CardLine
+from screens.table_view.preview_text import losses, paint_preview, preview_lines
+from screens.table_view.scene import S, Scene, TablePainter
+
+MARGIN: Final = 5
+"""Columns that texts in the panel leave free."""
+
+CAP: Final = 4
+"""Columns that the key cap of the full text takes in the last row."""
+
+SIGNS: Final = (
+    ("left", words("what has happened since your last turn, until you press a key")),
+    ("right", words("what the choice under the cursor would do")),
+    ("bullet", words("what the coach says")),
+)
+"""Glyphs before the rows of the panel, and their meanings."""
+
+
+@frozen
+class Asides:
+    """Texts of the panel besides the decision: the turn summary and the coach."""
+
+    summary: Summary | None = None
+    coach: str = ""
+
+
+NONE: Final = Asides()
+
+
+def signs(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
+    """Symbols before the rows of the panel and their meanings, for the help."""
+    return [(scene.theme.glyphs(glyph), meaning) for glyph, meaning in SIGNS]
+
+
+def paint_below(
+    canvas: Canvas,
+    scene: Scene[S],
+    painter: TablePainter[S],
+    top: int,
+    bottom: int,
+    asides: Asides,
+) -> bool:
+    """Paint preview, summary and coach in the rows from `top` to `bottom`, the preview directly
+    below the choices and the others at the bottom; return whether something does not fit.
+
+    Each gets a row before any gets two; the preview comes next, then the summary.
+    """
+    width = canvas.width - MARGIN
+    told = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
+    advice = wrap(asides.coach, width - CAP) if asides.coach else []
+    if not told and not advice:
+        return paint_preview(canvas, scene, painter, top, bottom)
+    preview = [*losses(scene, painter), *preview_lines(scene, painter)]
+    needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(told), len(advice)]
+    given = shared(bottom - top, needed)
+    end = bottom - given[2]
+    _paint_rows(canvas, told, end - given[1], given[1])
+    coach = [CardLine(line, "good") for line in advice]
+    _paint_rows(canvas, coach, end, given[2], "bullet")
+    cut = paint_preview(canvas, scene, painter, top, top + given[0])
+    return cut or given[1] < len(told) or given[2] < len(advice)
+
+
+def shared(rows: int, needed: Sequence[int]) -> list[int]:
+    """Share rows among preview, summary and coach: the summary is the first to get one, then the
+    preview and the coach; what is left goes to the preview, the summary and the coach."""
+    given = [0, 0, 0]
+    for which, most in ((1, 1), (0, 1), (2, 1), (0, rows), (1, rows), (2, rows)):
+        more = min(rows - sum(given), min(most, needed[which]) - given[which])
+        given[which] += max(0, more)
+    return given
+
+
+def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
+    """Lines in rows: continuations have no name."""
+    rows: list[CardLine] = []
+    for line in lines:
+        indent = width_of(line.name) + 1 if line.name else 0
+        first, *rest = wrap(line.text, width - indent)
+        rows.append(evolve(line, text=first))
+        rows += [evolve(line, name=" " * (indent - 1) if indent else "", text=one) for one in rest]
+    return rows
+
+
+def _paint_rows(
+    canvas: Canvas, rows: Sequence[CardLine], top: int, height: int, sign: str = "left"
+) -> None:
+    """Paint as many rows as fit, and in the last one as much of the others as fits."""
+    for y, row in enumerate(rows[:height], top):
+        if y == top:
+            canvas.put(2, y, canvas.glyphs(sign), "good" if sign == "bullet" else "ghost")
+        x = canvas.put(4, y, row.name, row.name_role) + 1 if row.name else 4
+        text, room = row.text, canvas.width - 1 - CAP - x
+        if y == top + height - 1 and height < len(rows):
+            rest = " ".join(f"{one.name} {one.text}".strip() for one in rows[height:])
+            text = clip(f"{text} {rest}", room, canvas.glyphs)
+        canvas.put(x, y, text, row.role)
+
+
+def summary_lines(summary: Summary | None) -> list[tuple[str, str]]:
+    """All of a summary, unwrapped lines with their roles."""
+    if summary is None:
+        return []
+    return [(f"{one.name} {one.text}".strip(), one.role) for one in summary.lines]

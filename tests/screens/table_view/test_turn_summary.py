@@ -1,0 +1,161 @@
+"""Turn summaries of recorded games in both languages name whoever acts, once, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine.core.event import PICK
+from engine.core.state import Note, State
+from engine.games import catalogue
+from engine.i18n.language import Tongue
+from engine.match.match_view import MatchView
+from engine.storage.match_file import load
+from screens.paint.theme import theme
+from screens.table_view.news import Summary, news
+from screens.table_view.notice_card import READER
+from screens.table_view.painter_registry import painter_for
+from screens.table_view.scene import Scene
+from screens.table_view.turn_log import concerns_reader, subject
+from tests.engine.golden import FOLDER
+
+NAMES: Final = {
+    "en": ("Anna", "Boris", "Clara", "Dora", "Emil"),
+    "ru": ("Анна", "Борис", "Клара", "Дора", "Эмиль"),
+}
+GAMES: Final = [
+    pytest.param(path, id=f"{one.id}-{path.stem}")
+    for one in catalogue()
+    for path in sorted((FOLDER / one.id).glob("*.jsonl"))
+]
+SOME: Final = [
+    pytest.param(path, id=one.id)
+    for one in catalogue()
+    for path in sorted((FOLDER / one.id).glob("*players_3.jsonl"))[-1:]
+]
+
+
+def summaries(
+    path: Path, language: str, apart: int = 1
+) -> Iterator[tuple[Scene[State], MatchView, Summary | None]]:
+    """The summaries of a recorded game, each time that another player is asked."""
+    match = load(path)
+    tongue = Tongue(language, NAMES[language][: len(match.header.seats)])
+    painter, asked, number = painter_for(match.header.game), -1, 0
+    for position in match.walk():
+        pending = position.pending()
+        if not pending or pending[0].seat == asked:
+            continue
+        asked = pending[0].seat
+        number += 1
+        if number % apart == 0:
+            sight = MatchView(position, match)
+            scene = Scene.of(sight, asked, tongue, theme())
+            yield scene, sight, news(sight, scene, painter)
+
+
+def hold(path: Path, language: str, apart: int) -> None:
+    """Hold every line of a game's summaries to the laws of names and sentences."""
+    told = 0
+    for scene, sight, summary in summaries(path, language, apart):
+        if summary is None:
+            continue
+        last = sight.last_choice(scene.seat or 0)
+        count = scene.story.size[1]
+        notes = [
+            note
+            for _, its in scene.story.told(count - (-1 if last is None else last))
+            for note in its
+        ]
+        spoken = {scene.say(note.text).removesuffix("."): note for note in notes}
+        names = [scene.name(seat) for seat in range(scene.view.seats)]
+        for line in summary.lines:
+            told += 1
+            name = line.name.removesuffix(":")
+            assert not line.text.startswith(f"{name} " if name else "\0"), line
+            assert not any(f"{one} {one} " in f"{line.name} {line.text}" for one in names), line
+            if name:
+                assert line.name.endswith(":") or line.text[:1].islower(), f"no verb: {line}"
+                begun = [
+                    note
+                    for said, note in spoken.items()
+                    if said.startswith(name) and subject(scene, note) == names.index(name)
+                ]
+                assert begun, f"did nothing: {line}"
+            else:
+                assert any(line.text.startswith(said) for said in spoken), line
+            clauses = line.text.removesuffix(".").replace(". ", "; ").split("; ")
+            assert not any(one[:1] in "+-0123456789" for one in line.text.split("; ")[1:]), line
+            for before, after in pairwise(clauses):
+                others = [one for one in names if one != name and before.startswith(f"{one} ")]
+                is_one = any(f"{before}; {after}" in said for said in spoken)
+                assert is_one or not (others and after[:1].islower()), f"whose? {line}"
+    assert told or "players_1" in str(path)
+
+
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("path", SOME)
+def test_names_and_sentences_are_put_together_right(path: Path, language: str) -> None:
+    hold(path, language, 3)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("path", GAMES)
+def test_names_and_sentences_are_put_together_right_in_all_games(path: Path, language: str) -> None:
+    hold(path, language, 1)
+
+
+@pytest.mark.parametrize("path", SOME)
+def test_what_concerns_the_reader_comes_first(path: Path) -> None:
+    first = 0
+    for _, _, summary in summaries(path, "en", 3):
+        order = [] if summary is None else [line.concerns == READER for line in summary.lines]
+        assert order == sorted(order, reverse=True)
+        first += any(order)
+    assert first or "deus" in str(path)
+
+
+@pytest.mark.parametrize("path", SOME)
+def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
+    """What others answered in it, such as to an offer, is not news either."""
+    told = 0
+    for scene, sight, summary in summaries(path, "en", 3):
+        assert scene.seat is not None
+        last = sight.last_choice(scene.seat)
+        rest = scene.story.told()[1 if last is None else last + 1 :]
+        others = [note for _, notes in rest for note in notes if note.whose != scene.seat]
+        if summary is None:
+            continue
+        told += 1
+        assert others
+        mine = {
+            scene.say(note.text) for _, notes in rest for note in notes if note.whose == scene.seat
+        } - {scene.say(note.text) for note in others}
+        for line in summary.lines:
+            assert f"{line.name} {line.text}" not in mine
+    assert told
+
+
+@pytest.mark.parametrize("path", SOME)
+def test_nothing_is_said_where_nobody_else_did_anything(path: Path) -> None:
+    match = load(path)
+    painter = painter_for(match.header.game)
+    for position in list(match.walk())[::7]:
+        pending = position.pending()
+        sight = MatchView(position, match)
+        if not pending or not position.line or position.line[-1].kind != PICK:
+            continue
+        seat = pending[0].seat
+        if position.line[-1].seat != seat or any(_is_step(n, painter) for n in position.notes[-1]):
+            continue
+        scene = Scene.of(sight, seat, Tongue("en", NAMES["en"]), theme())
+        assert news(sight, scene, painter) is None
+
+
+def _is_step(note: Note, painter: object) -> bool:
+    return painter.is_step(note) or note.seat < 0 or concerns_reader(note, -2)  # type: ignore[attr-defined]
