@@ -214,7 +214,8 @@ class Canvas:
         ground: str | None = None,
     ) -> None:
         """Fill a rectangle with a character; the ground is unchanged unless one is given."""
-        cells = in_cells(clean(char).translate(_PLAIN) if self.glyphs.plain else char) * width
+        sign = clean(char).translate(_PLAIN) if self.glyphs.plain else char
+        cells = in_cells(sign * width)
         for row in range(y, y + height):
             self._write(x, row, cells, role, INSIDE)
         if ground is not None:

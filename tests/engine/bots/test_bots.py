@@ -225,7 +225,12 @@ def test_options_are_listed_when_a_bot_asks_for_them(toy: str, monkeypatch: pyte
     asked: list[Any] = []
     kind = type(match.decision(seat))
     listed = kind.options
-    monkeypatch.setattr(kind, "options", lambda one, state: asked.append(one) or listed(one, state))
+
+    def counted(decision: Any, state: Any) -> Any:
+        asked.append(decision)
+        return listed(decision, state)
+
+    monkeypatch.setattr(kind, "options", counted)
     here = Observation.of(match, seat)
     assert not asked
     assert here.options == here.options == listed(here.decision, here.view)
