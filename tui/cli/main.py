@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from tui.cli.context import CommandContext
+
+OPENS_SCREENS: Final = frozenset({"menu", "play", "learn", "resume", "replay"})
+"""The commands in `screen_commands`."""
 
 NOT_COMPILED: Final = words(
     "This language has not been compiled: in a checkout, run “python messages.py compile”."
@@ -106,16 +110,17 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         print_error(tongue, complaint)
     if not is_compiled(tongue.language):
         print_error(tongue, NOT_COMPILED)
-    from tui.cli import commands
     from tui.cli.context import CommandContext
 
     command: Callable[[CommandContext, Namespace | SimpleNamespace], int]
-    command = getattr(commands, args.command)
+    command = getattr(_module_with(args.command), args.command)
     if getattr(args, "program", None):
         from tui.external_bots import admit
 
         admit(args.program)
     context = CommandContext(places, preferences, tongue, drafts=getattr(args, "drafts", False))
+    gc.freeze()
+    gc.enable()
     try:
         code = command(context, args)
         if context.only_read is not None:
@@ -124,6 +129,16 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         return code
     finally:
         context.close()
+
+
+def _module_with(command: str) -> ModuleType:
+    if command in OPENS_SCREENS:
+        from tui.cli import screen_commands
+
+        return screen_commands
+    from tui.cli import commands
+
+    return commands
 
 
 def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
