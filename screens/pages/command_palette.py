@@ -10,7 +10,7 @@ from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
 from screens.bindings import bindings
-from screens.key_map import FIXED, PALETTE, KeyCommand
+from screens.key_map import FIXED, PALETTE, STEERS, KeyCommand
 from screens.pages.app_context import PageContext
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -43,7 +43,10 @@ class HasCommands(Protocol):
 
 
 class CommandPaletteScreen(Page):
-    """A text field and the commands it finds, over the screen they belong to."""
+    """A text field and the commands it finds, over the screen they belong to.
+
+    Movement is left out: whoever opens the palette wants a command, not a step of the cursor.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE,))
 
@@ -51,7 +54,8 @@ class CommandPaletteScreen(Page):
         super().__init__(guildhall)
         self._below = below
         self._field = TextField()
-        self._offers = [*below.offers(), *((one, one.meaning) for one in FIXED)]
+        offers = [offer for offer in below.offers() if offer[0].id not in STEERS]
+        self._offers = [*offers, *((one, one.meaning) for one in FIXED)]
 
     def title_text(self) -> Text:
         return words("Commands")

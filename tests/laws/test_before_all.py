@@ -286,7 +286,7 @@ def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None
     """When the table is opened in the middle of a turn, and once its owner has hidden the hand."""
     with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
         named: list[bool] = []
-        for keys in (), ("h", "space"), ("h",):
+        for keys in (), ("Y", "space"), ("Y",):
             one.press(*keys)
             named.append(f"{CARDS[card]} (face down): no effect." in one.picture.canvas.text())
             assert "face-down card: no effect." in one.picture.canvas.text() or named[-1]

@@ -429,8 +429,8 @@ async def test_enter_pressed_again_and_again_stays_at_a_table(
         await press(pilot, *["enter"] * 4)
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
-        assert "This is your seat. l leaves the table." in text(app)
-        assert "l leave" in text(app).splitlines()[-1]
+        assert "This is your seat. L leaves the table." in text(app)
+        assert "L leave" in text(app).splitlines()[-1]
         await press(pilot, "up")
         assert page(app).pointed != LEAVE
         assert house.tables.get(table.id).place_of(people[1].id) is not None

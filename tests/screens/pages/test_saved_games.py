@@ -38,7 +38,7 @@ def line(shown: str, start: str) -> str:
 async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         shown = text(kept.app)
         playing = line(shown, "k7m2")
         current = kept.store.record("k7m2").summary.round
@@ -57,7 +57,7 @@ async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> No
     played(store, "z2z2", *names, picks=4)
     kept = Kept(tmp_path, store)
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         shown = text(kept.app)
         assert "Constantine" not in line(shown, "z2z2")
         mover = names[store.record("z2z2").summary.active]
@@ -71,7 +71,7 @@ async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> No
 async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "g", "d")
+        await press(pilot, "s", "d")
         await click(pilot, ("match", "h8t5"))
         assert "for good" not in text(kept.app)
         await press(pilot, "enter")
@@ -81,19 +81,19 @@ async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -
 async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games()).app
     async with app.run_test() as pilot:
-        await press(pilot, "g", "down", "down", "enter")
+        await press(pilot, "s", "down", "down", "enter")
         assert isinstance(app.screen, PlayScreen)
         assert app.screen.session.id == "h8t5"
-        await press(pilot, "q", "g", "r")
+        await press(pilot, "q", "s", "r")
         assert isinstance(app.screen, ReplayScreen)
-        await press(pilot, "escape", "g", "down", "enter")
+        await press(pilot, "escape", "s", "down", "enter")
         assert isinstance(app.screen, ReplayScreen), "a game that is over is only looked at"
 
 
 async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games()).app
     async with app.run_test() as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         await click(pilot, ("match", "h8t5"))
         assert isinstance(app.screen, SavedGamesScreen)
         await click(pilot, ("match", "h8t5"))
@@ -103,7 +103,7 @@ async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
 async def test_deleting_asks_first(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test() as pilot:
-        await press(pilot, "g", "d")
+        await press(pilot, "s", "d")
         assert "Delete Middle Ages with Anna, Boris for good?" in text(kept.app)
         await press(pilot, "escape")
         assert isinstance(kept.app.screen, SavedGamesScreen)
@@ -118,7 +118,7 @@ async def test_deleting_asks_first(tmp_path: Path) -> None:
 async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test() as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         for _ in range(3):
             await click(pilot, ("key", "d"))
             await click(pilot, ("key", "enter"))
@@ -132,7 +132,7 @@ async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path)
     kept = Kept(tmp_path, some_games())
     target = tmp_path / "my game.guildhall"
     async with kept.app.run_test() as pilot:
-        await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
+        await press(pilot, "s", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
         assert "Exported to" in text(kept.app)
@@ -155,7 +155,7 @@ async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> No
     target = tmp_path / "my game.guildhall"
     target.write_text("mine")
     async with kept.app.run_test(size=(120, 24)) as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         for _ in range(2):
             await press(pilot, "e", "ctrl+u", "ctrl+k")
             await type_in(pilot, str(target))
@@ -180,7 +180,7 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
     house = Environment(lambda: store, tmp_path, clock=lambda: NOON)
     app = local_app(house, Preferences())
     async with app.run_test(size=(120, 30)) as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         assert "damaged: The end is missing" in line(text(app), cut)
         assert "damaged: " in line(text(app), lost)
         assert "damaged" not in line(text(app), whole)
@@ -207,7 +207,7 @@ async def test_a_name_that_leads_nowhere_is_told(
     (tmp_path / "loop").symlink_to("loop")
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test(size=(120, 24)) as pilot:
-        await press(pilot, "g", key, "ctrl+u", "ctrl+k")
+        await press(pilot, "s", key, "ctrl+u", "ctrl+k")
         await type_in(pilot, name)
         await press(pilot, "enter")
         assert isinstance(kept.app.screen, SavedGamesScreen)
@@ -219,7 +219,7 @@ async def test_a_name_that_leads_nowhere_is_told(
 async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test(size=(160, 24)) as pilot:
-        await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
+        await press(pilot, "s", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(tmp_path / "no" / "folder" / "game"))
         await press(pilot, "enter")
         assert "Cannot write" in text(kept.app)
@@ -230,7 +230,7 @@ async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
     target = tmp_path / "game"
     kept.store.export("b3c4", target)
     async with kept.app.run_test() as pilot:
-        await press(pilot, "g", "i")
+        await press(pilot, "s", "i")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
         assert "Imported as" in text(kept.app)
@@ -246,7 +246,7 @@ async def test_a_file_that_is_no_saved_game_is_told_in_a_sentence(
     target = tmp_path / "game"
     target.write_bytes(contents)
     async with kept.app.run_test() as pilot:
-        await press(pilot, "g", "i")
+        await press(pilot, "s", "i")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
         assert "game, line 1:" in text(kept.app)
@@ -260,7 +260,7 @@ async def test_many_games_are_scrolled(tmp_path: Path) -> None:
         store.branch(store.load("h8t5"), 2)
     app = Kept(tmp_path, store).app
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "g", "up")
+        await press(pilot, "s", "up")
         assert page(app).pointed == ("match", store.records()[-1].id)
         assert str(store.records()[-1].id) in text(app)
         await press(pilot, "home")
@@ -287,6 +287,6 @@ def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> Non
 async def test_it_speaks_russian(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
-        await press(pilot, "g")
+        await press(pilot, "s")
         for said in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
             assert said in text(app)

@@ -83,13 +83,14 @@ async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str
     kept = session(scripted(Market(), seats=1))
     async with at_table(kept, language=language) as (app, screen, pilot):
         await click(app, pilot, ("stall", "north"))
-        assert "Walk: north" in panel(screen)
-        assert "Ask: north" in panel(screen)
+        north = {"en": "north", "ru": "север"}[language]
+        assert f"Walk: {north}" in panel(screen)
+        assert f"Ask: {north}" in panel(screen)
         await press(pilot, "escape")
         assert "Trade" in panel(screen)
         await click(app, pilot, ("stall", "north"))
         await press(pilot, "2", "2")
-        assert "Ask > north" in panel(screen)
+        assert f"Ask > {north}" in panel(screen)
         await press(pilot, "2", "2")
     assert said(kept.match) == ["ask('north', 2)"]
 

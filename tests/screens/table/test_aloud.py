@@ -18,7 +18,7 @@ from screens.table.messages import Clicked
 from tests.screens.table.headless import Headless, seen
 from tests.screens.tables import advance, sampled
 
-OFFER = ("o", "2", "down", "4", "enter")
+OFFER = ("o", "o", "2", "down", "4", "enter")
 """A brick for a grain."""
 
 

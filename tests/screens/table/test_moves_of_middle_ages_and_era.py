@@ -16,24 +16,24 @@ from tests.screens.playing import session
 from tests.screens.table.headless import Headless
 
 MOVES: Final = {
-    "place a lord": ("middle_ages", "PlaceLord", "1 enter"),
+    "place a lord": ("middle_ages", "PlaceLord", "1"),
     "move a lord": ("middle_ages", "MoveLord", "2 enter"),
     "move a lord as hinted": ("middle_ages", "MoveLord", "H enter"),
-    "reserve a tile": ("middle_ages", "PlaceScout", "1 enter"),
-    "place a coin token": ("middle_ages", "PlaceCoinToken", "1 enter"),
-    "take a plot token and place it": ("middle_ages", "PlacePlotToken", "1 2 enter"),
+    "reserve a tile": ("middle_ages", "PlaceScout", "1"),
+    "place a coin token": ("middle_ages", "PlaceCoinToken", "1"),
+    "take a plot token and place it": ("middle_ages", "PlacePlotToken", "1 2"),
     "roll two dice again": ("era", "ChooseDice", "1 2 w"),
     "keep all dice": ("era", "ChooseDice", ". enter"),
     "roll as hinted": ("era", "ChooseDice", "H enter"),
-    "collect one of two": ("era", "ChooseGain", "1 enter"),
-    "bear a loss": ("era", "ChooseLoss", "1 enter"),
+    "collect one of two": ("era", "ChooseGain", "1"),
+    "bear a loss": ("era", "ChooseLoss", "1"),
     "lose a building": ("era", "LoseBuilding", "enter"),
-    "build at the best place": ("era", "BuildStructure", "F enter"),
-    "build at the next best place": ("era", "BuildStructure", "F n enter"),
+    "build at the best place": ("era", "BuildStructure", "f f enter"),
+    "build at the next best place": ("era", "BuildStructure", "f f n enter"),
     "build as hinted": ("era", "BuildStructure", "H enter enter"),
     "build no more, with hammers left": ("era", "BuildStructure", ". enter enter"),
-    "demand a resource": ("era", "Demand", "1 enter"),
-    "answer a demand": ("era", "AnswerDemand", "1 enter"),
+    "demand a resource": ("era", "Demand", "1"),
+    "answer a demand": ("era", "AnswerDemand", "1"),
 }
 """A move, where it is asked, and its keys."""
 

@@ -59,7 +59,7 @@ def test_the_header_says_that_the_dice_are_real(game: str, language: str):
 
 def test_a_die_is_said_by_its_digit():
     table = at_a_roll("knights", TypedRoll, bag=False)
-    table.press("5", "2", "1", "enter")
+    table.press("5", "enter", "2", "enter", "1")
     assert last_values(table, ["TypedRoll"])[-1] == (5, 2, "ship")
     assert last_values(table, ["Roll"])[-1] == (5, 2, "ship")
 
@@ -101,7 +101,7 @@ def test_nobody_else_sees_what_is_typed_behind_a_screen():
 def test_a_mistyped_roll_is_asked_again_when_the_table_agrees():
     table = at_a_roll("knights", TypedRoll, bag=False)
     before = table.match.state.digest()
-    table.press("5", "2", "1", "enter")
+    table.press("5", "enter", "2", "enter", "1")
     table.press("u")
     assert "So it cannot be undone" in table.state.message
     table.press("t", "enter")

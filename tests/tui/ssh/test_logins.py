@@ -336,9 +336,9 @@ async def test_the_codes_of_tables_are_not_guessed(open_house: House):
     async with visit(open_house, key) as guesser:
         await guesser.show("Guildhall: Guesser")
         for number in range(20):
-            guesser.type(b"jZ%dZ%d\r" % (number // 8 + 2, number % 8 + 2))
+            guesser.type(b"iZ%dZ%d\r" % (number // 8 + 2, number % 8 + 2))
             await guesser.show(f"code Z{number // 8 + 2}Z{number % 8 + 2}")
-        guesser.type(b"jZ9Z9\r")
+        guesser.type(b"iZ9Z9\r")
         await guesser.show("Too many wrong codes")
     async with visit(open_house, key, f"join {code}") as again:
         await again.show("Too many wrong codes")
