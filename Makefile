@@ -21,6 +21,8 @@ PYTEST := $(BIN)/python -m pytest
 # Tests start hundreds of programs: those need not be compiled again each time, whatever the
 # environment says.
 COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
+# Compiled at set-up, so that the first start is as quick as the next.
+COMPILED_CODE := engine screens styles tui guildhall_games.py
 
 # A .venv whose Python does not start, or is not the one that PYTHON asks for, is made anew.
 VERSION := import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])
@@ -41,7 +43,7 @@ serve: $(VENV)/.serve $(COMPILED) ## Set up and start a server for friends (ARGS
 	@$(BIN)/python -m tui serve $(ARGS)
 
 test: check ## Set up and run every check: linters, types, imports, tests
-	-@$(COMPILED_ONCE) $(BIN)/python -m compileall -q engine screens styles tui
+	-@$(BIN)/python -m compileall -q $(COMPILED_CODE)
 	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q
 
 quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
@@ -131,7 +133,8 @@ define install
 	echo "Setting up $(VENV) to $(1) ..."; \
 	test -n "$(SOUND)" || { $(make_venv); } || exit 1; \
 	$(PIP) install --require-hashes -r requirements/$(1).txt && \
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	$(PIP) install --no-deps --no-build-isolation --editable . && \
+	$(BIN)/python -m compileall -q $(COMPILED_CODE)
 endef
 
 define make_venv

@@ -6,8 +6,8 @@ Nothing of ours is imported before it is certain whose they are.
 
 from __future__ import annotations
 
+import gc
 import sys
-from gettext import translation
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,11 @@ PACKAGES: Final = ("engine", "screens", "styles", "tui")
 
 
 def main() -> int:
-    """Run the command line; return the exit code, 1 if a package of ours is hidden by another's."""
+    """Run the command line; return the exit code, 1 if a package of ours is hidden by another's.
+
+    Nothing that is imported is garbage, so nobody looks for any until the command runs.
+    """
+    gc.disable()
     for package in PACKAGES:
         spec = find_spec(package)
         if spec is not None and spec.origin is not None and not _ours(package, spec.origin):
@@ -34,6 +38,8 @@ def _ours(package: str, file: str) -> bool:
 
 
 def _hidden(package: str, file: str) -> str:
+    from gettext import translation
+
     _ = translation("guildhall", HERE / "engine" / "locale", fallback=True).gettext
     return _(
         "its package “{package}” is hidden by another program's ({file}); remove that from "

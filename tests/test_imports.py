@@ -25,6 +25,13 @@ for module in pkgutil.walk_packages(engine.__path__, "engine."):
 print(*sorted(sys.modules))
 """
 
+LOADED_BY_THE_MENU = """
+import sys
+import screens.environment, screens.local_app, screens.pages.menu, tui.launch
+import tui.cli.main, tui.cli.screen_commands
+print(*sorted(sys.modules))
+"""
+
 PACKAGES: Final = ("engine", "screens", "styles", "tui")
 
 IMPORTERS: Final = ("import_module", "__import__")
@@ -48,17 +55,25 @@ def graph() -> grimp.ImportGraph:
 
 
 def test_the_engine_runs_with_no_terminal_in_sight():
-    run = subprocess.run(
-        [sys.executable, "-c", LOADED_BY_THE_ENGINE],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    loaded = run.stdout.split()
+    loaded = loaded_by(LOADED_BY_THE_ENGINE)
     assert "engine.match.match" in loaded
     assert not {"textual", "rich", "screens", "styles", "tui"} & set(loaded)
+
+
+def test_the_menu_is_painted_before_rules_bots_and_search_are_loaded():
+    loaded = loaded_by(LOADED_BY_THE_MENU)
+    assert "screens.pages.menu" in loaded
+    late = ("engine.match", "engine.bots", "engine.search", "engine.core.state", "screens.table")
+    assert not [name for name in loaded if name.startswith(late)]
+
+
+def loaded_by(code: str) -> list[str]:
+    """Return the modules that another Python has loaded after some code."""
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.split()
 
 
 def test_no_modules_import_one_another_in_a_circle(graph: grimp.ImportGraph):

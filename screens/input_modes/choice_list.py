@@ -28,7 +28,7 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.cells import width_of
-from screens.paint.entries import PanelEntry, paint_entries
+from screens.paint.entries import PanelEntry, broken, paint_entries
 
 
 @define
@@ -45,6 +45,9 @@ class ChoiceList(InputMode[S_co]):
     _choices: list[Choice] | None = field(default=None, init=False)
     _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
     _labels: tuple[Tongue, list[str]] | None = field(default=None, init=False, eq=False)
+    _entries: tuple[tuple[Tongue, str], list[PanelEntry]] | None = field(
+        default=None, init=False, eq=False
+    )
 
     # ------------------------------------------------------------------ the choices
 
@@ -275,7 +278,7 @@ class ChoiceList(InputMode[S_co]):
 
     def _ask_among(self, among: tuple[Parts, ...]) -> None:
         self.among, self.pointed = among, 0
-        self._choices = self._shut = self._labels = None
+        self._choices = self._shut = self._labels = self._entries = None
 
     def take_over(self, earlier: InputMode[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
@@ -283,12 +286,25 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The choices in their order, then the commands that cannot be used now."""
+        """The choices in their order, then the commands that cannot be used now. Where there is no
+        room for all, and every one has its key on the table, one row of them is enough."""
         entries = self.entries(reader, width, most)
+        if self._are_on_table() and len(broken(entries, width - 4)) > most:
+            most = 1
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
+
+    def _are_on_table(self) -> bool:
+        """Whether each choice has a place on the table."""
+        return not self.shut() and all(one.place is not None for one in self.choices())
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """The entries in the rows of the panel, or the part that is scrolled there."""
+        said_in = reader.tongue, self.typed
+        if self._entries is None or self._entries[0] != said_in:
+            self._entries = said_in, self._find_entries(reader)
+        return self._entries[1]
+
+    def _find_entries(self, reader: InputContext) -> list[PanelEntry]:
         pairs = zip(self.choices(), self._said(reader), strict=True)
         entries = [
             PanelEntry(

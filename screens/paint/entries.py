@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core.step import Place
 from screens.paint import buttons
@@ -25,9 +26,11 @@ class PanelEntry:
     label: str
     role: str
     place: Place
+    width: int = field(init=False, eq=False)
+    """Width in cells, computed once: lists are painted at every step."""
 
-    def __len__(self) -> int:
-        """Width in cells."""
+    @width.default
+    def _measure(self) -> int:
         return width_of(self.key) + 3 + width_of(self.label)
 
 
@@ -35,21 +38,21 @@ def paint_entries(
     entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
     """Paint entries in at most `most` rows, scrolled so that the place under the cursor is
-    visible. A mark at the end leads to the nearest hidden entry; its place is (MORE, number)."""
+    visible: by whole pages, so that most steps change two entries only. A mark at the end leads to
+    the nearest hidden entry; its place is (MORE, number)."""
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]
     at = seen[0] if seen else 0
-    first = max(0, min(at - rows // 2, len(lines) - rows))
+    first = min(at // rows * rows, len(lines) - rows)
     canvas = Canvas(width, rows, glyphs)
     for y, line in enumerate(lines[first : first + rows]):
         x = 2
         for number in line:
             x = _paint(canvas, x, y, entries[number], pointed=entries[number].place == under)
     if first:
-        canvas.put(
-            width - 1, 0, glyphs("more.up"), "key", spot=(buttons.MORE, lines[first - 1][-1])
-        )
+        before = (buttons.MORE, lines[first - 1][-1])
+        canvas.put(width - (2 if rows == 1 else 1), 0, glyphs("more.up"), "key", spot=before)
     if first + rows < len(lines):
         after = (buttons.MORE, lines[first + rows][0])
         canvas.put(width - 1, rows - 1, glyphs("more.down"), "key", spot=after)
@@ -67,14 +70,21 @@ def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) 
     return x
 
 
-def broken(entries: Sequence[PanelEntry], width: int) -> list[list[int]]:
+def broken(entries: Sequence[PanelEntry], width: int) -> Sequence[Sequence[int]]:
     """Indices of the entries, in lines of at most `width` cells with gaps between."""
+    return _broken(tuple(entry.width for entry in entries), width)
+
+
+@lru_cache(maxsize=64)
+def _broken(widths: Sequence[int], width: int) -> Sequence[Sequence[int]]:
+    """Indices of entries of these widths in lines; cached, because a list is painted at every
+    step."""
     lines: list[list[int]] = [[]]
     used = 0
-    for index, entry in enumerate(entries):
-        if lines[-1] and used + len(entry) > width:
+    for index, wide in enumerate(widths):
+        if lines[-1] and used + wide > width:
             lines.append([])
             used = 0
         lines[-1].append(index)
-        used += len(entry) + GAP
+        used += wide + GAP
     return lines

@@ -215,9 +215,10 @@ class Surface(Widget, can_focus=True):
             self._forget_still(rows)
             if changed:
                 self._compass = None
-                self._lay_overlays()
-                self._set_cursor(self._cursor)
                 rows = range(max(0, y), min(y + part.height, self._canvas.height))
+                self._lay_overlays_of(rows)
+                if not self._cursor_stays():
+                    self._set_cursor(self._cursor)
         self._renew(rows)
 
     def offer(
@@ -396,18 +397,40 @@ class Surface(Widget, can_focus=True):
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
 
-    def _find_overlays(self) -> Iterator[Overlay]:
+    def _lay_overlays_of(self, rows: range) -> None:
+        """Lay the overlays of some rows again, where places have changed; of all rows if one of
+        those overlays goes on above or below them."""
+        laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
+        found = list(self._find_overlays(rows))
+        if any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found)):
+            self._lay_overlays()
+            return
+        for y in rows:
+            self._overlays.pop(y, None)
+        for overlay in found:
+            for y in overlay.rows():
+                self._overlays.setdefault(y, []).append(overlay)
+        self._forget_still(rows)
+
+    def _find_overlays(self, rows: range | None = None) -> Iterator[Overlay]:
+        """Yield the overlays, below the cursor, that touch any of the rows (by default, all)."""
         canvas = self._canvas
+
+        def near(rects: Iterable[Rect]) -> Iterable[Rect]:
+            if rows is None:
+                return rects
+            return [rect for rect in rects if rect.y < rows.stop and rect.bottom > rows.start]
+
         for place in self._closed_places:
-            yield from (Closed(canvas, rect) for rect in canvas.rects(place))
+            yield from (Closed(canvas, rect) for rect in near(canvas.rects(place)))
         for place in self._legal:
-            shade = canvas.shade(place)
-            label = self._labels.get(place, "")
-            yield from (Legal(canvas, rect, shade, label) for rect in canvas.anchors(place))
+            if anchors := near(canvas.anchors(place)):
+                shade, label = canvas.shade(place), self._labels.get(place, "")
+                yield from (Legal(canvas, rect, shade, label) for rect in anchors)
         for what in self._flashed:
             shade = MARKS if isinstance(what, Rect) else canvas.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
-            for rect in rects:
+            for rect in near(rects):
                 if visible := rect.clipped(canvas.rect):
                     yield Flash(canvas, visible, shade)
 
@@ -463,6 +486,11 @@ class Surface(Widget, can_focus=True):
             place = self._places().nearest(before)
         self._cursor = place
         self._lay_cursor()
+
+    def _cursor_stays(self) -> bool:
+        """Whether the place under the cursor is where the cursor is drawn."""
+        drawn = [overlay.rect for overlay in self._cursor_overlays]
+        return self._cursor in self._legal and self._canvas.anchors(self._cursor) == drawn != []
 
     def _lay_cursor(self) -> None:
         role = "cursor" if self.has_focus or not self.can_focus else "cursor.away"

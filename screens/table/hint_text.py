@@ -106,7 +106,7 @@ class HintWriter:
         return shown[1:BEST]
 
     def _kind(self, pick: Value) -> Value:
-        """What a pick is: its first part, without places and amounts; all of it if that is all."""
+        """Return the kind of a pick: its first part, which has neither place nor amount."""
         parts = self.asked.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 

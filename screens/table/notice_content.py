@@ -64,7 +64,7 @@ class NoticeContent:
         return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
 
     def asides(self, state: TableState) -> Asides:
-        """What the decision panel shows besides the decision: the turn summary until a key is
+        """Return what stands beside the decision in its panel: the turn summary until a key is
         pressed, and the coach where it has no rows of its own."""
         summary = state.cards.summary if state.cards.is_unread else None
         coach = "" if self.coach_rows(state) else self.advice(state)

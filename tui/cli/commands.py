@@ -1,76 +1,31 @@
-"""The commands. Each takes its context and arguments, and returns the exit code."""
+"""The commands that open no screen. Each takes its context and arguments, and returns the exit
+code."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.players import seats_called
-from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
+from engine.errors import BadSave, GuildhallError
 from engine.games import catalogue, entry, load
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from engine.match.match_view import hides
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
-from tui.cli.argument_values import looking_seat, match_of, options_of, position_of, seats_of
+from tui.cli.argument_values import looking_seat, match_of, options_of, position_of
 from tui.cli.context import CommandContext
-from tui.cli.parser.arguments import is_file
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Collection, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import Mapping
 
     from engine.lobby.deadlines import Deadline
     from engine.storage.records import Record
 
 
 # ---------------------------------------------------------------------- matches
-
-
-def menu(context: CommandContext, args: Namespace) -> int:
-    """Open the menu."""
-    from screens.start import StartMenu
-
-    return context.open(StartMenu())
-
-
-def play(context: CommandContext, args: Namespace) -> int:
-    """Open the screens, which begin the match: they show something before the rules are here."""
-    from screens.start import StartNew
-
-    game = entry(args.game)
-    seats = seats_of(context, game, args.seats)
-    game.check_seats(len(seats))
-    options = options_of(args.option)
-    if args.real_dice:
-        options |= load(game.id).real_dice()
-    if options:
-        load(game.id).check(len(seats), options)
-    if context.in_lines(args):
-        from tui import line_mode
-
-        return line_mode.begin(context, game.id, seats, options, args.seed)
-    return context.open(StartNew(game.id, seats, options, args.seed))
-
-
-def learn(context: CommandContext, args: Namespace) -> int:
-    """Open the lesson of a game."""
-    from engine.help.lesson import lesson
-    from screens.start import StartLesson
-
-    game = entry(args.game)
-    found = lesson(game.id)
-    if found is None:
-        raise GuildhallError(words("{game} has no lesson yet.", game=game.names))
-    if context.in_lines(args):
-        from tui import line_mode
-
-        return line_mode.learn(context, found)
-    return context.open(StartLesson(game.id))
 
 
 def list_(context: CommandContext, args: Namespace) -> int:
@@ -107,78 +62,6 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
         (record for record in records if record.id in due), key=lambda one: due[one.id].until
     )
     return [*hasty, *(record for record in records if record.id not in due)], due
-
-
-def resume(context: CommandContext, args: Namespace) -> int:
-    """Open the table of a match: at all seats, at those of some, or to watch."""
-    from screens.start import StartMatch
-
-    record = _to_resume(context, args.id)
-    seats = None
-    if args.watch or args.names:
-        seats = seats_called(record.header.seats, args.names or ())
-    with _told_of_turns(context, args, record.id, seats or ()):
-        if context.in_lines(args):
-            from tui import line_mode
-
-            return line_mode.resume(context, record.id, seats)
-        return context.open(StartMatch(record.id, seats))
-
-
-def _told_of_turns(
-    context: CommandContext, args: Namespace, id: str, seats: Collection[int]
-) -> AbstractContextManager[None]:
-    """Return the notifier that `--notify` asks for, or nothing; raises BadSetup."""
-    if args.notify is None:
-        return nullcontext()
-    if not args.names:
-        raise BadSetup(
-            words("Use --as to name the players whose turns you want to be notified of.")
-        )
-    from screens.error_log import log_error
-    from tui.launch import own_store
-    from tui.notify_command import checked_command
-    from tui.turn_notifications import TurnNotifier, telling
-
-    command = checked_command(args.notify)
-    places, preferences = context.places, context.preferences
-
-    def complain(wrong: str) -> None:
-        with suppress(OSError):
-            log_error(places.log, wrong)
-
-    def make() -> TurnNotifier:
-        store, tongue = own_store(places, preferences), Tongue(preferences.language)
-        return TurnNotifier(store, id, seats, command, tongue, complain)
-
-    return telling(make)
-
-
-def _to_resume(context: CommandContext, id: str | None) -> Record:
-    """The match of that id, or the last one that is not over and belongs to nobody in particular;
-    raises NoSuchMatch."""
-    if id is not None:
-        return context.store.find(id)
-    unfinished = [
-        record
-        for record in context.store.records(over=False)
-        if record.damage is None and not record.owners
-    ]
-    if not unfinished:
-        raise NoSuchMatch(words("There is no unfinished game."))
-    return unfinished[0]
-
-
-def replay(context: CommandContext, args: Namespace) -> int:
-    """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
-    from screens.start import StartReplay
-
-    match, damage = match_of(context, args.source)
-    position_of(match, args.at)
-    if damage is not None:
-        _complain(context, damage)
-    source = args.source if is_file(args.source) else context.store.find(args.source).id
-    return context.open(StartReplay(source, args.at))
 
 
 def login(context: CommandContext, args: Namespace) -> int:
@@ -237,7 +120,7 @@ def import_(context: CommandContext, args: Namespace) -> int:
         if not args.partial or error.good is None:
             raise
         match, damage = error.good, error
-        _complain(context, damage)
+        complain_about(context, damage)
     id = context.store.adopt(match)
     context.print(
         plural(
@@ -292,11 +175,12 @@ def _told(context: CommandContext, damage: BadSave | None) -> int:
     if damage is None:
         return OK
     sys.stdout.flush()
-    _complain(context, damage)
+    complain_about(context, damage)
     return FAILED
 
 
-def _complain(context: CommandContext, error: GuildhallError) -> None:
+def complain_about(context: CommandContext, error: GuildhallError) -> None:
+    """Print an error without ending the command."""
     from engine.storage.match_file import sentence
     from tui.streams import print_error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -117,6 +118,8 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 
         admit(args.program)
     context = CommandContext(places, preferences, tongue, drafts=getattr(args, "drafts", False))
+    gc.freeze()
+    gc.enable()
     try:
         code = command(context, args)
         if context.only_read is not None:
@@ -130,7 +133,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNamespace:
     """Parse the arguments; raises SystemExit after help and on wrong usage."""
     if not arguments:
-        return SimpleNamespace(run="tui.cli.commands:menu")
+        return SimpleNamespace(run="tui.cli.screen_commands:menu")
     from tui.cli.parser.build_parser import build_parser
 
     return build_parser(tongue).parse_args(arguments)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -347,6 +348,17 @@ async def test_a_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
             await wire.idle(0.05)
         assert await wire.idle(0.3) == 0
         assert await wire.press("down") < 5000
+
+
+async def test_a_step_sends_little_while_the_cursor_goes_on(tmp_path: Path) -> None:
+    """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form; the table of
+    an entry comes when the cursor rests."""
+    async with wired(Kept(tmp_path).app, size=(120, 40), colours="256") as wire:
+        games = [(await wire.press(key)) for key in ("down", "down", "up", "down")]
+        await wire.press("1")
+        form = [(await wire.press(key)) for key in ("up", "up", "up", "down", "down")]
+    assert median(games) <= 600
+    assert median(form) <= 600
 
 
 async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(

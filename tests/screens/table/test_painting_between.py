@@ -22,7 +22,17 @@ GAMES = list(LENGTHS)
 
 FOUND_OUT = {
     *("choosing", "_selected", "_choices", "_shut", "_previews", "_prospects", "_completions"),
-    *("_worth", "_open", "_cubes", "_preview", "_others", "_in_words", "_labels", "_lost"),
+    *(
+        "_worth",
+        "_open",
+        "_cubes",
+        "_preview",
+        "_others",
+        "_in_words",
+        "_labels",
+        "_entries",
+        "_lost",
+    ),
     "_refusals",
 }
 """The fields of choosers that say nothing of what is chosen."""

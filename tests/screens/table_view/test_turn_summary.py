@@ -122,7 +122,7 @@ def test_what_concerns_the_reader_comes_first(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SOME)
 def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
-    """What others answered in it, such as to an offer, is not news either."""
+    """Answers of others to one's own offer are no news either."""
     told = 0
     for scene, sight, summary in summaries(path, "en", 3):
         assert scene.seat is not None

@@ -64,7 +64,7 @@ class CommandLine:
             action="store_true",
             help=self.say(words("also list games that are still drafts")),
         )
-        self.parser.set_defaults(run="tui.cli.commands:menu")
+        self.parser.set_defaults(run="tui.cli.screen_commands:menu")
         self.parser.closing = self._closing()
         self._commands = self.parser.add_subparsers(
             title=self.say(words("commands")),

@@ -157,7 +157,7 @@ def _rules(make: CommandLine) -> None:
 def _learn(make: CommandLine) -> None:
     learn = make.command(
         "learn",
-        "tui.cli.commands:learn",
+        "tui.cli.screen_commands:learn",
         words("Play the ten-minute lesson of a game."),
         ("guildhall learn middle_ages", words("continue where you left off")),
     )

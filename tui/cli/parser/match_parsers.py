@@ -13,7 +13,7 @@ from tui.cli.parser.command_line import Command, CommandLine
 def _play(make: CommandLine) -> None:
     play = make.command(
         "play",
-        "tui.cli.commands:play",
+        "tui.cli.screen_commands:play",
         words("Start a new game."),
         (
             "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
@@ -63,7 +63,7 @@ def _list(make: CommandLine) -> None:
 def _resume(make: CommandLine) -> None:
     resume = make.command(
         "resume",
-        "tui.cli.commands:resume",
+        "tui.cli.screen_commands:resume",
         words("Continue a saved game."),
         ("guildhall resume k7m2 --as Anna", words("while others play at their own terminals")),
         (
@@ -115,7 +115,7 @@ def _resume(make: CommandLine) -> None:
 def _replay(make: CommandLine) -> None:
     replay = make.command(
         "replay",
-        "tui.cli.commands:replay",
+        "tui.cli.screen_commands:replay",
         words("Step through a game on the screen."),
         ("guildhall replay k7m2 --at 40", words("from the position after 40 events")),
     )

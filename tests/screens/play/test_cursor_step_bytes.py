@@ -1,0 +1,21 @@
+"""A cursor step sends little at every table, wherever a random walk leads."""
+
+from __future__ import annotations
+
+from statistics import median, quantiles
+
+import pytest
+
+from engine.games import catalogue
+from tests.screens.play.cursor_walks import walk
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_a_cursor_step_sends_little(game: str) -> None:
+    """At 120 x 40 in 256 colours: 400 bytes usually, 600 as a rule, 900 where a long preview or a
+    piece that follows the cursor changes."""
+    sizes = [step.bytes for picks in (0, 40) for step in walk(game, picks, 40, picks)]
+    assert len(sizes) > 20
+    assert median(sizes) <= 400
+    assert quantiles(sizes, n=20)[-1] <= 600
+    assert max(sizes) <= 900
