@@ -217,7 +217,7 @@ class SceneFactory:
         return scene
 
     def _who_thinks(self, state: TableState) -> Text | None:
-        """Return who has been thinking for at least a second, with a moving sign and the seconds."""
+        """Return who has been thinking for over a second, with a moving sign and the seconds."""
         thinking = state.thinking
         if thinking is None or thinking.thought is not None or state.choosing is not None:
             return None
