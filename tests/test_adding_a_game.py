@@ -110,7 +110,7 @@ ASKED = (
     f"engine/games/{NAME}/guide.md is to be written",
     f"engine/games/{NAME}/guide.ru.md is to be written",
     f"{NAME} has no lesson yet: python -m tests.lessons {NAME}",
-    f"keep them: python -m tests.engine.golden {NAME}",
+    f"python -m tests.engine.golden {NAME}",
 )
 
 

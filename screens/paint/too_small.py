@@ -27,11 +27,12 @@ def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs:
     """Paint the required size instead of a broken screen."""
     sentence = words(
         "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
-        "larger to continue; nothing is lost. Or press L for line mode, or Ctrl+C to leave.",
+        "larger to continue; nothing is lost. Or press {key} for line mode, or Ctrl+C to leave.",
         width=LEAST_WIDTH,
         height=LEAST_HEIGHT,
         w=width,
         h=height,
+        key=LINES_KEY.upper(),
     )
     canvas = Canvas(width, height, glyphs)
     for y, line in enumerate(wrap(say(sentence), max(1, width - 1))[:height]):

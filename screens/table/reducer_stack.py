@@ -165,7 +165,7 @@ ROUTES: Final[Routes] = {
     ),
     BotMoves: (
         keys("space", "enter"),
-        on(KeyPressed, requires=_nobody_asked),
+        Route((KeyPressed,), excepted=("space", "enter"), requires=_nobody_asked),
         timer(ON_TIMER),
         timer(THINKING_TIMER),
         on(LetBotMove, BotReady, ResumeBots),

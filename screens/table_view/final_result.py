@@ -60,11 +60,11 @@ def growth(sight: MatchView, reader: int | None) -> Growth:
     for round, view in sight.rounds(reader, waits):
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
         numbers: list[int | None] = [standing.total for standing in standings]
-        sheet = sight.game.sheets(view)[0]
-        for n, column in enumerate(sheet.columns):
-            if column.charted and not view.over:
-                charted = column.title
-                numbers = [number_in(row.cells[n]) for row in sheet.rows]
+        for sheet in sight.game.sheets(view)[:1]:
+            for n, column in enumerate(sheet.columns):
+                if column.charted and not view.over:
+                    charted = column.title
+                    numbers = [number_in(row.cells[n]) for row in sheet.rows]
         rounds.append(round)
         totals.append([number or 0 for number in numbers])
     waited = {seat: waits.used[seat] for seat in sight.header.people if seat in waits.used}

@@ -62,6 +62,7 @@ def moved(folder: Path) -> Any:
 
     class Elsewhere:
         rules = MIDDLE_AGES.rules
+        check_seats = MIDDLE_AGES.entry.check_seats
 
     Elsewhere.folder = folder  # type: ignore[attr-defined]
     return Elsewhere

@@ -162,9 +162,9 @@ def test_a_pick_is_not_judged_by_what_the_policy_does_after_it(
     endings = tried_endings(here)
     policies = []
 
-    def playout(game: Any, state: Any, seed: str, until: int, policy: Any) -> None:
-        simulation.playout(game, state, seed, until, policy)
+    def playout(game: Any, state: Any, seed: str, until: int, policy: Any) -> int:
         policies.append(policy)
+        return simulation.playout(game, state, seed, until, policy)
 
     def result(game: Any, state: Any, seat: int) -> Outcome:
         return Outcome(0.1, 0.1) if policies[-1] is None else Outcome(0.9, 0.9)

@@ -118,7 +118,7 @@ def test_a_bot_that_thinks_has_its_thought_or_a_quick_choice_stands_in(dead: boo
         while not of.is_thinking:
             assert not of.done
             lines += of.handle_line("1")
-        assert "Boris is choosing." in lines
+        assert "Boris is thinking ..." in lines
         mind.may.set()
         lines += thought_over(of)
     stands_in = any("Boris made a quick move instead." in line for line in lines)

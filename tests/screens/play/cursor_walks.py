@@ -59,10 +59,11 @@ async def _walk(wire: Wire, screen: PlayScreen, random: Random, keys: int) -> li
 
 
 def _is_step(before: TableState, after: TableState) -> bool:
-    """Whether nothing but the pointer has moved: no card was taken away and no question asked."""
+    """Whether nothing but the pointer has moved: no summary went away and no question was asked."""
     return (
         all(one.choosing and one.zone == TABLE and not one.question for one in (before, after))
         and not before.is_covered
+        and before.past.looked_till == after.past.looked_till
         and (before.choosing is not after.choosing or before.standing is not after.standing)
     )
 

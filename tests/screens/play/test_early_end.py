@@ -16,7 +16,7 @@ from engine.storage.session import Session
 from engine.workers.pool import WorkerPool
 from screens.match_summary import fared_heads, fared_rows, stand_of
 from screens.play.replay_screen import ReplayScreen
-from screens.preferences import CARDS_TILL_KEY, Preferences
+from screens.preferences import Preferences
 from tests.screens.play.test_terminals import house
 from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
 
@@ -47,15 +47,6 @@ async def test_all_terminals_show_who_has_given_up() -> None:
             lines = terminal.shown.splitlines()
             assert any("1. Boris" in line for line in lines)
             assert any("2. Anna" in line for line in lines)
-
-
-async def test_a_card_tells_it_first() -> None:
-    async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
-        give_up(anna.session, 0)
-        await boris.settle()
-        await boris.settle()
-        assert boris.screen.state.card is not None
-        assert "Anna has conceded: Boris wins." in boris.shown
 
 
 async def test_what_one_was_choosing_is_not_asked_any_more() -> None:

@@ -319,7 +319,7 @@ async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
     app, screen = play(kept)
     async with app.run_test(size=(70, 20)) as pilot:
         await pilot.pause()
-        assert "80 x 24" in shown(screen)
+        assert "80 x 22" in shown(screen)
         before = len(kept.match.log)
         await press(pilot, "enter", "s", "1")
         assert len(kept.match.log) == before

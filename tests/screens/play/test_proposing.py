@@ -19,9 +19,8 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.table.proposal_view import MOST_ROWS, story_since
 from screens.table_view.log_view import log_lines
-from screens.table_view.notice_card import CardLine, Notice
 from tests.screens.play.test_terminals import Terminal, house
-from tests.screens.playing import LARGE, Hands, lay, paint_anew, play, scene_at
+from tests.screens.playing import LARGE, Hands, play, scene_at
 
 NAMES = ("Anna", "Boris", "Clara")
 
@@ -234,26 +233,6 @@ async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None
         await boris.press("y")
         await settle(anna, boris)
         assert boris.session.match.over
-
-
-async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
-    async with table("Anna", "Boris") as (anna, boris, _):
-        await choose(anna, boris)
-        asking, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        lay(other.screen, Notice(words("Since your last turn"), [CardLine("Something.")] * 40))
-        paint_anew(other.screen)
-        await asking.press("t", "2")
-        await settle(anna, boris)
-        lay(other.screen, Notice(words("Since your last turn"), [CardLine("Something.")] * 40))
-        paint_anew(other.screen)
-        await other.settle()
-        assert "Something." in other.shown
-        assert "proposes to end the game with the" in other.shown
-        await other.press("enter", "1")
-        assert not other.session.match.over
-        await other.press("y")
-        await settle(anna, boris)
-        assert other.session.match.over
 
 
 async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:

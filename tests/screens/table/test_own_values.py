@@ -39,6 +39,6 @@ def test_the_guide_and_the_card_of_a_table_show_its_values():
     assert "walled area is worth 17 points." in shown(True, "I")
     assert "walled area is worth 10 points." in shown(False, "I")
     assert "приносит 17 очков." in shown(True, "I", language="ru")
-    card = shown(True, "C")
+    card = shown(True, "C", "end")
     assert "Largest walled area 17, most culture 5." in card
-    assert "Largest walled area 10, most culture 5." in shown(False, "C")
+    assert "Largest walled area 10, most culture 5." in shown(False, "C", "end")

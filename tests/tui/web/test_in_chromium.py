@@ -220,7 +220,7 @@ def test_a_phone_has_room_a_bar_of_keys_and_takes_by_tapping(
     page.show("Join by code")
     columns, rows = page.cells()
     assert columns >= 80
-    assert rows >= 24
+    assert rows >= 22
     assert page.run("return document.querySelector('.xterm-helper-textarea').inputMode") == "none"
     page.tap(*page.place_of("Your profile"))
     page.show("add another key")

