@@ -337,8 +337,10 @@ class PostgresStore(Store):
             )
         if schema is None or (tables and not ours):
             raise BadStore(sqlite_connection.not_ours(self.called))
-        row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else (0, "")
-        form, name, *more = row
+        # The catalogue shows tables at once that another program is creating; their rows appear
+        # only to transactions that begin after its commit.
+        row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
+        form, name, *more = row or (0, "")
         if form > SCHEMA and (not more or more[0] > SCHEMA):
             raise BadStore(sqlite_connection.newer(self.called))
         return form, name
