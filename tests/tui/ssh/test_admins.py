@@ -31,6 +31,18 @@ def admin_of(server: House) -> asyncssh.SSHKey:
     return key
 
 
+@pytest.fixture(scope="module")
+def administered(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[House, asyncssh.SSHKey, asyncssh.SSHKey]]:
+    """A server that all refusals share, the key of its admin, and that of another player."""
+    folder, guest = tmp_path_factory.mktemp("administered"), new_key()
+    with house(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
+        server.know("Boris", guest)
+        yield server, admin_of(server), guest
+        assert server.mistakes() == ""
+
+
 async def answer(server: House, key: asyncssh.SSHKey, command: str) -> tuple[int | None, str]:
     """The exit code of a command, and what it printed."""
     async with connected(server, key) as connection:
@@ -70,10 +82,10 @@ async def test_a_banned_player_is_sent_away_at_once(opened: House):
         *("users invite-code", "users new-invite-code", "tables list", "tables close K7M2"),
     ],
 )
-async def test_nobody_else_can_do_any_of_it(opened: House, command: str):
-    admin_of(opened)
-    guest = new_key()
-    opened.know("Boris", guest)
+async def test_nobody_else_can_do_any_of_it(
+    administered: tuple[House, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+):
+    opened, _, guest = administered
     code, said = await answer(opened, guest, command)
     assert code == 1
     assert said == "guildhall: Only admins of this server can do that.\n"
@@ -84,7 +96,10 @@ async def test_nobody_else_can_do_any_of_it(opened: House, command: str):
 
 
 @pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
-async def test_what_needs_a_shell_on_the_server_is_no_command_here(opened: House, command: str):
-    code, said = await answer(opened, admin_of(opened), command)
+async def test_what_needs_a_shell_on_the_server_is_no_command_here(
+    administered: tuple[House, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+):
+    opened, admin, _ = administered
+    code, said = await answer(opened, admin, command)
     assert code == 2
     assert "You can use" in said
