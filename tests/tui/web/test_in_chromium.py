@@ -213,7 +213,7 @@ def test_a_phone_has_room_a_bar_of_keys_and_takes_by_tapping(
     server: House, page: Page, size: tuple[int, int]
 ):
     register(page, server, f"Phone {size[0]}")
-    page.show("Join by code")
+    page.show("Only this browser")
     page.type("\x1b")
     page.size(size, phone=True)
     page.call("Page.reload")
