@@ -164,15 +164,16 @@ class _Hand:
 
     def replace(self, die: int, result: Sums) -> None:
         """Replace the result of a die."""
-        pairs = zip(self.whole, self.faces[die], result, strict=True)
-        self.whole = [sum - old + new for sum, old, new in pairs]
+        self.whole = self._whole_with(self.faces[die], result)
         self.faces[die] = result
+
+    def _whole_with(self, shown: Sums, instead: Sums) -> list[float]:
+        pairs = zip(self.whole, shown, instead, strict=True)
+        return [sum - old + new for sum, old, new in pairs]
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
         """Value of all dice, with the result `shown` of one replaced by `instead`."""
-        whole = self.whole
-        if shown:
-            whole = [sum - old + new for sum, old, new in zip(whole, shown, instead, strict=True)]
+        whole = self._whole_with(shown, instead) if shown else self.whole
         held = [
             min(cap, have + more)
             for cap, have, more in zip(self.caps, self.stores, whole, strict=False)
@@ -203,29 +204,23 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
     return costs[low] + (costs[low + 1] - costs[low]) * min(skulls - low, 1)
 
 
-def _gains(state: Realm, seat: int, dice: Sequence[int]) -> list[tuple[float, int]]:
+def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
     """Average improvement of each of these dice by a reroll."""
-    hand, box = _Hand(state, seat), state.box
-    now = hand.worth()
-    kinds = state.dice[seat]
+    now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
     """Reroll the dice that gain by it, one after the other: those that stay must still feed all
     dice."""
-    left = list(rollable(state, decision.seat, decision.number))
-    hand, kinds, box = _Hand(state, decision.seat), state.dice[decision.seat], state.box
+    seat = decision.seat
+    left, hand = list(rollable(state, seat, decision.number)), _Hand(state, seat)
     chosen = []
     while left:
-        now = hand.worth()
-        gains = [
-            (hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in left
-        ]
-        gain, die = max(gains)
+        gain, die = max(_gains(state, seat, hand, left))
         if gain <= 0:
             break
-        hand.replace(die, _average(box, kinds[die]))
+        hand.replace(die, _average(state.box, state.dice[seat][die]))
         chosen.append(die)
         left.remove(die)
     return tuple(sorted(chosen))
@@ -235,8 +230,9 @@ def _set_die(state: Realm, decision: SetDie, _: Dice) -> SetPick:
     """Turn the die that would gain most from a reroll to its best face."""
     seat, set_dice = decision.seat, state.set_dice[decision.seat]
     rest = [die for die in range(len(state.dice[seat])) if die not in set_dice]
-    die = max(_gains(state, seat, rest))[1]
-    hand, kind = _Hand(state, seat), state.dice[seat][die]
+    hand = _Hand(state, seat)
+    die = max(_gains(state, seat, hand, rest))[1]
+    kind = state.dice[seat][die]
     worths = [hand.worth(hand.faces[die], face) for face in _faces(state.box, kind)]
     return die, state.box.dice[kind].faces[worths.index(max(worths))].id
 
@@ -246,7 +242,7 @@ def _feather(state: Realm, decision: RollFeather, _: Dice) -> FeatherPick:
     options = decision.options(state)
     feather = options[0][0]
     assert isinstance(feather, int)
-    gain, other = max(_gains(state, seat, range(len(state.dice[seat]))))
+    gain, other = max(_gains(state, seat, _Hand(state, seat), range(len(state.dice[seat]))))
     if other == feather or gain <= 0:
         return feather, ALONE
     return feather, other
