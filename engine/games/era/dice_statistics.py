@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine.core.common_wording import player
 from engine.core.event import CHANCE, Event
-from engine.core.score_sheet import Column, Row, Sheet
+from engine.core.score_sheet import Column, Sheet, seat_sheet
 from engine.games.era.component_types import Face
 from engine.games.era.faces import faces_by_die
 from engine.games.era.roll import RollDice
@@ -32,12 +31,8 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
-    columns = list(_columns(state))
-    rows = (
-        Row(seat, player(seat), tuple(count[column.key] for column in columns))
-        for seat, count in enumerate(counts)
-    )
-    return Sheet("dice", words("What the dice showed"), tuple(columns), tuple(rows))
+    columns = ((column, [count[column.key] for count in counts]) for column in _columns(state))
+    return seat_sheet("dice", words("What the dice showed"), columns)
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:

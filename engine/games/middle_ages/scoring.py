@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.common_wording import player
-from engine.core.score_sheet import (
-    Cell,
-    Column,
-    Row,
-    SeatColumn,
-    Sheet,
-    Standing,
-    ranked,
-    seat_sheet,
-)
+from engine.core.score_sheet import Column, SeatColumn, Sheet, Standing, ranked, seat_sheet
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import (
     ATTACKS,
@@ -153,10 +143,11 @@ def source_sheet(state: Kingdom) -> Sheet:
     if state.box.starting_coins:
         lines.append((STARTING, Column("start", words("Start"), words("Coins at the start"))))
     sum_column = Column("sum", words("Sum"), words("All of these together: your coins"), total=True)
-    cells = [[ledger[entry] for entry, _ in lines] for ledger in state.ledgers]
-    rows = tuple(_row(seat, *amounts, sum(amounts)) for seat, amounts in enumerate(cells))
-    columns = (*(column for _, column in lines), sum_column)
-    return Sheet("sources", words("Coins by source"), columns, rows)
+    columns: list[SeatColumn] = [
+        (column, [ledger[entry] for ledger in state.ledgers]) for entry, column in lines
+    ]
+    sums = [sum(ledger[entry] for entry, _ in lines) for ledger in state.ledgers]
+    return seat_sheet("sources", words("Coins by source"), [*columns, (sum_column, sums)])
 
 
 def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
@@ -202,7 +193,3 @@ def _letter(type_: PlotType) -> Text:
 def _digits(counts: tuple[int, ...]) -> str:
     """Join the counts, with dashes between them if one has two digits."""
     return ("-" if max(counts) > 9 else "").join(map(str, counts))
-
-
-def _row(seat: int, *cells: Cell) -> Row:
-    return Row(seat, player(seat), cells)
