@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from statistics import fmean
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.game import Game
+from engine.core.score_sheet import Standing
 from engine.core.state import State
 
 _MOST: Final = 50.0
@@ -39,8 +41,9 @@ def outcome(game: Game[State], state: State, seat: int) -> Outcome:
     if state.seats == 1:
         points = points_alone(game, state) / POINTS
         return Outcome(points, points)
-    worths, spread = _totals(game, state)
-    chance = (_final_shares(game, state) if state.over else softmax(worths, spread))[seat]
+    final = game.standings(state) if state.over else ()
+    worths, spread = _totals(game, state, final)
+    chance = (_final_shares(final) if final else softmax(worths, spread))[seat]
     others = fmean(worth for other, worth in enumerate(worths) if other != seat)
     lead = (worths[seat] - others) / spread
     return Outcome(chance, chance + LEAD_SHARE * lead / (abs(lead) + HALF_LEAD))
@@ -55,21 +58,24 @@ def win_chances(game: Game[State], state: State) -> list[float]:
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]
-    return _final_shares(game, state) if state.over else softmax(*_totals(game, state))
+    return _final_shares(game.standings(state)) if state.over else softmax(*_totals(game, state))
 
 
-def _final_shares(game: Game[State], state: State) -> list[float]:
+def _final_shares(final: Sequence[Standing]) -> list[float]:
     """Return each seat's share of the first place."""
-    first = [standing.seat for standing in game.standings(state) if standing.place == 1]
-    return [(seat in first) / len(first) for seat in range(state.seats)]
+    first = [standing.seat for standing in final if standing.place == 1]
+    return [(seat in first) / len(first) for seat in range(len(final))]
 
 
-def _totals(game: Game[State], state: State) -> tuple[list[float], float]:
-    """Return the expected totals of all seats, or the final ones, and their standard error."""
+def _totals(
+    game: Game[State], state: State, final: Sequence[Standing] = ()
+) -> tuple[list[float], float]:
+    """Return the expected totals of all seats, or the `final` ones if there are any, and their
+    standard error."""
     fitted, now = game.weights(state), game.moment(state)
     spread = game.spread(state) if fitted is None else fitted.spread(now)
-    if state.over:
-        totals = {standing.seat: float(standing.total) for standing in game.standings(state)}
+    if final:
+        totals = {standing.seat: float(standing.total) for standing in final}
         return [totals[seat] for seat in range(state.seats)], spread
     if fitted is None:
         return [game.worth(state, seat) for seat in range(state.seats)], spread
