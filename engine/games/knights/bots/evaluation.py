@@ -236,6 +236,11 @@ def _award_goal(state: Island) -> int:
     return max(state.box.points.longest_road_least, max(state.lengths) + (state.award >= 0))
 
 
+def held_by_others(state: Island, seat: int, kind: int) -> int:
+    """Number of cards of a kind that the opponents of a seat hold, which everyone can count."""
+    return state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
+
+
 def missing(hand: Sequence[int], cost: Counts) -> list[int]:
     """Cards that a hand lacks for a cost, by kind."""
     return [max(0, need - have) for need, have in zip(cost, hand, strict=True)]

@@ -18,6 +18,7 @@ from engine.games.knights.bots import turn_rules_of_thumb
 from engine.games.knights.bots.evaluation import (
     best_swap,
     first_city_worth,
+    held_by_others,
     loses_award,
     needs,
     roads_on,
@@ -124,12 +125,10 @@ def _need(state: Island, seat: int, kind: str) -> float:
 def _monopoly(state: Island, decision: Decision[Island, str]) -> str:
     """Choose a kind that others must hold many of and that is needed."""
     worth, numbers = needs(state, decision.seat), state.box.kind_numbers
-    own = state.hands[decision.seat]
 
     def gain(kind: str) -> float:
         number = numbers[kind]
-        out = state.box.kinds[number].bank - state.bank[number] - own[number]
-        return out + worth[number]
+        return held_by_others(state, decision.seat, number) + worth[number]
 
     return max(decision.options(state), key=gain)
 

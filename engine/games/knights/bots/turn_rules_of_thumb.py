@@ -10,6 +10,7 @@ from engine.core.parts import Amounts
 from engine.games.knights.bots.evaluation import (
     Want,
     best_swap,
+    held_by_others,
     is_threatened,
     loses_award,
     missing,
@@ -324,10 +325,9 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
 def _may_be_spared(state: Island, seat: int, kind: int, rounds: int) -> bool:
     """Whether the others hold enough of a kind, and the seat has not asked for it in the last
     `rounds`."""
-    kinds = state.box.kinds
-    asked = state.asked_for[seat * len(kinds) + kind]
-    elsewhere = kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
-    return elsewhere >= ENOUGH_ELSEWHERE and state.turn - asked > rounds * state.seats
+    asked = state.asked_for[seat * len(state.box.kinds) + kind]
+    enough = held_by_others(state, seat, kind) >= ENOUGH_ELSEWHERE
+    return enough and state.turn - asked > rounds * state.seats
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
@@ -399,9 +399,8 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
     """Expected number of cards of a kind in the hand of the player who has made an offer: a share
     of all that are neither in the bank nor in the seat's own hand."""
     seat, to = decision.seat, decision.to
-    elsewhere = state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
     hidden = sum(state.hand_sizes) - state.hand_sizes[seat]
-    return elsewhere * state.hand_sizes[to] / max(1, hidden)
+    return held_by_others(state, seat, kind) * state.hand_sizes[to] / max(1, hidden)
 
 
 def _counter_offers(
@@ -414,14 +413,11 @@ def _counter_offers(
     if len(decision.give) == 1:
         ((kind, number),) = decision.give
         counters.append(((kind, number + 1),))
-    worth, hand = needs(state, seat), state.hands[seat]
-    wanted = [str(kind) for kind, _ in decision.want]
+    worth, wanted = needs(state, seat), [str(kind) for kind, _ in decision.want]
     held = [
         kind
         for kind, kind_ in enumerate(kinds)
-        if kind in kinds_of
-        and kind_.id not in wanted
-        and kind_.bank > state.bank[kind] + hand[kind]
+        if kind in kinds_of and kind_.id not in wanted and held_by_others(state, seat, kind) > 0
     ]
     if held:
         counters.append(((kinds[max(held, key=lambda kind: worth[kind])].id, 1),))

@@ -12,7 +12,14 @@ from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.step import Decision
 from engine.games.knights.bots import rules_of_thumb
-from engine.games.knights.bots.evaluation import Want, missing, needs, roads_on, site_worth
+from engine.games.knights.bots.evaluation import (
+    Want,
+    held_by_others,
+    missing,
+    needs,
+    roads_on,
+    site_worth,
+)
 from engine.games.knights.bots.rules_of_thumb import most_valuable
 from engine.games.knights.bots.turn_rules_of_thumb import (
     END,
@@ -91,12 +98,8 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
 
 
 def monopoly_gain(state: Island, seat: int) -> int:
-    """Largest number of cards of a kind that the others hold, which everyone can count."""
-    hand = state.hands[seat]
-    return max(
-        kind.bank - left - own
-        for kind, left, own in zip(state.box.kinds, state.bank, hand, strict=True)
-    )
+    """Largest number of cards of a kind that the others hold."""
+    return max(held_by_others(state, seat, kind) for kind in range(len(state.box.kinds)))
 
 
 def _is_blocked_by_robber(state: Island, seat: int) -> bool:
