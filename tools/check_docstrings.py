@@ -2,8 +2,8 @@
 
     python -m tools.check_docstrings
 
-counts the docstrings of modules, classes and functions that begin with a headless clause ("What
-...", "Who ..."), and fails if a package has any. Packages that are not rewritten yet have ceilings.
+lists the docstrings of modules, classes and functions that begin with a headless clause ("What
+...", "Who ..."), and fails if there are any.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -21,10 +20,6 @@ ROOT: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("docs", "engine", "screens", "styles", "tests", "tools", "tui")
 
 HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
-
-CEILINGS: Final[Mapping[str, int]] = {}
-"""Folders that are not rewritten yet, with the number of headless docstrings that they may have.
-Lower a number when it falls, and remove it at 0."""
 
 
 def headless(source: str) -> Iterator[tuple[int, str]]:
@@ -36,25 +31,11 @@ def headless(source: str) -> Iterator[tuple[int, str]]:
                 yield node.body[0].lineno, text.partition("\n")[0]
 
 
-def package_of(path: str, ceilings: Mapping[str, int] = CEILINGS) -> str | None:
-    """Return the innermost package with a ceiling that a file is in; None if there is none."""
-    folders = [folder for folder in ceilings if path.startswith(f"{folder}/")]
-    return max(folders, key=len, default=None)
-
-
-def complaints(texts: Mapping[str, str], ceilings: Mapping[str, int] = CEILINGS) -> Iterator[str]:
+def complaints(texts: Mapping[str, str]) -> Iterator[str]:
     """Yield what is wrong with these sources, by their paths."""
-    counts: Counter[str] = Counter()
     for path, source in texts.items():
-        package = package_of(path, ceilings)
         for line, text in headless(source):
-            if package is None:
-                yield f"{path}:{line}: begin with a verb or the thing itself: {text}"
-            else:
-                counts[package] += 1
-    for package, ceiling in ceilings.items():
-        if counts[package] > ceiling:
-            yield f"{package}: {counts[package]} headless docstrings, at most {ceiling} allowed"
+            yield f"{path}:{line}: begin with a verb or the thing itself: {text}"
 
 
 def sources() -> dict[str, str]:
