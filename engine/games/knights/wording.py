@@ -184,10 +184,10 @@ def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions
         return told_apart([named(cells) for _, cells in places], points, middles)
 
     cells, touched = range(box.board.hex_count), box.board.node_hexes
-    corners = [(mean([(one.x, one.y)]), touched[one.number]) for one in hexes.corners]
+    corners = [((one.x, one.y), touched[one.number]) for one in hexes.corners]
     sides = [(mean([corners[end][0] for end in side.ends]), side.cells) for side in hexes.sides]
     return _Directions(
-        apart([(mean([hexes.middle(hex)]), (hex,)) for hex in cells]), apart(corners), apart(sides)
+        apart([(hexes.middle(hex), (hex,)) for hex in cells]), apart(corners), apart(sides)
     )
 
 
