@@ -17,7 +17,6 @@ from engine.lobby.join_codes import tidied
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.lobby.waiting_table import WaitingTable
-from engine.storage.database import Connection
 from engine.storage.sql_statements import keep_word
 from engine.storage.store import Store
 
@@ -33,18 +32,21 @@ class Administration:
     def check(self) -> None:
         """Raise NotAllowed unless the person is an admin now."""
         with self.store.reading() as base:
-            _check_admin(base, self.by)
+            found = base.execute("SELECT admin, banned FROM person WHERE id = ?", (self.by.id,))
+            row = found.fetchone()
+        if row is None or not row[0] or row[1]:
+            raise NotAllowed(words("Only admins of this server can do that."))
 
     def ban(self, name: str, banned: bool = True) -> Person:
         """Ban or unban a person; raises NotAllowed for an admin."""
-        with self.store.writing() as base:
-            self._check_may_judge(base, name)
+        with self.store.writing():
+            self._check_may_judge(name)
             return Users(self.store).ban(name, banned)
 
     def mute(self, name: str, muted: bool = True) -> Person:
         """Forbid a person to chat, or allow it again; raises NotAllowed for an admin."""
         with self.store.writing() as base:
-            person = self._check_may_judge(base, name)
+            person = self._check_may_judge(name)
             if muted:
                 keep_word(base, muted_name(person.id), clock.written(self.store.clock()))
             else:
@@ -53,14 +55,14 @@ class Administration:
 
     def waiting_tables(self) -> list[WaitingTable]:
         """Return all waiting tables, those that only some may join included, the newest first."""
-        with self.store.reading() as base:
-            _check_admin(base, self.by)
+        with self.store.reading():
+            self.check()
             return WaitingTables(self.store).all()
 
     def close_table(self, code: str) -> WaitingTable:
         """Close the waiting table with that code; raises NoSuchTable."""
         with self.store.writing() as base:
-            _check_admin(base, self.by)
+            self.check()
             row = base.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
             found = row.fetchone()
             if found is None:
@@ -79,22 +81,16 @@ class Administration:
 
     def new_invitation(self) -> str:
         """Replace the invite code."""
-        with self.store.writing() as base:
-            _check_admin(base, self.by)
+        with self.store.writing():
+            self.check()
             return Users(self.store).new_invitation()
 
-    def _check_may_judge(self, base: Connection, name: str) -> Person:
+    def _check_may_judge(self, name: str) -> Person:
         """Return the person with that name; raises NotAllowed for an admin."""
-        _check_admin(base, self.by)
+        self.check()
         person = Users(self.store).named(name)
         if person.admin:
             raise NotAllowed(
                 words("{name} is an admin. Use “users demote” on the server first.", name=name)
             )
         return person
-
-
-def _check_admin(base: Connection, person: Person) -> None:
-    row = base.execute("SELECT admin, banned FROM person WHERE id = ?", (person.id,)).fetchone()
-    if row is None or not row[0] or row[1]:
-        raise NotAllowed(words("Only admins of this server can do that."))
