@@ -91,7 +91,6 @@ def _web_settings(args: Namespace) -> WebSettings | None:
         args.web_url and checked_page(args.web_url),
         args.web_cert and Path(args.web_cert),
         args.web_key and Path(args.web_key),
-        tuple(args.balancers),
     )
 
 

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
     from tui.server.server_state import ServerState
     from tui.web.certificate import Certificate
-    from tui.web.settings import WebSettings
 
 UNSENT: Final = 64 * 1024
 """Bytes that wait for a client until its session is read no more."""
@@ -72,7 +71,6 @@ _log = logging.getLogger("guildhall.door")
 class FrontEnd(Protocol):
     """The part of the web server that a connection needs."""
 
-    settings: WebSettings
     state: ServerState
     certificate: Certificate | None
 
@@ -119,7 +117,7 @@ class WebConnection(ServerConnection):
             return
         raw = plain.get_extra_info("socket")
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_UNSENT)
-        self._is_forwarded = is_trusted(self.peer, self._front.settings.proxies)
+        self._is_forwarded = is_trusted(self.peer, state.balancers)
         if not self._is_forwarded:
             state.welcome(self)
         if self._front.certificate is None:

@@ -62,7 +62,6 @@ browsers = json.loads(web)
 if browsers is not None:
     from tui.web.settings import WebSettings
 
-    browsers["proxies"] = tuple(map(ip_network, browsers.get("proxies", ())))
     for name in ("certificate", "private_key"):
         browsers[name] = browsers.get(name) and Path(browsers[name])
     browsers = WebSettings(**browsers)

@@ -381,7 +381,7 @@ async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path)
 
 
 async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Path):
-    with house(tmp_path, web={"port": 0, "proxies": ["127.0.0.9"]}) as server:
+    with house(tmp_path, balancers="127.0.0.9", web={"port": 0}) as server:
 
         async def come(address: str, **headers: Any) -> None:
             options = {"local_addr": (address, 0), "additional_headers": headers}
@@ -400,6 +400,6 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
 
 
 async def test_a_health_check_of_a_proxy_needs_no_client(tmp_path: Path):
-    with house(tmp_path, web={"port": 0, "proxies": ["127.0.0.0/8"]}) as server:
+    with house(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
         assert (await asked(server, "/health")).startswith(b"HTTP/1.1 200 ")
         assert (await asked(server, "/")).startswith(b"HTTP/1.1 400 ")
