@@ -12,7 +12,6 @@ from engine.errors import BadSetup
 from engine.i18n.text import words
 
 LOCAL: Final = "127.0.0.1"
-DEFAULT_PORT: Final = 8080
 
 
 @frozen
@@ -23,8 +22,8 @@ class WebSettings:
     follows from the certificate, or from this computer.
     """
 
+    port: int
     host: str = LOCAL
-    port: int = DEFAULT_PORT
     page: str | None = None
     certificate: Path | None = None
     private_key: Path | None = None
