@@ -36,6 +36,9 @@ SCRIPTS: Final = (
 STYLES: Final = ("vendor/xterm.css", "page.css")
 SOURCE_MAP: Final = "//# sourceMappingURL="
 
+MISUNDERSTOOD: Final = words(
+    "The page and the server do not understand each other. Reload the page."
+)
 NO_SCRIPT: Final = words("This page needs JavaScript. You can also connect with SSH.")
 
 TEXTS: Final[Mapping[str, Text]] = {
@@ -61,9 +64,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "lost": words("The connection was lost. Your games are safe. Connecting again …"),
     "ended": words("You have left the server."),
     "bell": words("Something is waiting for you."),
-    "misunderstood": words(
-        "The page and the server do not understand each other. Reload the page."
-    ),
+    "misunderstood": MISUNDERSTOOD,
     "not_secure": words(
         "Browsers can log in only over https, or on the computer of the server itself. Open this "
         "page with https, or connect with SSH."

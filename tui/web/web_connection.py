@@ -38,6 +38,7 @@ from tui.web.login import (
     parse_message,
     parse_size,
 )
+from tui.web.page import MISUNDERSTOOD
 
 if TYPE_CHECKING:
     from websockets.http11 import Request
@@ -58,9 +59,6 @@ ENDED: Final = 4001
 
 TERM: Final = "xterm-256color"
 
-MISUNDERSTOOD: Final = words(
-    "The page and the server do not understand each other. Reload the page."
-)
 BAD_SIGNATURE: Final = words(
     "The server does not accept this browser's key. Reload the page to try again."
 )
