@@ -20,6 +20,7 @@ from websockets.http11 import Request, Response
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, verbatim, words
 from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
+from tui.server.identity import TALLEST, WIDEST
 
 STATIC: Final = Path(__file__).parent / "static"
 LANGUAGE_HEADER: Final = "Accept-Language"
@@ -104,7 +105,7 @@ class Page:
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
             {name: tongue.say(text) for name, text in TEXTS.items()}
-            | {"least": [LEAST_WIDTH, LEAST_HEIGHT]}
+            | {"sizes": [[LEAST_WIDTH, LEAST_HEIGHT], [WIDEST, TALLEST]]}
         )
         parts = {
             "language": language,
