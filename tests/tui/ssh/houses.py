@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Subscription
+from engine.storage.store import Store
 from tui.server.control_socket import ask
 from tui.server.notification_dispatch import NotifierSettings
 from tui.user_paths import STORE
@@ -138,51 +139,48 @@ class House:
         log = self.folder / "guildhall.log"
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
+    def store(self) -> closing[Store]:
+        """Open the store of the server; it is closed at the end."""
+        return closing(open_at(self.place))
+
     def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
         """Let the house know somebody by keys."""
-        store = open_at(self.place)
-        people = Users(store)
-        person = people.register(name, keys[0].get_fingerprint())
-        for key in keys[1:]:
-            people.add_key(person, key.get_fingerprint())
-        store.close()
+        with self.store() as store:
+            people = Users(store)
+            person = people.register(name, keys[0].get_fingerprint())
+            for key in keys[1:]:
+                people.add_key(person, key.get_fingerprint())
         return person
 
     def match(self, game: str, *people: Person) -> str:
         """Let them sit down at a table, in that order, and begin; the table's code."""
-        store = open_at(self.place)
-        tables = WaitingTables(store)
-        host = people[0]
-        table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
-        for one in people[1:]:
-            tables.sit(table.id, one)
-        tables.start(table.id, host)
-        store.close()
+        with self.store() as store:
+            tables = WaitingTables(store)
+            host = people[0]
+            table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
+            for one in people[1:]:
+                tables.sit(table.id, one)
+            tables.start(table.id, host)
         return table.code
 
     def matches(self) -> list[str]:
         """The ids of the matches."""
-        store = open_at(self.place)
-        ids = [one.id for one in store.records()]
-        store.close()
-        return ids
+        with self.store() as store:
+            return [one.id for one in store.records()]
 
     def events(self) -> list[int]:
         """Return the number of events of each match, all of which can be loaded to their ends."""
-        store = open_at(self.place)
-        kept = [len(store.load(one.id).log) for one in store.records()]
-        store.close()
-        return kept
+        with self.store() as store:
+            return [len(store.load(one.id).log) for one in store.records()]
 
     @contextmanager
     def ears(self, *topics: str) -> Iterator[list[Subscription]]:
         """Ears for topics of the house, which have not heard anything yet."""
-        store = open_at(self.place)
-        watches = [store.subscribe(topic) for topic in topics]
-        yield watches
-        for watch in watches:
-            watch.close()
-        store.close()
+        with self.store() as store:
+            watches = [store.subscribe(topic) for topic in topics]
+            yield watches
+            for watch in watches:
+                watch.close()
 
     def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
         """Wait until the house stands as wanted."""

@@ -15,6 +15,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from engine.core.players import Person
+from engine.lobby.users import Users
 from tests.tui.ssh.houses import PATIENCE, House, until
 from tui.web.login import fingerprint_of, signed_text
 
@@ -39,6 +41,13 @@ def new_browser_key() -> Ed25519PrivateKey:
 def fingerprint(key: Ed25519PrivateKey) -> str:
     """The fingerprint by which the server knows a key."""
     return fingerprint_of(key.public_key().public_bytes_raw())
+
+
+def registered(house: House, name: str) -> tuple[Ed25519PrivateKey, Person]:
+    """Somebody with a browser's key whom the server knows: the key and the person."""
+    key = new_browser_key()
+    with house.store() as store:
+        return key, Users(store).register(name, fingerprint(key))
 
 
 def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> Mapping[str, Any]:

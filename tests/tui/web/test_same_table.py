@@ -6,8 +6,7 @@ import asyncio
 
 from engine.lobby.users import Users
 from tests.tui.ssh.houses import House, new_key, until, visit
-from tests.tui.web.browsing import Browsing, browsing, fingerprint, new_browser_key
-from tests.tui.web.waiting import store_of
+from tests.tui.web.browsing import Browsing, browsing, fingerprint, new_browser_key, registered
 
 KEYS = (b"", b"\x1b[C", b"\x1b[D")
 """Cursor steps, which change the picture."""
@@ -32,7 +31,7 @@ async def idle(page: Browsing) -> bytes:
 async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
     key, ssh = new_browser_key(), new_key()
     person = web_house.know("Same", ssh)
-    with store_of(web_house) as store:
+    with web_house.store() as store:
         Users(store).add_key(person, fingerprint(key))
     code = web_house.match("middle_ages", person, web_house.know("Other", new_key()))
     colours = {"COLORTERM": "truecolor"}
@@ -56,11 +55,8 @@ async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
 
 
 async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
-    key, other = new_browser_key(), new_browser_key()
-    with store_of(web_house) as store:
-        people = Users(store)
-        person = people.register("Twice", fingerprint(key))
-        once = people.register("Once", fingerprint(other))
+    key, person = registered(web_house, "Twice")
+    other, once = registered(web_house, "Once")
     code = web_house.match("middle_ages", person, once)
     before = sum(web_house.events())
     async with (

@@ -15,17 +15,15 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from engine.lobby.users import Users
-from engine.storage.open_store import open_at
 from tests.tui.ssh.houses import House, ends, hang_up, house, memory_of, until
 from tests.tui.web.browsing import (
     Browsing,
     browsing,
-    fingerprint,
     hello,
     new_browser_key,
     opened,
     origin,
+    registered,
     web_port,
 )
 from tui.web.web_connection import REFUSED
@@ -60,10 +58,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture
 async def player(strict: House) -> AsyncIterator[Browsing]:
     """Somebody who plays; at the end of the test a key is still answered."""
-    key = new_browser_key()
-    store = open_at(strict.place)
-    Users(store).register(f"Anna {next(NUMBERS)}", fingerprint(key))
-    store.close()
+    key, _ = registered(strict, f"Anna {next(NUMBERS)}")
     async with browsing(strict, key) as somebody:
         await somebody.answers()
         yield somebody
@@ -327,10 +322,7 @@ async def test_who_answers_no_ping_is_gone(strict: House, player: Browsing):
 
 async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
     with house(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
-        key = new_browser_key()
-        store = open_at(server.place)
-        Users(store).register("Fritz", fingerprint(key))
-        store.close()
+        key, _ = registered(server, "Fritz")
         lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
         for _ in range(3):
             async with browsing(server, key) as friend:
@@ -350,10 +342,7 @@ async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
         logins_a_minute=2,
         sessions_a_key=1,
     ) as server:
-        known = new_browser_key()
-        store = open_at(server.place)
-        Users(store).register("Otto", fingerprint(known))
-        store.close()
+        known, _ = registered(server, "Otto")
         async with browsing(server, known) as first, browsing(server, known) as second:
             await first.answers()
             await second.show("maximum number of sessions")
