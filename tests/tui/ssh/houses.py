@@ -326,29 +326,19 @@ async def hang_up(*lines: Line) -> None:
             await writer.wait_closed()
 
 
-class Visitor:
-    """Somebody at a terminal, as an SSH client sees it."""
+class Viewer:
+    """The bytes that somebody at a terminal is sent, and the screen that they paint."""
 
-    def __init__(
-        self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
-    ) -> None:
-        self.connection = connection
-        self.process = process
+    def __init__(self) -> None:
         self.received = bytearray()
         self.screen = pyte.Screen(120, 40)
         self._stream = pyte.ByteStream(self.screen)
-        self._reading = asyncio.ensure_future(self._read())
 
-    async def _read(self) -> None:
-        with suppress(asyncssh.Error, OSError):
-            while data := await self.process.stdout.read(65536):
-                self.received += data
-                with suppress(Exception):  # what pyte cannot read it need not show
-                    self._stream.feed(data)
-
-    def type(self, keys: bytes) -> None:
-        """Type."""
-        self.process.stdin.write(keys)
+    def receive(self, data: bytes) -> None:
+        """Paint bytes that have come."""
+        self.received += data
+        with suppress(Exception):  # what pyte cannot read it need not show
+            self._stream.feed(data)
 
     def mark(self) -> None:
         """Forget what has come so far."""
@@ -362,14 +352,35 @@ class Visitor:
         """Wait until that stands on the screen."""
         await until(lambda: what in "\n".join(self.screen.display), what)
 
-    async def quiet(self) -> bytes:
-        """Wait until something has come and nothing more comes; what has come."""
+    async def quiet(self, seconds: float = 0.15) -> bytes:
+        """Wait until something has come and nothing more comes for some time; what has come."""
         await until(lambda: self.received, "an answer")
         length = -1
         while length != len(self.received):
             length = len(self.received)
-            await asyncio.sleep(0.15)
+            await asyncio.sleep(seconds)
         return bytes(self.received)
+
+
+class Visitor(Viewer):
+    """Somebody at a terminal, as an SSH client sees it."""
+
+    def __init__(
+        self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
+    ) -> None:
+        super().__init__()
+        self.connection = connection
+        self.process = process
+        self._reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        with suppress(asyncssh.Error, OSError):
+            while data := await self.process.stdout.read(65536):
+                self.receive(data)
+
+    def type(self, keys: bytes) -> None:
+        """Type."""
+        self.process.stdin.write(keys)
 
     async def answers(self) -> float:
         """Wait until a key is answered; the seconds until the first byte of the answer."""

@@ -6,7 +6,7 @@ import asyncio
 
 from engine.lobby.users import Users
 from tests.tui.ssh.houses import House, new_key, until, visit
-from tests.tui.web.browsing import Browsing, browsing, fingerprint, new_browser_key, registered
+from tests.tui.web.browsing import browsing, fingerprint, new_browser_key, registered
 
 KEYS = (b"", b"\x1b[C", b"\x1b[D")
 """Cursor steps, which change the picture."""
@@ -16,16 +16,6 @@ REDRAW = b"\x0c"
 
 A_PICTURE = 2000
 """Bytes of a whole picture, at least."""
-
-
-async def idle(page: Browsing) -> bytes:
-    """Wait until something has come and nothing more comes; what has come."""
-    await until(lambda: page.received, "an answer")
-    length = -1
-    while length != len(page.received):
-        length = len(page.received)
-        await asyncio.sleep(0.3)
-    return bytes(page.received)
 
 
 async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
@@ -43,7 +33,7 @@ async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
             await friend.show("Other")
             await page.show("Other")
             await friend.quiet()
-            await idle(page)
+            await page.quiet(0.3)
             friend.mark()
             page.received.clear()
             friend.type(typed + REDRAW)
@@ -75,7 +65,7 @@ async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
         for tab in (one, two):
             tab.received.clear()
             await tab.type(b"\x0c")
-            await idle(tab)
+            await tab.quiet(0.3)
         panels = ["\n".join(tab.screen.display) for tab in (one, two)]
         header = [panel.split("\n")[0] for panel in panels]
         assert header[0] == header[1]
