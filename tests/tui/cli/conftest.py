@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def store(home: Path) -> SqliteStore:
-    """Return the text of the saved game."""
+    """The store in that folder."""
     return SqliteStore(UserPaths.of(str(home)).store)
 
 
