@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from engine.core.players import Person
 from engine.lobby.users import Users
-from tests.tui.ssh.houses import PATIENCE, House, Viewer, until
+from tests.tui.ssh.houses import PATIENCE, House, Line, Viewer, until
 from tui.web.login import fingerprint_of, signed_text
 
 
@@ -106,6 +106,11 @@ class Browsing(Viewer):
             await self._reading
             await self.socket.wait_closed()
         return self.socket.close_code
+
+
+async def raw(server: House, address: str = "127.0.0.1") -> Line:
+    """A connection to the web server that has said nothing yet."""
+    return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.tui.ssh.houses import House, ends, hang_up, house, memory_of, until
+from tests.tui.ssh.houses import House, Line, ends, hang_up, house, memory_of, until
 from tests.tui.web.browsing import (
     Browsing,
     browsing,
@@ -23,8 +23,8 @@ from tests.tui.web.browsing import (
     new_browser_key,
     opened,
     origin,
+    raw,
     registered,
-    web_port,
 )
 from tui.web.web_connection import REFUSED
 
@@ -34,7 +34,6 @@ UPGRADE = (
     "GET /session HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
 )
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @pytest.fixture(scope="module")
@@ -63,11 +62,6 @@ async def player(strict: House) -> AsyncIterator[Browsing]:
         await somebody.answers()
         yield somebody
         await somebody.answers()
-
-
-async def raw(server: House, address: str = "127.0.0.1") -> Line:
-    """A connection to the web server that has said nothing yet."""
-    return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 async def upgraded(server: House) -> Line:
