@@ -43,7 +43,7 @@ LOADED: Final = {
     "engine.games": r"engine\.games\.[a-z_.]+(?<!\.components)",
     "engine.workers.worker": r"tests\..+",
     "screens.table_view.painter_registry": r"screens\.games\..+\.painter",
-    "tui.cli.main": r"tui\.cli\.commands",
+    "tui.cli.main": r"tui\.(cli\.(\w+_)?commands?|server\.server_control)",
     "tui.server.fork_server": r"(engine|screens|styles)(\..+)?",
 }
 """Modules that import others by computed names, with a pattern of all possible names."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -15,7 +14,6 @@ from styles.depth import find_depth
 
 if TYPE_CHECKING:
     from engine.core.component_data import Data
-    from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.app import GuildhallApp
     from screens.preferences import Preferences
@@ -23,19 +21,12 @@ if TYPE_CHECKING:
     from styles.colour import Depth
     from tui.user_paths import UserPaths
 
-    PlayInLines = Callable[[Session, Preferences], int]
-
 
 def open_app(
-    start: Start,
-    places: UserPaths,
-    preferences: Preferences,
-    play_in_lines: PlayInLines,
-    *,
-    drafts: bool = False,
+    start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
     """Open the screens, with games that are drafts if asked for, and return the exit code when they
-    are closed. `play_in_lines` continues a match in line mode if the terminal is too small.
+    are closed. On a terminal that is too small a match can go on in line mode.
 
     Raises GuildhallError if the match cannot begin that they were opened for.
 
@@ -81,7 +72,7 @@ def open_app(
     if app.failure is not None:
         raise app.failure
     if app.wants_lines:
-        return _in_lines(app, places, preferences, play_in_lines)
+        return _in_lines(app, places, preferences)
     left_by_hand = not app.return_code
     if left_by_hand and app.played is not None and not app.played.sight.over:
         how = words("Saved. “guildhall resume {id}” continues the game.", id=app.played.id)
@@ -89,9 +80,7 @@ def open_app(
     return app.return_code or 0
 
 
-def _in_lines(
-    app: GuildhallApp, places: UserPaths, preferences: Preferences, play_in_lines: PlayInLines
-) -> int:
+def _in_lines(app: GuildhallApp, places: UserPaths, preferences: Preferences) -> int:
     """Continue in line mode the game that was being played, or say how to start one; raises
     GuildhallError."""
     played = app.played
@@ -100,12 +89,13 @@ def _in_lines(
         print(Tongue(app.preferences.language).say(how))
         return 0
     from engine.storage.session import Session
+    from screens.line_mode.playing import play_at_table
 
     store = own_store(places, preferences)
     try:
         seats = played.seats if played.apart else None
         session = Session.open(store, played.id, seats=seats, person=played.person)
-        return play_in_lines(session, app.preferences)
+        return play_at_table(session, app.preferences)
     finally:
         store.close()
 

@@ -64,15 +64,6 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
     return [*hasty, *(record for record in records if record.id not in due)], due
 
 
-def login(context: CommandContext, args: Namespace) -> int:
-    """Start a session for a player whose key sshd has checked; raises GuildhallError for words that
-    mean nothing."""
-    from tui.guest_session import come_in
-
-    context.close()
-    return come_in(args, context.places)
-
-
 # ---------------------------------------------------------------------- files
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.core.component_data import Data
-    from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.start import Start
 
@@ -104,15 +103,7 @@ class CommandContext:
         from tui.launch import open_app
 
         self.close()
-        return open_app(
-            start, self.places, self.preferences, self._play_in_lines, drafts=self.drafts
-        )
-
-    @staticmethod
-    def _play_in_lines(session: Session, preferences: Preferences) -> int:
-        from screens.line_mode.playing import play_at_table
-
-        return play_at_table(session, preferences)
+        return open_app(start, self.places, self.preferences, drafts=self.drafts)
 
 
 class CannotOpen(GuildhallError):

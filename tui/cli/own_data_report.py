@@ -52,7 +52,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
 
 
 def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Return the values that a user may change, and where they are written."""
+    """Print the values that a user may change, and where they are written."""
     context.print(
         words(
             "You can change the following. Write only what differs to this file, and new "

@@ -140,3 +140,12 @@ def replay(context: CommandContext, args: Namespace) -> int:
         complain_about(context, damage)
     source = args.source if is_file(args.source) else context.store.find(args.source).id
     return context.open(StartReplay(source, args.at))
+
+
+def login(context: CommandContext, args: Namespace) -> int:
+    """Start a session for a player whose key sshd has checked; raises GuildhallError for words that
+    mean nothing."""
+    from tui.guest_session import come_in
+
+    context.close()
+    return come_in(args, context.places)

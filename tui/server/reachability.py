@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+from typing import Final
 
 from engine.errors import GuildhallError
+
+PATIENCE: Final = 10.0
+"""Maximum seconds for the answer."""
 
 
 class LoginRefused(GuildhallError):

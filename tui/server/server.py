@@ -141,9 +141,16 @@ class _Server:
             stack.callback(self.thinkers.close)
             pool = SessionPool(places, opening.limits)
             self.state = ServerState(
-                places, register, pool, opening.registration, opening.limits, came_by, page
+                places,
+                register,
+                pool,
+                opening.registration,
+                opening.limits,
+                came_by,
+                page,
+                opening.balancers,
             )
-            ssh = SshServer(self.state, opening.balancers)
+            ssh = SshServer(self.state)
             self.exchange = PubsubBridge(places)
             stack.callback(self.exchange.close)
             ear = register.subscribe(topic_of_errands(self.exchange.id))

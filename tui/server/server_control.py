@@ -86,12 +86,11 @@ def _web_settings(args: Namespace) -> WebSettings | None:
         command = f'pip install "{WEBSOCKETS}"'
         raise CannotServe(words("For --web you need websockets: {command}", command=command))
     return WebSettings(
-        args.web_host or (args.host if args.web_cert else LOCAL),
         args.web,
+        args.web_host or (args.host if args.web_cert else LOCAL),
         args.web_url and checked_page(args.web_url),
         args.web_cert and Path(args.web_cert),
         args.web_key and Path(args.web_key),
-        tuple(args.balancers),
     )
 
 

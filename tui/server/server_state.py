@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -24,6 +24,7 @@ from tui.server.limits import Crowd, Limits, Meters, Tally
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_pool import SessionPool
 from tui.server.store_probe import LOST_AFTER, StoreProbe
+from tui.server.trusted_networks import Network
 from tui.user_paths import UserPaths
 
 GATHERED: Final = 0.05
@@ -83,6 +84,8 @@ class ServerState:
     connect_command: str
     page: str | None = None
     """The address of the page by which players connect with a browser."""
+    balancers: Collection[Network] = ()
+    """The networks of balancers and web servers in front, which name the client's address."""
     opened: datetime = field(factory=lambda: datetime.now(UTC))
     visits: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)

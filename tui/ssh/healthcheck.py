@@ -6,17 +6,13 @@ import asyncio
 import os
 import socket
 from collections.abc import Collection
-from typing import Final
 
 import asyncssh
 
 from engine.i18n.text import words
-from tui.server.reachability import LoginRefused, near
+from tui.server.reachability import PATIENCE, LoginRefused, near
 from tui.server.trusted_networks import Network, is_trusted
 from tui.ssh.proxy_protocol import LOCAL
-
-PATIENCE: Final = 10.0
-"""Maximum seconds until the server shows its key."""
 
 
 def check_health(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import asyncssh
@@ -20,7 +20,6 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from tui.server.authentication import KeyStanding, may_enter
 from tui.server.client_session import ClientSession
-from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import Limits, Meter, household
 from tui.server.rejection_log import Rejection
 from tui.server.server_state import (
@@ -31,7 +30,7 @@ from tui.server.server_state import (
     TOO_MANY_NEWCOMERS,
     ServerState,
 )
-from tui.server.trusted_networks import Network, is_trusted
+from tui.server.trusted_networks import is_trusted
 from tui.server.weak_keys import is_weak_key
 from tui.ssh.proxy_protocol import (
     SIGNATURE,
@@ -64,22 +63,16 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class SshServer:
-    """The SSH front end: where it listens, and the key exchanges of its connections."""
+    """The SSH front end: where it listens."""
 
     state: ServerState
-    balancers: Collection[Network] = ()
     _acceptor: asyncssh.SSHAcceptor | None = None
-
-    @property
-    def exchanges(self) -> KeyExchangeQueue:
-        """The queue of key exchanges."""
-        return self.state.exchanges
 
     async def open(self, listening: socket.socket, key: asyncssh.SSHKey) -> None:
         """Let people in who connect to that socket."""
         self._acceptor = await asyncssh.listen(
             sock=listening,
-            server_factory=lambda: Connection(self),
+            server_factory=lambda: Connection(self.state),
             server_host_keys=[key],
             **_options(self.state.limits),
         )
@@ -120,9 +113,8 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 class Connection(asyncssh.SSHServer):
     """One connection to the door, from the first byte to the last."""
 
-    def __init__(self, server: SshServer) -> None:
-        self._server = server
-        self._door = door = server.state
+    def __init__(self, door: ServerState) -> None:
+        self._door = door
         self._limits = door.limits
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
@@ -144,9 +136,9 @@ class Connection(asyncssh.SSHServer):
         self._conn = conn
         came_from = str(conn.get_extra_info("peername", ("?",))[0])
         self.address = household(came_from)
-        self._is_balancer = is_trusted(came_from, self._server.balancers)
+        self._is_balancer = is_trusted(came_from, self._door.balancers)
         self._door.connections.add(self)
-        self._brake = PacketThrottle(conn, self._server.exchanges, self._get_on, self.cut)
+        self._brake = PacketThrottle(conn, self._door.exchanges, self._get_on, self.cut)
         if self._door.closing:
             conn.abort()
             return

@@ -7,10 +7,7 @@ import ssl
 from typing import Final
 
 from engine.i18n.text import words
-from tui.server.reachability import LoginRefused, near
-
-PATIENCE: Final = 10.0
-"""Maximum seconds for the answer."""
+from tui.server.reachability import PATIENCE, LoginRefused, near
 
 HEALTH_PATH: Final = "/health"
 """The path at which a balancer checks whether players can connect."""

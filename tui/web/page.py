@@ -20,6 +20,7 @@ from websockets.http11 import Request, Response
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, verbatim, words
 from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
+from tui.server.identity import TALLEST, WIDEST
 
 STATIC: Final = Path(__file__).parent / "static"
 LANGUAGE_HEADER: Final = "Accept-Language"
@@ -36,6 +37,9 @@ SCRIPTS: Final = (
 STYLES: Final = ("vendor/xterm.css", "page.css")
 SOURCE_MAP: Final = "//# sourceMappingURL="
 
+MISUNDERSTOOD: Final = words(
+    "The page and the server do not understand each other. Reload the page."
+)
 NO_SCRIPT: Final = words("This page needs JavaScript. You can also connect with SSH.")
 
 TEXTS: Final[Mapping[str, Text]] = {
@@ -61,9 +65,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "lost": words("The connection was lost. Your games are safe. Connecting again …"),
     "ended": words("You have left the server."),
     "bell": words("Something is waiting for you."),
-    "misunderstood": words(
-        "The page and the server do not understand each other. Reload the page."
-    ),
+    "misunderstood": MISUNDERSTOOD,
     "not_secure": words(
         "Browsers can log in only over https, or on the computer of the server itself. Open this "
         "page with https, or connect with SSH."
@@ -103,7 +105,7 @@ class Page:
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
             {name: tongue.say(text) for name, text in TEXTS.items()}
-            | {"least": [LEAST_WIDTH, LEAST_HEIGHT]}
+            | {"sizes": [[LEAST_WIDTH, LEAST_HEIGHT], [WIDEST, TALLEST]]}
         )
         parts = {
             "language": language,

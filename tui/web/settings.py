@@ -10,10 +10,8 @@ from attrs import frozen
 
 from engine.errors import BadSetup
 from engine.i18n.text import words
-from tui.server.trusted_networks import Network
 
 LOCAL: Final = "127.0.0.1"
-DEFAULT_PORT: Final = 8080
 
 
 @frozen
@@ -21,16 +19,14 @@ class WebSettings:
     """The addresses at which the web server listens and is reached.
 
     `page` is the public address of the page (`https://games.example.org/`), None for the one that
-    follows from the certificate, or from this computer. `proxies` are the networks of web servers
-    in front, which name the client's address.
+    follows from the certificate, or from this computer.
     """
 
+    port: int
     host: str = LOCAL
-    port: int = DEFAULT_PORT
     page: str | None = None
     certificate: Path | None = None
     private_key: Path | None = None
-    proxies: tuple[Network, ...] = ()
 
 
 def checked_page(text: str) -> str:

@@ -38,6 +38,7 @@ from tui.web.login import (
     parse_message,
     parse_size,
 )
+from tui.web.page import MISUNDERSTOOD
 
 if TYPE_CHECKING:
     from websockets.http11 import Request
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
     from tui.server.server_state import ServerState
     from tui.web.certificate import Certificate
-    from tui.web.settings import WebSettings
 
 UNSENT: Final = 64 * 1024
 """Bytes that wait for a client until its session is read no more."""
@@ -59,9 +59,6 @@ ENDED: Final = 4001
 
 TERM: Final = "xterm-256color"
 
-MISUNDERSTOOD: Final = words(
-    "The page and the server do not understand each other. Reload the page."
-)
 BAD_SIGNATURE: Final = words(
     "The server does not accept this browser's key. Reload the page to try again."
 )
@@ -72,7 +69,6 @@ _log = logging.getLogger("guildhall.door")
 class FrontEnd(Protocol):
     """The part of the web server that a connection needs."""
 
-    settings: WebSettings
     state: ServerState
     certificate: Certificate | None
 
@@ -93,6 +89,7 @@ class WebConnection(ServerConnection):
         self._server_state = front.state
         limits = front.state.limits
         self.fingerprint = ""
+        self._tongue = Tongue("en")
         self.refusal: Text | None = None
         self.peer = self.address = "?"
         self._received = Meter(limits.sent, limits.sent_a_second)
@@ -119,8 +116,8 @@ class WebConnection(ServerConnection):
             return
         raw = plain.get_extra_info("socket")
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_UNSENT)
-        self._is_forwarded = is_trusted(self.peer, self._front.settings.proxies)
-        if not self._is_forwarded:
+        self.is_forwarded = is_trusted(self.peer, state.balancers)
+        if not self.is_forwarded:
             state.welcome(self)
         if self._front.certificate is None:
             super().connection_made(plain)
@@ -236,11 +233,6 @@ class WebConnection(ServerConnection):
         self.address = household(address)
         self._server_state.welcome(self)
 
-    @property
-    def is_forwarded(self) -> bool:
-        """Whether it comes from a web server in front that is trusted to name the client."""
-        return self._is_forwarded
-
     # ------------------------------------------------------------------ the channel of a session
 
     def write(self, data: bytes) -> None:
@@ -333,9 +325,8 @@ class WebConnection(ServerConnection):
 
     async def _refuse(self, why: Text, code: int = REFUSED) -> None:
         """Say why somebody is not let in, and close."""
-        tongue = getattr(self, "_tongue", Tongue("en"))
         with suppress(ConnectionClosed):
-            await self.send(json.dumps({"error": tongue.say(why)}))
+            await self.send(json.dumps({"error": self._tongue.say(why)}))
             await self.close(code)
 
     async def _play(self, login: Login) -> None:

@@ -151,7 +151,7 @@ class WebServer:
         told = request.headers.get_all(HEADER)
         if connection.is_forwarded:
             try:
-                connection.set_forwarded(client_address(told, self.settings.proxies))
+                connection.set_forwarded(client_address(told, self.state.balancers))
             except BadForwardedAddress as error:
                 _log.warning("%s is a proxy: %s", connection.peer, error)
                 return _plain(HTTPStatus.BAD_REQUEST, f"{HEADER}: {error}.")

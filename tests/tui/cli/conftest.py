@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def store(home: Path) -> SqliteStore:
-    """Return the text of the saved game."""
+    """The store in that folder."""
     return SqliteStore(UserPaths.of(str(home)).store)
 
 
@@ -57,12 +57,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
     opened: list[tuple[Start, Preferences]] = []
 
     def open_app(
-        start: Start,
-        places: UserPaths,
-        preferences: Preferences,
-        play_in_lines: object,
-        *,
-        drafts: bool = False,
+        start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
     ) -> int:
         opened.append((start, preferences))
         return 0

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import Subscription
+from engine.storage.store import Store
 from tui.server.control_socket import ask
 from tui.server.notification_dispatch import NotifierSettings
 from tui.user_paths import STORE
@@ -62,7 +63,6 @@ browsers = json.loads(web)
 if browsers is not None:
     from tui.web.settings import WebSettings
 
-    browsers["proxies"] = tuple(map(ip_network, browsers.get("proxies", ())))
     for name in ("certificate", "private_key"):
         browsers[name] = browsers.get(name) and Path(browsers[name])
     browsers = WebSettings(**browsers)
@@ -139,51 +139,48 @@ class House:
         log = self.folder / "guildhall.log"
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
+    def store(self) -> closing[Store]:
+        """Open the store of the server; it is closed at the end."""
+        return closing(open_at(self.place))
+
     def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
         """Let the house know somebody by keys."""
-        store = open_at(self.place)
-        people = Users(store)
-        person = people.register(name, keys[0].get_fingerprint())
-        for key in keys[1:]:
-            people.add_key(person, key.get_fingerprint())
-        store.close()
+        with self.store() as store:
+            people = Users(store)
+            person = people.register(name, keys[0].get_fingerprint())
+            for key in keys[1:]:
+                people.add_key(person, key.get_fingerprint())
         return person
 
     def match(self, game: str, *people: Person) -> str:
         """Let them sit down at a table, in that order, and begin; the table's code."""
-        store = open_at(self.place)
-        tables = WaitingTables(store)
-        host = people[0]
-        table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
-        for one in people[1:]:
-            tables.sit(table.id, one)
-        tables.start(table.id, host)
-        store.close()
+        with self.store() as store:
+            tables = WaitingTables(store)
+            host = people[0]
+            table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
+            for one in people[1:]:
+                tables.sit(table.id, one)
+            tables.start(table.id, host)
         return table.code
 
     def matches(self) -> list[str]:
         """The ids of the matches."""
-        store = open_at(self.place)
-        ids = [one.id for one in store.records()]
-        store.close()
-        return ids
+        with self.store() as store:
+            return [one.id for one in store.records()]
 
     def events(self) -> list[int]:
         """Return the number of events of each match, all of which can be loaded to their ends."""
-        store = open_at(self.place)
-        kept = [len(store.load(one.id).log) for one in store.records()]
-        store.close()
-        return kept
+        with self.store() as store:
+            return [len(store.load(one.id).log) for one in store.records()]
 
     @contextmanager
     def ears(self, *topics: str) -> Iterator[list[Subscription]]:
         """Ears for topics of the house, which have not heard anything yet."""
-        store = open_at(self.place)
-        watches = [store.subscribe(topic) for topic in topics]
-        yield watches
-        for watch in watches:
-            watch.close()
-        store.close()
+        with self.store() as store:
+            watches = [store.subscribe(topic) for topic in topics]
+            yield watches
+            for watch in watches:
+                watch.close()
 
     def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
         """Wait until the house stands as wanted."""
@@ -329,29 +326,19 @@ async def hang_up(*lines: Line) -> None:
             await writer.wait_closed()
 
 
-class Visitor:
-    """Somebody at a terminal, as an SSH client sees it."""
+class Viewer:
+    """The bytes that somebody at a terminal is sent, and the screen that they paint."""
 
-    def __init__(
-        self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
-    ) -> None:
-        self.connection = connection
-        self.process = process
+    def __init__(self) -> None:
         self.received = bytearray()
         self.screen = pyte.Screen(120, 40)
         self._stream = pyte.ByteStream(self.screen)
-        self._reading = asyncio.ensure_future(self._read())
 
-    async def _read(self) -> None:
-        with suppress(asyncssh.Error, OSError):
-            while data := await self.process.stdout.read(65536):
-                self.received += data
-                with suppress(Exception):  # what pyte cannot read it need not show
-                    self._stream.feed(data)
-
-    def type(self, keys: bytes) -> None:
-        """Type."""
-        self.process.stdin.write(keys)
+    def receive(self, data: bytes) -> None:
+        """Paint bytes that have come."""
+        self.received += data
+        with suppress(Exception):  # what pyte cannot read it need not show
+            self._stream.feed(data)
 
     def mark(self) -> None:
         """Forget what has come so far."""
@@ -365,14 +352,35 @@ class Visitor:
         """Wait until that stands on the screen."""
         await until(lambda: what in "\n".join(self.screen.display), what)
 
-    async def quiet(self) -> bytes:
-        """Wait until something has come and nothing more comes; what has come."""
+    async def quiet(self, seconds: float = 0.15) -> bytes:
+        """Wait until something has come and nothing more comes for some time; what has come."""
         await until(lambda: self.received, "an answer")
         length = -1
         while length != len(self.received):
             length = len(self.received)
-            await asyncio.sleep(0.15)
+            await asyncio.sleep(seconds)
         return bytes(self.received)
+
+
+class Visitor(Viewer):
+    """Somebody at a terminal, as an SSH client sees it."""
+
+    def __init__(
+        self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
+    ) -> None:
+        super().__init__()
+        self.connection = connection
+        self.process = process
+        self._reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        with suppress(asyncssh.Error, OSError):
+            while data := await self.process.stdout.read(65536):
+                self.receive(data)
+
+    def type(self, keys: bytes) -> None:
+        """Type."""
+        self.process.stdin.write(keys)
 
     async def answers(self) -> float:
         """Wait until a key is answered; the seconds until the first byte of the answer."""

@@ -9,7 +9,6 @@ import asyncssh
 import pytest
 
 from engine.lobby.users import Users
-from engine.storage.open_store import open_at
 from tests.tui.ssh.houses import House, connected, house, new_key, visit
 
 
@@ -25,9 +24,8 @@ def admin_of(server: House) -> asyncssh.SSHKey:
     """The key of Anna, an admin."""
     key = new_key()
     server.know("Anna", key)
-    store = open_at(server.place)
-    Users(store).make_admin("Anna")
-    store.close()
+    with server.store() as store:
+        Users(store).make_admin("Anna")
     return key
 
 

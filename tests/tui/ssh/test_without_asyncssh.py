@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 import tomllib
-from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,10 @@ sys.exit(run(sys.argv[1:]))
 def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    find = importlib.util.find_spec
-
-    def find_others(name: str, package: str | None = None) -> ModuleSpec | None:
-        return None if name == "asyncssh" else find(name, package)
-
-    monkeypatch.setattr("tui.server.server_control.find_spec", find_others)
+    monkeypatch.setattr(
+        "tui.server.server_control.find_spec",
+        lambda name: None if name == "asyncssh" else find_spec(name),
+    )
     assert main.run(["serve", "--home", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')

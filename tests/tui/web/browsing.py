@@ -10,12 +10,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-import pyte
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.tui.ssh.houses import PATIENCE, House, until
+from engine.core.players import Person
+from engine.lobby.users import Users
+from tests.tui.ssh.houses import PATIENCE, House, Line, Viewer, until
 from tui.web.login import fingerprint_of, signed_text
 
 
@@ -41,6 +42,13 @@ def fingerprint(key: Ed25519PrivateKey) -> str:
     return fingerprint_of(key.public_key().public_bytes_raw())
 
 
+def registered(house: House, name: str) -> tuple[Ed25519PrivateKey, Person]:
+    """Somebody with a browser's key whom the server knows: the key and the person."""
+    key = new_browser_key()
+    with house.store() as store:
+        return key, Users(store).register(name, fingerprint(key))
+
+
 def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> Mapping[str, Any]:
     """The login message of the page, with `said` in place of its values."""
     return {
@@ -56,15 +64,13 @@ def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> M
     }
 
 
-class Browsing:
+class Browsing(Viewer):
     """Somebody at a page: the screen, and the messages that are not for it."""
 
     def __init__(self, socket: ClientConnection) -> None:
+        super().__init__()
         self.socket = socket
-        self.received = bytearray()
         self.told: list[Mapping[str, Any]] = []
-        self.screen = pyte.Screen(120, 40)
-        self._stream = pyte.ByteStream(self.screen)
         self._reading = asyncio.ensure_future(self._read())
 
     async def _read(self) -> None:
@@ -72,10 +78,8 @@ class Browsing:
             async for message in self.socket:
                 if isinstance(message, str):
                     self.told.append(json.loads(message))
-                    continue
-                self.received += message
-                with suppress(Exception):  # what pyte cannot read it need not show
-                    self._stream.feed(message)
+                else:
+                    self.receive(message)
 
     async def type(self, keys: bytes) -> None:
         """Type."""
@@ -85,17 +89,9 @@ class Browsing:
         """Send a message that is not typed."""
         await self.socket.send(json.dumps(message))
 
-    async def see(self, what: bytes) -> None:
-        """Wait until these bytes have come."""
-        await until(lambda: what in self.received, f"{what!r}")
-
-    async def show(self, what: str) -> None:
-        """Wait until that stands on the screen."""
-        await until(lambda: what in "\n".join(self.screen.display), what)
-
     async def answers(self) -> None:
         """Wait until a key is answered."""
-        self.received.clear()
+        self.mark()
         await self.type(b"\x0c")
         await until(lambda: self.received, "an answer to a key")
 
@@ -110,6 +106,11 @@ class Browsing:
             await self._reading
             await self.socket.wait_closed()
         return self.socket.close_code
+
+
+async def raw(server: House, address: str = "127.0.0.1") -> Line:
+    """A connection to the web server that has said nothing yet."""
+    return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 @asynccontextmanager

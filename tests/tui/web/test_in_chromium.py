@@ -14,7 +14,7 @@ import pytest
 from engine.lobby.users import Users
 from tests.chromium import Chromium, needs_chromium
 from tests.tui.ssh.houses import House, house, new_key, visit
-from tests.tui.web.waiting import invite, person_called, store_of, waiting_table
+from tests.tui.web.waiting import invite, person_called, waiting_table
 
 pytestmark = needs_chromium
 
@@ -123,7 +123,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 def invite_code(server: House) -> str:
     """The invite code of a server."""
-    with store_of(server) as store:
+    with server.store() as store:
         return Users(store).invitation()
 
 

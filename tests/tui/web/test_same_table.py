@@ -6,8 +6,7 @@ import asyncio
 
 from engine.lobby.users import Users
 from tests.tui.ssh.houses import House, new_key, until, visit
-from tests.tui.web.browsing import Browsing, browsing, fingerprint, new_browser_key
-from tests.tui.web.waiting import store_of
+from tests.tui.web.browsing import browsing, fingerprint, new_browser_key, registered
 
 KEYS = (b"", b"\x1b[C", b"\x1b[D")
 """Cursor steps, which change the picture."""
@@ -19,20 +18,10 @@ A_PICTURE = 2000
 """Bytes of a whole picture, at least."""
 
 
-async def idle(page: Browsing) -> bytes:
-    """Wait until something has come and nothing more comes; what has come."""
-    await until(lambda: page.received, "an answer")
-    length = -1
-    while length != len(page.received):
-        length = len(page.received)
-        await asyncio.sleep(0.3)
-    return bytes(page.received)
-
-
 async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
     key, ssh = new_browser_key(), new_key()
     person = web_house.know("Same", ssh)
-    with store_of(web_house) as store:
+    with web_house.store() as store:
         Users(store).add_key(person, fingerprint(key))
     code = web_house.match("middle_ages", person, web_house.know("Other", new_key()))
     colours = {"COLORTERM": "truecolor"}
@@ -44,7 +33,7 @@ async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
             await friend.show("Other")
             await page.show("Other")
             await friend.quiet()
-            await idle(page)
+            await page.quiet(0.3)
             friend.mark()
             page.received.clear()
             friend.type(typed + REDRAW)
@@ -56,11 +45,8 @@ async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
 
 
 async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
-    key, other = new_browser_key(), new_browser_key()
-    with store_of(web_house) as store:
-        people = Users(store)
-        person = people.register("Twice", fingerprint(key))
-        once = people.register("Once", fingerprint(other))
+    key, person = registered(web_house, "Twice")
+    other, once = registered(web_house, "Once")
     code = web_house.match("middle_ages", person, once)
     before = sum(web_house.events())
     async with (
@@ -79,7 +65,7 @@ async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
         for tab in (one, two):
             tab.received.clear()
             await tab.type(b"\x0c")
-            await idle(tab)
+            await tab.quiet(0.3)
         panels = ["\n".join(tab.screen.display) for tab in (one, two)]
         header = [panel.split("\n")[0] for panel in panels]
         assert header[0] == header[1]

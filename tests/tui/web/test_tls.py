@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.tui.ssh.houses import House, ends, hang_up, house
-from tests.tui.web.browsing import browsing, new_browser_key, origin, web_port
+from tests.tui.web.browsing import browsing, new_browser_key, origin, raw, web_port
 from tests.tui.web.certificates import certificate
 
 YEARS = timedelta(days=3650)
@@ -44,9 +44,7 @@ async def test_a_player_connects_over_https(secured: House):
 async def test_handshakes_that_do_not_end_keep_nobody_out(secured: House):
     lines = []
     for n in range(40):
-        line = await asyncio.open_connection(
-            "127.0.0.1", web_port(secured), local_addr=(f"127.0.0.{2 + n % 9}", 0)
-        )
+        line = await raw(secured, f"127.0.0.{2 + n % 9}")
         line[1].write(b"\x16\x03\x01\x02\x00\x01"[: n % 7])
         lines.append(line)
     options = {"ssl": trusting(secured), "server_hostname": "localhost"}

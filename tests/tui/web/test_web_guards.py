@@ -15,18 +15,16 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from engine.lobby.users import Users
-from engine.storage.open_store import open_at
-from tests.tui.ssh.houses import House, ends, hang_up, house, memory_of, until
+from tests.tui.ssh.houses import House, Line, ends, hang_up, house, memory_of, until
 from tests.tui.web.browsing import (
     Browsing,
     browsing,
-    fingerprint,
     hello,
     new_browser_key,
     opened,
     origin,
-    web_port,
+    raw,
+    registered,
 )
 from tui.web.web_connection import REFUSED
 
@@ -36,7 +34,6 @@ UPGRADE = (
     "GET /session HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
 )
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @pytest.fixture(scope="module")
@@ -60,19 +57,11 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture
 async def player(strict: House) -> AsyncIterator[Browsing]:
     """Somebody who plays; at the end of the test a key is still answered."""
-    key = new_browser_key()
-    store = open_at(strict.place)
-    Users(store).register(f"Anna {next(NUMBERS)}", fingerprint(key))
-    store.close()
+    key, _ = registered(strict, f"Anna {next(NUMBERS)}")
     async with browsing(strict, key) as somebody:
         await somebody.answers()
         yield somebody
         await somebody.answers()
-
-
-async def raw(server: House, address: str = "127.0.0.1") -> Line:
-    """A connection to the web server that has said nothing yet."""
-    return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 async def upgraded(server: House) -> Line:
@@ -327,10 +316,7 @@ async def test_who_answers_no_ping_is_gone(strict: House, player: Browsing):
 
 async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
     with house(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
-        key = new_browser_key()
-        store = open_at(server.place)
-        Users(store).register("Fritz", fingerprint(key))
-        store.close()
+        key, _ = registered(server, "Fritz")
         lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
         for _ in range(3):
             async with browsing(server, key) as friend:
@@ -350,10 +336,7 @@ async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
         logins_a_minute=2,
         sessions_a_key=1,
     ) as server:
-        known = new_browser_key()
-        store = open_at(server.place)
-        Users(store).register("Otto", fingerprint(known))
-        store.close()
+        known, _ = registered(server, "Otto")
         async with browsing(server, known) as first, browsing(server, known) as second:
             await first.answers()
             await second.show("maximum number of sessions")
@@ -381,7 +364,7 @@ async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path)
 
 
 async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Path):
-    with house(tmp_path, web={"port": 0, "proxies": ["127.0.0.9"]}) as server:
+    with house(tmp_path, balancers="127.0.0.9", web={"port": 0}) as server:
 
         async def come(address: str, **headers: Any) -> None:
             options = {"local_addr": (address, 0), "additional_headers": headers}
@@ -400,6 +383,6 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
 
 
 async def test_a_health_check_of_a_proxy_needs_no_client(tmp_path: Path):
-    with house(tmp_path, web={"port": 0, "proxies": ["127.0.0.0/8"]}) as server:
+    with house(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
         assert (await asked(server, "/health")).startswith(b"HTTP/1.1 200 ")
         assert (await asked(server, "/")).startswith(b"HTTP/1.1 400 ")

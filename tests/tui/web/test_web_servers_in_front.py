@@ -97,7 +97,7 @@ async def test_a_player_connects_through_it_with_their_own_address(tmp_path: Pat
     if shutil.which(make.__name__) is None:
         pytest.skip(f"{make.__name__} is not installed")
     port, web = free_port(), free_port()
-    settings = {"port": web, "page": f"https://localhost:{port}/", "proxies": ["127.0.0.1"]}
+    settings = {"port": web, "page": f"https://localhost:{port}/"}
     trusting = ssl.create_default_context()
     trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     options = {
@@ -110,7 +110,7 @@ async def test_a_player_connects_through_it_with_their_own_address(tmp_path: Pat
     folder.mkdir()
     (tmp_path / "games").mkdir()
     with (
-        house(tmp_path / "games", web=settings) as server,
+        house(tmp_path / "games", balancers="127.0.0.1", web=settings) as server,
         running(make(folder, port, web), port, folder),
     ):
         async with browsing(server, new_browser_key(), options=options) as page:

@@ -5,23 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-from engine.core.players import Person
 from engine.lobby.users import Users
-from engine.storage.open_store import open_at
 from tests.tui.ssh.houses import House, house, new_key, until, visit, window_of
-from tests.tui.web.browsing import browsing, fingerprint, new_browser_key
+from tests.tui.web.browsing import browsing, new_browser_key, registered
 from tui.web.web_connection import ENDED, REFUSED
-
-
-def registered(opened: House, name: str) -> tuple[Ed25519PrivateKey, Person]:
-    """Somebody with a browser's key whom the server knows: the key and the person."""
-    key = new_browser_key()
-    store = open_at(opened.place)
-    person = Users(store).register(name, fingerprint(key))
-    store.close()
-    return key, person
 
 
 async def test_somebody_new_registers_plays_and_leaves(web_house: House):
@@ -107,9 +94,8 @@ async def test_a_wrong_command_is_answered_in_a_sentence(web_house: House):
 
 async def test_who_is_banned_is_told_so_and_stays_out(web_house: House):
     key, _ = registered(web_house, "Rufus")
-    store = open_at(web_house.place)
-    Users(store).ban("Rufus")
-    store.close()
+    with web_house.store() as store:
+        Users(store).ban("Rufus")
     async with browsing(web_house, key) as page:
         assert "banned" in await page.hear("error")
         assert await page.ended() == REFUSED

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import tomllib
-from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,10 @@ ROOT = Path(__file__).parents[3]
 def test_without_websockets_the_option_is_answered_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    find = importlib.util.find_spec
-
-    def find_others(name: str, package: str | None = None) -> ModuleSpec | None:
-        return None if name == "websockets" else find(name, package)
-
-    monkeypatch.setattr("tui.server.server_control.find_spec", find_others)
+    monkeypatch.setattr(
+        "tui.server.server_control.find_spec",
+        lambda name: None if name == "websockets" else find_spec(name),
+    )
     assert main.run(["serve", "--web", "--home", str(tmp_path)]) == 1
     assert capsys.readouterr().err == (
         f'guildhall: For --web you need websockets: pip install "{WEBSOCKETS}"\n'

@@ -176,7 +176,7 @@ def _server(make: CommandLine) -> None:
 def _login(make: CommandLine) -> None:
     guest = make.command(
         "login",
-        "tui.cli.commands:login",
+        "tui.cli.screen_commands:login",
         words("Start a session for a player whose key sshd has checked."),
         ("guildhall login SHA256:... join K7M2", words("take the player to a table")),
         more=words("Use it as a forced command. Without WORDS it reads SSH_ORIGINAL_COMMAND."),

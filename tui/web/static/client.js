@@ -147,7 +147,7 @@
   // ---------------------------------------------------------------- the views
 
   const lines = Lines.create(at("log"), at("say"), at("typed"), send);
-  const screen = Screen.create(at("terminal"), texts.least, {
+  const screen = Screen.create(at("terminal"), texts.sizes, {
     send, rang, told: (name) => notice(texts[name]),
     resized: ({ cols, rows }) => say({ columns: cols, rows }),
     titled: (text) => { title = text || "Guildhall"; entitle(false); },

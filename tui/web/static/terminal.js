@@ -2,13 +2,12 @@
 // The terminal: size, bell, title, clipboard and the bar of keys.
 
 const Screen = (() => {
-  const MOST_COLUMNS = 300, MOST_ROWS = 120;
   const LARGEST = 16, SMALLEST = 5, LONGEST_PASTE = 32000;
   const FONTS = '"DejaVu Sans Mono", "Cascadia Mono", Menlo, Consolas, "Noto Sans Mono", monospace';
   const ARROWS = { up: "A", down: "B", right: "C", left: "D" };
   const KEYS = { escape: "\x1b", tab: "\t", help: "?", enter: "\r" };
 
-  function create(element, [leastColumns, leastRows], { send, resized, rang, titled, told }) {
+  function create(element, [[leastColumns, leastRows], [mostColumns, mostRows]], { send, resized, rang, titled, told }) {
     const terminal = new Terminal({
       fontFamily: FONTS, fontSize: LARGEST, cursorBlink: false, allowProposedApi: true,
       scrollback: 0, theme: { background: "#111111", foreground: "#dddddd" },
@@ -27,7 +26,7 @@ const Screen = (() => {
         size = fit.proposeDimensions();
         if (size && size.cols >= leastColumns && size.rows >= leastRows) break;
       }
-      if (size) terminal.resize(Math.min(size.cols, MOST_COLUMNS), Math.min(size.rows, MOST_ROWS));
+      if (size) terminal.resize(Math.min(size.cols, mostColumns), Math.min(size.rows, mostRows));
     }
 
     function pressed(name) {
