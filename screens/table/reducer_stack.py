@@ -355,7 +355,6 @@ def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
     reducers = (
         Questions(),
         HotSeatCurtain(reading, scenes, turns),
-        ProposalAnswers(reading),
         BotMoves(scenes, turns),
         RemoteMoves(reading, scenes, recent, notices, turns),
         CommitMoves(reading, scenes, recent, notices, turns),
