@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
-from engine.match.decision_request import DecisionRequest
-from engine.search.root_search import Estimate
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import words_told
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import CommitResult
-from screens.table.hint_text import quick
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.match_commands import Command, MatchCommand
 from screens.table.messages import CommitRefused, WrongPick
@@ -120,11 +116,6 @@ class LineLesson(LineTable):
             self.tell(words("In a lesson “undo” restarts the task."))
         else:
             super().command(key, rest)
-
-    def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
-        """The pick that the task wants."""
-        wanted = self._studying.wanted
-        return super().hinted(asked) if wanted is None else quick(wanted)
 
     def leave(self) -> None:
         game = verbatim(self._studying.lesson.game)

@@ -18,7 +18,6 @@ from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.partial_move import PartialMove
 from engine.match.undo import REWIND
-from engine.search.root_search import Estimate
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
@@ -94,9 +93,8 @@ class LineTable:
         self.done = False
         self.voice = Dialogue(teller, self.commands)
         self.picking = PickDialogue(self.voice, self, confirm)
-        self.flow = LineFlow(
-            self, session, self.reading(session), teller, thoughts, self.voice.tell_all
-        )
+        self._reading = self.reading(session)
+        self.flow = LineFlow(self, session, self._reading, teller, thoughts, self.voice.tell_all)
         self.told: dict[int, int] = {}
         self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None
@@ -607,7 +605,7 @@ class LineTable:
         if asked.needs_privacy:
             self._show_alone(asked.seat, lambda: self._hint_alone(begun))
             return
-        worth = self.hinted(asked)
+        worth = quick(self._reading.hint(asked.seat))
         self.tell_all([self.teller.hint(sight, self.viewer, asked, worth)])
         self.picking.lead(asked, worth[0].pick)
         if self._thoughts is not None and not worth[0].playouts:
@@ -617,13 +615,9 @@ class LineTable:
         """Tell whoever is asked before everyone a hint that depends on the hand, and all that is to
         be typed for it, since nothing of it can be told later."""
         asked = self.session.ask(begun.asked.seat)
-        worth = self.hinted(asked)
+        worth = quick(self._reading.hint(asked.seat))
         self.tell_all([self.teller.hint(self.session.sight, asked.seat, asked, worth)])
         self.picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
-
-    def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
-        """The picks that a hint names at once, best first."""
-        return quick(self.session.hint(asked.seat))
 
     def _tell_better_hint(self) -> None:
         """Tell the hint that was thought of, if the same is still asked; what to type for it, where
