@@ -94,7 +94,7 @@ class LineTable:
         self.voice = Dialogue(teller, self.commands)
         self.picking = PickDialogue(self.voice, self, confirm)
         self._reading = self.reading(session)
-        self.flow = LineFlow(self, session, self._reading, teller, thoughts, self.voice.tell_all)
+        self.flow = LineFlow(self, session, self._reading, teller, thoughts)
         self.told: dict[int, int] = {}
         self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None
