@@ -274,19 +274,18 @@ class LineTable:
             self.begin_asking(asked)
         else:
             self.tell_news()
-            if self.session.waiting_bot() is None:
+            waiting = self.session.waiting_bot()
+            if waiting is None:
                 self._tell_who_chooses()
             else:
-                self._tell_who_thinks()
+                self._tell_who_thinks(waiting.seat)
 
-    def _tell_who_thinks(self) -> None:
+    def _tell_who_thinks(self, seat: int) -> None:
         """Tell that a bot is thinking, once a turn."""
-        waiting = self.session.waiting_bot()
-        assert waiting is not None
-        thinking = (waiting.seat, self.session.sight.view(None).turn)
+        thinking = (seat, self.session.sight.view(None).turn)
         if self._told_thinking != thinking:
             self._told_thinking = thinking
-            self.tell(words("{seat} is thinking ...", seat=Seat(thinking[0])))
+            self.tell(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def _tell_who_chooses(self) -> None:
         """Tell for whom all wait, once."""
