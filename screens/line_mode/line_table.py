@@ -31,7 +31,7 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import CommitResult, commit
 from screens.table.hint_text import no_hint, quick
-from screens.table.match_commands import Choose, Command, GiveSeat, MatchCommand, Rewind
+from screens.table.match_commands import Choose, GiveSeat, MatchCommand, Rewind
 from screens.table.messages import (
     AskNext,
     Commanded,
@@ -234,10 +234,9 @@ class LineTable:
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
-    def do(self, act: Command) -> None:
-        """Change the match, tell what came of it, and ask what is next. What is refused is told,
-        and asked again if others were faster."""
-        answer = self.flow.do(act)
+    def tell_outcome(self, answer: TableMessage) -> None:
+        """Tell what came of a pick, and ask what is next. What was refused has been told; it is
+        asked again if others were faster."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.tell_news()
@@ -475,7 +474,7 @@ class LineTable:
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Carry out a pick, tell what came of it, and ask what is next."""
-        self.do(Choose(asked, pick))
+        self.tell_outcome(self.flow.do(Choose(asked, pick)))
 
     # ------------------------------------------------------------------ commands
 
