@@ -23,7 +23,7 @@ from screens.paint.theme import Theme
 from screens.preferences import CALL_OFF, CARDS_OFF, Preferences
 from screens.table.effects import Do, Effect, ReadStore, StartBot, StartTimer
 from screens.table.execute import CommitResult, run_house_command
-from screens.table.match_commands import Command, HouseCommand, MatchCommand
+from screens.table.match_commands import HouseCommand, MatchCommand
 from screens.table.messages import (
     BotReady,
     CommitRefused,
@@ -136,10 +136,9 @@ class LineFlow:
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
-    def do(self, act: Command) -> TableMessage:
-        """Carry out a command, and dispatch its result."""
-        answer = self._carry_out(Do(act))
-        assert answer is not None
+    def do(self, act: MatchCommand) -> TableMessage:
+        """Change the match, and dispatch the result."""
+        answer = self._commit(act)
         self.dispatch(answer)
         return answer
 
