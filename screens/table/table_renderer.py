@@ -351,9 +351,7 @@ class TableRenderer:
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Places that the preview of the choice under the pointer speaks of."""
-        if state.choosing is None or state.zone != TABLE or state.message or state.looking:
-            return ()
-        if scene.choosing is None:
+        if scene.choosing is None or state.zone != TABLE or state.message or state.looking:
             return ()
         return spoken_places(scene, self._scenes.painter)
 
