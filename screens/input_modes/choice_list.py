@@ -90,8 +90,7 @@ class ChoiceList(InputMode[S_co]):
         free = [key for key in CHOICE_KEYS if key not in own and key not in letters.values()]
         without = own.count("")
         if without > len(free):
-            width = width_of(str(len(choices)))
-            own = [f"{number:0{width}}" for number in range(1, len(choices) + 1)]
+            own = _numbers(len(choices))
         usual = iter(free)
         return [
             Choice(one.value, one.chosen, one.label, one.place, key or next(usual))
@@ -136,8 +135,7 @@ class ChoiceList(InputMode[S_co]):
             return free[:number]
         if any(key.isdecimal() for key in used):
             return [""] * number
-        width = width_of(str(number))
-        return [f"{n:0{width}}" for n in range(1, number + 1)]
+        return _numbers(number)
 
     def _lit(self) -> Sequence[tuple[Parts, Place]]:
         if self.choosing.chosen:
@@ -338,6 +336,12 @@ class ChoiceList(InputMode[S_co]):
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
         return None if number is None else (buttons.CHOICE, number)
+
+
+def _numbers(last: int) -> list[str]:
+    """Numbers from 1 on as keys, all of the same width."""
+    width = width_of(str(last))
+    return [f"{number:0{width}}" for number in range(1, last + 1)]
 
 
 def _apart(choices: list[Choice]) -> list[Choice]:

@@ -7,7 +7,7 @@ once, and nothing is painted.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 from attrs import evolve
@@ -23,7 +23,7 @@ from screens.paint.theme import Theme
 from screens.preferences import CALL_OFF, CARDS_OFF, Preferences
 from screens.table.effects import Do, Effect, ReadStore, StartBot, StartTimer
 from screens.table.execute import CommitResult, run_house_command
-from screens.table.match_commands import Command, HouseCommand, MatchCommand
+from screens.table.match_commands import HouseCommand, MatchCommand
 from screens.table.messages import (
     BotReady,
     CommitRefused,
@@ -50,6 +50,9 @@ class LineDriver(Protocol):
 
     def tell(self, text: Text) -> None:
         """Tell a message."""
+
+    def tell_all(self, lines: Iterable[str]) -> None:
+        """Tell lines that are in words already."""
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         """Change the match."""
@@ -99,10 +102,9 @@ class LineFlow:
         reading: ReadOnlySession,
         teller: SentenceWriter,
         thoughts: BackgroundSearch | None,
-        tell_all: Callable[[Sequence[str]], None],
     ) -> None:
         self._driver, self._session, self._thoughts = driver, session, thoughts
-        self._tell_all, self._now = tell_all, 0.0
+        self._now = 0.0
         wishes = Preferences(
             language=teller.tongue.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
         )
@@ -130,14 +132,13 @@ class LineFlow:
             self.state, effects = self._reducers.dispatch(self.state, message, self._now)
             said = self.state.message
             if said and not isinstance(message, StoreRead):  # its news are told as sentences
-                self._tell_all([said])
+                self._driver.tell_all([said])
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
-    def do(self, act: Command) -> TableMessage:
-        """Carry out a command, and dispatch its result."""
-        answer = self._carry_out(Do(act))
-        assert answer is not None
+    def do(self, act: MatchCommand) -> TableMessage:
+        """Change the match, and dispatch the result."""
+        answer = self._commit(act)
         self.dispatch(answer)
         return answer
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from engine.core.state import State
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
-from engine.match.decision_request import DecisionRequest
-from engine.search.root_search import Estimate
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import words_told
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import CommitResult
-from screens.table.hint_text import quick
 from screens.table.lesson_progress import LessonProgress, LessonSession
-from screens.table.match_commands import Command, MatchCommand
-from screens.table.messages import CommitRefused, WrongPick
+from screens.table.match_commands import MatchCommand
+from screens.table.messages import TableMessage, WrongPick
 from screens.table.read_only_session import ReadOnlySession
 
 
@@ -68,17 +64,15 @@ class LineLesson(LineTable):
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         return self._studying.commit(act)
 
-    def do(self, act: Command) -> None:
-        """Make a pick that the task wants; say of any other that it is not made."""
-        answer = self.flow.do(act)
+    def tell_outcome(self, answer: TableMessage) -> None:
+        """Tell what came of a pick that the task wants; say of any other that it is not made."""
         if isinstance(answer, WrongPick):
             self.tell(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
                 self.tell_all([otherwise])
             self.begin_asking(answer.asked)
-        elif not isinstance(answer, CommitRefused):
-            self.tell_news()
-            self.present()
+        else:
+            super().tell_outcome(answer)
 
     def present(self) -> None:
         """Ask for the next pick of the task, or tell what came of it."""
@@ -120,11 +114,6 @@ class LineLesson(LineTable):
             self.tell(words("In a lesson “undo” restarts the task."))
         else:
             super().command(key, rest)
-
-    def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
-        """The pick that the task wants."""
-        wanted = self._studying.wanted
-        return super().hinted(asked) if wanted is None else quick(wanted)
 
     def leave(self) -> None:
         game = verbatim(self._studying.lesson.game)

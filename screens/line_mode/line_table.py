@@ -18,7 +18,6 @@ from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.partial_move import PartialMove
 from engine.match.undo import REWIND
-from engine.search.root_search import Estimate
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
@@ -32,7 +31,7 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import CommitResult, commit
 from screens.table.hint_text import no_hint, quick
-from screens.table.match_commands import Choose, Command, GiveSeat, MatchCommand, Rewind
+from screens.table.match_commands import Choose, GiveSeat, MatchCommand, Rewind
 from screens.table.messages import (
     AskNext,
     Commanded,
@@ -94,9 +93,8 @@ class LineTable:
         self.done = False
         self.voice = Dialogue(teller, self.commands)
         self.picking = PickDialogue(self.voice, self, confirm)
-        self.flow = LineFlow(
-            self, session, self.reading(session), teller, thoughts, self.voice.tell_all
-        )
+        self._reading = self.reading(session)
+        self.flow = LineFlow(self, session, self._reading, teller, thoughts)
         self.told: dict[int, int] = {}
         self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None
@@ -236,10 +234,9 @@ class LineTable:
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
-    def do(self, act: Command) -> None:
-        """Change the match, tell what came of it, and ask what is next. What is refused is told,
-        and asked again if others were faster."""
-        answer = self.flow.do(act)
+    def tell_outcome(self, answer: TableMessage) -> None:
+        """Tell what came of a pick, and ask what is next. What was refused has been told; it is
+        asked again if others were faster."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.tell_news()
@@ -276,19 +273,18 @@ class LineTable:
             self.begin_asking(asked)
         else:
             self.tell_news()
-            if self.session.waiting_bot() is None:
+            waiting = self.session.waiting_bot()
+            if waiting is None:
                 self._tell_who_chooses()
             else:
-                self._tell_who_thinks()
+                self._tell_who_thinks(waiting.seat)
 
-    def _tell_who_thinks(self) -> None:
+    def _tell_who_thinks(self, seat: int) -> None:
         """Tell that a bot is thinking, once a turn."""
-        waiting = self.session.waiting_bot()
-        assert waiting is not None
-        thinking = (waiting.seat, self.session.sight.view(None).turn)
+        thinking = (seat, self.session.sight.view(None).turn)
         if self._told_thinking != thinking:
             self._told_thinking = thinking
-            self.tell(words("{seat} is thinking ...", seat=Seat(thinking[0])))
+            self.tell(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def _tell_who_chooses(self) -> None:
         """Tell for whom all wait, once."""
@@ -478,7 +474,7 @@ class LineTable:
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
         """Carry out a pick, tell what came of it, and ask what is next."""
-        self.do(Choose(asked, pick))
+        self.tell_outcome(self.flow.do(Choose(asked, pick)))
 
     # ------------------------------------------------------------------ commands
 
@@ -607,7 +603,7 @@ class LineTable:
         if asked.needs_privacy:
             self._show_alone(asked.seat, lambda: self._hint_alone(begun))
             return
-        worth = self.hinted(asked)
+        worth = quick(self._reading.hint(asked.seat))
         self.tell_all([self.teller.hint(sight, self.viewer, asked, worth)])
         self.picking.lead(asked, worth[0].pick)
         if self._thoughts is not None and not worth[0].playouts:
@@ -617,13 +613,9 @@ class LineTable:
         """Tell whoever is asked before everyone a hint that depends on the hand, and all that is to
         be typed for it, since nothing of it can be told later."""
         asked = self.session.ask(begun.asked.seat)
-        worth = self.hinted(asked)
+        worth = quick(self._reading.hint(asked.seat))
         self.tell_all([self.teller.hint(self.session.sight, asked.seat, asked, worth)])
         self.picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
-
-    def hinted(self, asked: DecisionRequest[State]) -> Sequence[Estimate]:
-        """The picks that a hint names at once, best first."""
-        return quick(self.session.hint(asked.seat))
 
     def _tell_better_hint(self) -> None:
         """Tell the hint that was thought of, if the same is still asked; what to type for it, where

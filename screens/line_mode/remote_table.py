@@ -9,7 +9,6 @@ from typing import Final
 
 from engine.core.common_wording import series
 from engine.core.event import Header
-from engine.core.players import PERSON
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.presence import Presence
@@ -45,6 +44,7 @@ from screens.table.messages import (
     StoreQuery,
     StoreRead,
 )
+from screens.table.presence import told_of_new_players
 from screens.table.proposal_view import told_of_lapse, told_to_all
 from screens.table.table_state import Answer, Question, RemotePlayers
 
@@ -102,7 +102,7 @@ class RemoteTable(LineTable):
         now = self._others
         new = now.lines[len(others.lines) :]
         self._tell_said([line for line in new if line.person != self._person.id])
-        self._tell_who_plays(others.free, header.seats)
+        self._tell_who_plays(others.free, header)
         self._tell_change(others.proposal, now.proposal)
 
     def leave(self) -> None:
@@ -131,16 +131,12 @@ class RemoteTable(LineTable):
                 )
             )
 
-    def _tell_who_plays(self, free: frozenset[int], seats: Sequence[tuple[str, str]]) -> None:
+    def _tell_who_plays(self, free: frozenset[int], header: Header) -> None:
         """Tell of a seat that somebody has left it, or plays it from now on."""
-        sight = self.session.sight
         for seat in sorted(self._others.free - free):
             self.tell(words("{seat} has left: the seat is free.", seat=Seat(seat)))
-        for seat, (one, other) in enumerate(zip(seats, sight.header.seats, strict=True)):
-            if one != other and not sight.over:
-                comes = words("{seat} is playing from now on.", seat=Seat(seat))
-                goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
-                self.tell(comes if other[1] == PERSON else goes)
+        for told in told_of_new_players(header, self.session.sight):
+            self.tell(told)
 
     def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
         """Tell what the table is asked since, or that it is asked no more."""

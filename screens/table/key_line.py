@@ -46,7 +46,7 @@ class KeyLine:
     def _at_table(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
         sight, choosing = self._reading.sight, state.choosing
-        reads = state.must_read
+        reads = state.is_covered
         if reads or self._going.steps_bots(state):
             keys.append(("Space", words("continue") if reads else words("the next move")))
         if sight.over:
@@ -55,7 +55,7 @@ class KeyLine:
             keys += self._line_of([BY_ID[id] for id in ids])
         if state.zone == LOG:
             keys.append(("arrows", words("line by line")))
-        elif choosing is not None and not state.must_read:
+        elif choosing is not None and not state.is_covered:
             keys += _to_choose(state, choosing)
         asked = state.viewer if choosing is None else choosing.seat
         back = undo_target(self._reading, asked, key_to("play.rewind", state.wishes.keys))
@@ -64,7 +64,7 @@ class KeyLine:
         if choosing is not None and state.cover.covers(sight):
             own = state.cover.shows_own(sight, choosing.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
-        if choosing is not None and not state.must_read:
+        if choosing is not None and not state.is_covered:
             keys += self._line_of([BY_ID["play.hint"]])
         if state.cards.summary is not None and state.cards.is_unread:
             keys += self._line_of([BY_ID["play.watch"]])

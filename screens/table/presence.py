@@ -15,6 +15,7 @@ from screens.table_view.player_labels import PlayerLabels
 
 if TYPE_CHECKING:
     from engine.core.event import Header
+    from engine.match.match_view import MatchView
     from screens.table_view.scene import Scene
 
 LONGEST_NAME: Final = 14
@@ -98,3 +99,12 @@ def waiting_for_somebody(seats: Collection[int]) -> Text:
     """The text about free seats, if nobody else must choose."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
+
+
+def told_of_new_players(before: Header, sight: MatchView) -> Iterator[Text]:
+    """Yield texts about the seats that somebody else plays now; none once the game is over."""
+    for seat, (one, other) in enumerate(zip(before.seats, sight.header.seats, strict=True)):
+        if one != other and not sight.over:
+            comes = words("{seat} is playing from now on.", seat=Seat(seat))
+            goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
+            yield comes if other[1] == PERSON else goes

@@ -26,14 +26,12 @@ from screens.table.dispatch import (
 from screens.table.key_line import KeyLine
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.messages import (
-    AnimationsSkipped,
     AskNext,
     AskTable,
     BotReady,
     BranchHere,
     CheckTask,
     Clicked,
-    Commanded,
     CommitRefused,
     Committed,
     EndLesson,
@@ -73,7 +71,13 @@ from screens.table.reducers.after_game import AfterGame
 from screens.table.reducers.bot_moves import BotMoves
 from screens.table.reducers.chat import HEARD_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
-from screens.table.reducers.driver_events import AnimationSteps, DriverEvents, KeyCommands, Movement
+from screens.table.reducers.driver_events import (
+    ANYTHING,
+    AnimationSteps,
+    DriverEvents,
+    KeyCommands,
+    Movement,
+)
 from screens.table.reducers.hints import Hints
 from screens.table.reducers.hot_seat import HotSeatCurtain
 from screens.table.reducers.lesson import LessonGuide
@@ -116,12 +120,7 @@ def _page(state: TableState) -> str | None:
 
 
 ROUTES: Final[Routes] = {
-    AnimationSteps: (
-        on(KeyPressed, Commanded, Pasted, requires="motion"),
-        on(Clicked, Picked, Wheel, OtherButton, requires="motion"),
-        on(Resized, PreferencesChanged, AnimationsSkipped, requires="motion"),
-        timer(MOTION_TIMER),
-    ),
+    AnimationSteps: (on(*ANYTHING, requires="motion"), timer(MOTION_TIMER)),
     DriverEvents: (
         on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked),
     ),
@@ -355,7 +354,6 @@ def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
     reducers = (
         Questions(),
         HotSeatCurtain(reading, scenes, turns),
-        ProposalAnswers(reading),
         BotMoves(scenes, turns),
         RemoteMoves(reading, scenes, recent, notices, turns),
         CommitMoves(reading, scenes, recent, notices, turns),

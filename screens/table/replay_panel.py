@@ -53,6 +53,13 @@ LINE: Final = (
 """The commands of the line of keys, the most needed first, the way out last."""
 
 
+def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
+    """Return the costly move that the shown step was, if it is marked as one."""
+    if recording.with_gone or recording.part is not None:
+        return None
+    return state.stepping.costly_move_at(recording.at)
+
+
 class ReplayKeys:
     """Knows which keys do something while one steps through a recording."""
 
@@ -150,18 +157,12 @@ class ReplayPanel:
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
-        move = self._costly_move(state)
+        move = costly_move_shown(recording, state)
         if move is not None:
             return "warn", scene.say(costly_move(recording.match, move))
         if recording.is_at_end and review.whole:
             return "title", scene.say(summary(recording.match, review))
         return None
-
-    def _costly_move(self, state: TableState) -> ReviewedMove | None:
-        recording = self._recording
-        if recording.with_gone or recording.part is not None:
-            return None
-        return state.stepping.costly_move_at(recording.at)
 
     def _paint_review(
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
@@ -191,7 +192,7 @@ class ReplayPanel:
         here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
         canvas.tint(here, box.y, 1, rows, "strong")
         stand = Rect(2, box.y, bar.x - 3, rows)
-        if self._costly_move(state) is None:
+        if costly_move_shown(recording, state) is None:
             paint_stand(canvas, stand, scene, review, recording.at, recording.last)
         return rows
 

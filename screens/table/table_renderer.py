@@ -195,9 +195,7 @@ class TableRenderer:
         choosing = state.choosing
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
-        if choosing is None or state.zone == WHOLE:
-            return False
-        if _hides_choices(state):
+        if choosing is None or state.zone == WHOLE or state.is_covered:
             return False
         if sheet is not None and sheet.canvas is not self._last[1].canvas:
             return False
@@ -302,7 +300,7 @@ class TableRenderer:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, chooser.marked())
         panel = self._below.height(state)
-        if not _hides_choices(state):
+        if not state.is_covered:
             canvas.blit(self._below.paint(state, scene), 0, height - panel - 1)
         if state.question is None:
             canvas.blit(self._paint_keys(state, scene), 0, height - 1)
@@ -353,9 +351,7 @@ class TableRenderer:
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Places that the preview of the choice under the pointer speaks of."""
-        if state.choosing is None or state.zone != TABLE or state.message or state.looking:
-            return ()
-        if scene.choosing is None:
+        if scene.choosing is None or state.zone != TABLE or state.message or state.looking:
             return ()
         return spoken_places(scene, self._scenes.painter)
 
@@ -378,11 +374,6 @@ class TableRenderer:
         compass = ways[2] if ways is not None and same else SpatialNavigation(stations)
         self._ways = picture, stations, compass
         return compass
-
-
-def _hides_choices(state: TableState) -> bool:
-    """Whether a card lies in the place of the choices."""
-    return state.is_covered
 
 
 def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:

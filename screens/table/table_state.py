@@ -446,7 +446,7 @@ class TableState:
 
     @property
     def is_covered(self) -> bool:
-        """Whether a card lies over the table that is shown."""
+        """Whether a card lies over the table that is shown: nothing can be chosen meanwhile."""
         return self.card is not None and self.zone == TABLE and self.question is None
 
     @property
@@ -455,11 +455,6 @@ class TableState:
         others = self.others
         free = not self.is_covered and not others.heard and others.proposal is None
         return free and self.is_drawn and self.zone == TABLE
-
-    @property
-    def must_read(self) -> bool:
-        """Whether a card must be put away before anything can be chosen."""
-        return self.is_covered
 
 
 def open_page(state: TableState, zone: str) -> TableState:

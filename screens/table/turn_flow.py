@@ -256,19 +256,19 @@ class TurnFlow:
 
     def steps_bots(self, state: TableState) -> bool:
         """Whether a bot waits for a key."""
-        idle = state.choosing is None and state.curtain is None and state.stopped_by is None
-        idle = idle and bool(self._reading.seats) and state.question is None
-        waits = idle and state.wishes.pace == PACE_KEY and not self._reading.sight.over
-        waiting = self._reading.waiting_bot() if waits else None
+        waiting = self._awaited(state) if state.wishes.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
     def waits_for_bot(self, state: TableState) -> int | None:
         """The seat of the bot that everybody at this terminal waits for."""
-        idle = state.choosing is None and state.curtain is None and state.stopped_by is None
-        if not idle or state.question is not None or self._reading.sight.over:
-            return None
-        waiting = self._reading.waiting_bot() if self._reading.seats else None
+        waiting = self._awaited(state)
         return None if waiting is None else waiting.seat
+
+    def _awaited(self, state: TableState) -> PendingDecision | None:
+        """The bot that everybody at this terminal waits for."""
+        idle = state.choosing is None and state.curtain is None and state.stopped_by is None
+        idle = idle and state.question is None and bool(self._reading.seats)
+        return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
     def _behind_others(self, state: TableState) -> float:
         """Seconds to leave to other programs that see the same bot waiting: none after an own move,

@@ -12,7 +12,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, width_of, wrap
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import CardLine
-from screens.table_view.preview_text import losses, paint_preview, preview_lines
+from screens.table_view.preview_text import foretold, paint_preview
 from screens.table_view.scene import S, Scene, TablePainter
 
 MARGIN: Final = 5
@@ -61,16 +61,17 @@ def paint_below(
     width = canvas.width - MARGIN
     told = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
     advice = wrap(asides.coach, width - CAP) if asides.coach else []
+    lost, effects = foretold(scene, painter)
     if not told and not advice:
-        return paint_preview(canvas, scene, painter, top, bottom)
-    preview = [*losses(scene, painter), *preview_lines(scene, painter)]
+        return paint_preview(canvas, lost, effects, top, bottom)
+    preview = [*lost, *effects]
     needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(told), len(advice)]
     given = shared(bottom - top, needed)
     end = bottom - given[2]
     _paint_rows(canvas, told, end - given[1], given[1])
     coach = [CardLine(line, "good") for line in advice]
     _paint_rows(canvas, coach, end, given[2], "bullet")
-    cut = paint_preview(canvas, scene, painter, top, top + given[0])
+    cut = paint_preview(canvas, lost, effects, top, top + given[0])
     return cut or given[1] < len(told) or given[2] < len(advice)
 
 

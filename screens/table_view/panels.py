@@ -27,6 +27,7 @@ from screens.table_view.help_pages import telling
 from screens.table_view.panel_asides import NONE, Asides, paint_below
 from screens.table_view.panel_asides import signs as asides_signs
 from screens.table_view.preview_text import (
+    foretold,
     paint_preview,
     paint_sentences,
     shortened,
@@ -260,7 +261,7 @@ def _advice(
     bottom = free - (free - top >= SEVERAL)
     below = min(bottom, top + len(wrap_lines(message, canvas.width - 5)))
     cut = paint_message(canvas, message, top, below)
-    return (below < free and paint_preview(canvas, scene, painter, below, free)) or cut
+    return (below < free and paint_preview(canvas, *foretold(scene, painter), below, free)) or cut
 
 
 def wrap_lines(message: str, width: int) -> list[str]:

@@ -32,6 +32,11 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """Other effects of the choice under the cursor, without those of zero; a choice from a list
     always has some text."""
+    return foretold(scene, painter)[1]
+
+
+def foretold(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str], list[str]]:
+    """The losses of the choice under the cursor, and its other effects (`preview_lines`)."""
     choosing = scene.choosing
     assert choosing is not None
     chooser, foresight = choosing.chooser, choosing.foresight()
@@ -42,7 +47,7 @@ def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
         texts = [NOT_YET if foresight.reveals else NOTHING]
     lost = losses(scene, painter)
     lines = [scene.say(line) for line in texts if line.number != 0]
-    return [one for one in lines if one not in lost]
+    return lost, [one for one in lines if one not in lost]
 
 
 def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
@@ -69,23 +74,13 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
 
 
 def paint_preview(
-    canvas: Canvas,
-    scene: Scene[S],
-    painter: TablePainter[S],
-    top: int,
-    bottom: int | None = None,
+    canvas: Canvas, lost: Sequence[str], effects: Sequence[str], top: int, bottom: int
 ) -> bool:
-    """Paint the preview in the rows from `top` to `bottom`; return whether something does not
-    fit."""
-    lost = losses(scene, painter)
+    """Paint losses and other effects in the rows from `top` to `bottom`; return whether something
+    does not fit."""
+    warned = " ".join(lost)
     return paint_sentences(
-        canvas,
-        [*lost, *preview_lines(scene, painter)],
-        top,
-        "right",
-        "ghost",
-        warned=" ".join(lost),
-        bottom=bottom,
+        canvas, [*lost, *effects], top, "right", "ghost", warned=warned, bottom=bottom
     )
 
 

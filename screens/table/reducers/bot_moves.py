@@ -42,10 +42,10 @@ class BotMoves:
                 state.zone == TABLE_PAGE and self._going.steps_bots(state)
             ):
                 return Update(state, follow_up=(LetBotMove(),))
-            case KeyPressed("space") if self._waits(state) and ON_TIMER in state.timers.due:
-                return Update(evolve(state, hurries=True), follow_up=(LetBotMove(),))
-            case KeyPressed(key, character) if self._waits(state):
-                return self._refuse(state, key, character)
+            case KeyPressed(key, character) if (seat := self._waits_for(state)) is not None:
+                if key == "space" and ON_TIMER in state.timers.due:
+                    return Update(evolve(state, hurries=True), follow_up=(LetBotMove(),))
+                return self._refuse(state, seat, key, character)
             case TimerFired(timer) if timer == THINKING_TIMER:
                 return self._spin(state)
             case TimerFired(timer) if timer == ON_TIMER and state.trying is None:
@@ -61,16 +61,18 @@ class BotMoves:
                 return Update(evolve(state, stopped_by=None), follow_up=(AskNext(),))
         return None
 
-    def _waits(self, state: TableState) -> bool:
+    def _waits_for(self, state: TableState) -> int | None:
+        """The seat of the bot that is waited for at the table."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
-        return seen and self._going.waits_for_bot(state) is not None
+        return self._going.waits_for_bot(state) if seen else None
 
-    def _refuse(self, state: TableState, key: str, character: str | None) -> Update | None:
+    def _refuse(
+        self, state: TableState, seat: int, key: str, character: str | None
+    ) -> Update | None:
         """Say that a key which would choose has chosen nothing."""
-        seat = self._going.waits_for_bot(state)
         is_command = any(key == key_of(one.id, state.wishes.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
-        if seat is None or is_command or not chooses:
+        if is_command or not chooses:
             return None
         told = words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
         return show_message(state, self._scenes.say(state, told))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import evolve
 
@@ -36,17 +37,10 @@ from screens.table.messages import (
 )
 from screens.table.table_state import AttentionState, TableState
 
-ANYTHING = (
-    KeyPressed
-    | Clicked
-    | Picked
-    | Wheel
-    | OtherButton
-    | Pasted
-    | Commanded
-    | Resized
-    | PreferencesChanged
-    | AnimationsSkipped
+ANYTHING: Final[tuple[type[TableMessage], ...]] = (
+    *(KeyPressed, Commanded, Pasted),
+    *(Clicked, Picked, Wheel, OtherButton),
+    *(Resized, PreferencesChanged, AnimationsSkipped),
 )
 """Whatever somebody does; to move the mouse is nothing yet."""
 

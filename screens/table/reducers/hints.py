@@ -87,7 +87,7 @@ class Hints:
         why_not = no_hint(self._reading.sight, choosing.decision)
         if why_not is not None:
             return self._tell(state, why_not)
-        if state.must_read:
+        if state.is_covered:
             return self._tell(state, words("Read the message first; Space closes it."))
         if choosing.asked.needs_privacy:
             news = self._scenes.say(state, HAND_FIRST)

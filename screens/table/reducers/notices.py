@@ -41,7 +41,7 @@ class Notices:
             case TimerFired(timer) if timer == CARD_TIMER:
                 cards = evolve(state.cards, is_unread=False)
                 return repaint(evolve(state, cards=cards))
-        if state.card is None or not state.is_covered or not state.is_drawn:
+        if not state.is_covered or not state.is_drawn:
             return self._look(state) if isinstance(input, KeyPressed) else None
         match input:
             case KeyPressed(key) if key in ARROWS and state.looking:

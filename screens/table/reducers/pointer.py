@@ -37,7 +37,7 @@ class CursorKeys:
                 cursor = self._picturing.picture(state).cursor
                 return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
             case Pointed(place) if not state.confirming and state.is_drawn:
-                return self._see(state, place)
+                return _see(state, place, self._scenes, self._picturing)
             case Clicked(place):
                 return Update(state, follow_up=(Pointed(place),))
         return None
@@ -62,14 +62,6 @@ class CursorKeys:
         if not 0 <= at < len(stops):
             return None
         return next((place for place in stops[at] if place in picture.legal), None)
-
-    def _see(self, state: TableState, place: Spot) -> Update | None:
-        text = self._picturing.seen_at(state, place)
-        if text is None:
-            return None
-        standing = evolve(state.standing, looked_at=None)
-        said = self._scenes.say(state, text)
-        return repaint(evolve(state, standing=standing, message=said))
 
 
 class Mouse:
@@ -126,9 +118,20 @@ class Inspection:
         return (None if at is None else self._see(state, at)) or repaint(state)
 
     def _see(self, state: TableState, place: Spot) -> Update | None:
-        text = self._picturing.seen_at(state, place)
-        if text is None:
-            return None
-        standing = evolve(state.standing, looked_at=place)
-        said = self._scenes.say(state, text)
-        return repaint(evolve(state, standing=standing, message=said))
+        return _see(state, place, self._scenes, self._picturing, looked_at=place)
+
+
+def _see(
+    state: TableState,
+    place: Spot,
+    scenes: SceneFactory,
+    picturing: TableRenderer,
+    looked_at: Spot | None = None,
+) -> Update | None:
+    """Tell what stands at a place, if anything does; `looked_at` is the place if one looks
+    around."""
+    text = picturing.seen_at(state, place)
+    if text is None:
+        return None
+    standing = evolve(state.standing, looked_at=looked_at)
+    return repaint(evolve(state, standing=standing, message=scenes.say(state, text)))

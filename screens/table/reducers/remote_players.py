@@ -8,7 +8,6 @@ from typing import Final
 from attrs import evolve
 
 from engine.core.event import AGAIN, BACK, PICK, Event
-from engine.core.players import PERSON
 from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
@@ -43,6 +42,7 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.notice_content import NoticeContent
+from screens.table.presence import told_of_new_players
 from screens.table.proposal_view import moved_since, told_of_lapse
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
@@ -171,15 +171,11 @@ class RemoteMoves:
 
     def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Say of a seat that somebody else plays it now, or nobody."""
-        told: list[Text] = [
-            self._told_of_free_place(state, seat) for seat in sorted(state.others.free - look.free)
+        left = sorted(state.others.free - look.free)
+        told = [
+            *(self._told_of_free_place(state, seat) for seat in left),
+            *told_of_new_players(look.header, self._reading.sight),
         ]
-        now = self._reading.sight.header
-        for seat, (one, other) in enumerate(zip(look.header.seats, now.seats, strict=True)):
-            if one != other and not self._reading.sight.over:
-                comes = words("{seat} is playing from now on.", seat=Seat(seat))
-                goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
-                told.append(comes if other[1] == PERSON else goes)
         return evolve(state, message=self._scenes.say(state, told[-1])) if told else state
 
     def _told_of_free_place(self, state: TableState, seat: int) -> Text:

@@ -12,7 +12,6 @@ from engine.core.event import PICK
 from engine.i18n.text import Seat, words
 from engine.match.match_view import hides
 from engine.match.position import Position
-from engine.search.review import ReviewedMove
 from screens.paint.canvas import Spot
 from screens.table.animation_timing import AnimationTiming
 from screens.table.effects import (
@@ -39,7 +38,7 @@ from screens.table.messages import (
     TimerFired,
 )
 from screens.table.read_only_session import SceneFactory
-from screens.table.replay_panel import BAR, SPEEDS
+from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
 from screens.table.replay_position import ReplayPosition, Sign
 from screens.table.table_state import TABLE, Answer, Question, TableState
 from screens.table_view.scene import Cells, cells_of
@@ -79,7 +78,7 @@ class ReplayControls:
                 stood = self._stood(state)
                 return stood if then is None else evolve(stood, follow_up=(then,))
             case BranchHere():
-                move = self._costly_move(state)
+                move = costly_move_shown(self._recording, state)
                 if move is None:
                     return Update(state, (BranchOff(self._recording.at),))
                 is_person = move.seat in self._recording.match.header.people
@@ -211,13 +210,6 @@ class ReplayControls:
         said = show_message(evolve(state, viewer=seen), self._scenes.say(state, told))
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
-    def _costly_move(self, state: TableState) -> ReviewedMove | None:
-        """Return the costly move that the shown step was, if it is marked as one."""
-        recording = self._recording
-        if recording.with_gone or recording.part is not None:
-            return None
-        return state.stepping.costly_move_at(recording.at)
-
     def _share(self, state: TableState) -> Update:
         """Make a page of the match, unless several people still hide things in it."""
         match = self._recording.match
@@ -239,7 +231,7 @@ class ReplayControls:
             return Update(state, (*effects, GoToEvent(recording.turned(), None, False, again)))
         match = recording.match
         at_end = match.over and recording.at == len(match.line)
-        if at_end and self._costly_move(state) is None:
+        if at_end and costly_move_shown(recording, state) is None:
             told = words("The game is over at this point: go back to a step you can play on from.")
             said = show_message(state, self._scenes.say(state, told))
             return evolve(said, effects=(*effects, *said.effects))

@@ -33,7 +33,7 @@ def at_a_roll(game: str, kind: type[TypedRoll], *, bag: bool, language: str = "e
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     again = Session.open(of.store, of.store.new(of.match))
     table = Headless(again, Preferences(language=language, coach="none"), paints=True)
-    while table.state.must_read:
+    while table.state.is_covered:
         table.press("space")
     return table
 
@@ -93,7 +93,7 @@ def test_nobody_else_sees_what_is_typed_behind_a_screen():
     assert "What did you get" not in shown(table)
     table.wait(5)
     table.press("space")
-    while table.state.must_read:
+    while table.state.is_covered:
         table.press("space")
     assert "What did you get" in shown(table)
 

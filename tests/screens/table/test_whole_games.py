@@ -41,7 +41,7 @@ class Player:
     def go_on(self) -> None:
         """Read what must be read, then choose a part as the hint says."""
         state = self.table.state
-        if state.curtain is not None or state.must_read:
+        if state.curtain is not None or state.is_covered:
             self.press("space")
         elif state.question is not None or state.looking or state.zone != "table":
             self.press("escape")
