@@ -10,12 +10,9 @@ from typing import Final
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text
 from screens.paint.cells import clean
-from screens.table_view.notice_card import CardLine
+from screens.table_view.notice_card import ALL, OTHERS, READER, CardLine
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene, TablePainter
-
-READERS_ROLE: Final = "text bold"
-"""Role of the lines that concern the reader."""
 
 _PARTS: Final = re.compile("[;.] ")
 """Ends of clauses within a message."""
@@ -117,10 +114,12 @@ def _line(
         named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.say(note.text))]
         before = next((one for one in reversed(named) if one >= 0), before)
     reader = scene.seat
-    concerned = reader is not None and any(concerns_reader(note, reader) for note in notes)
-    role = READERS_ROLE if concerned else "text"
+    concerns = ALL if owner < 0 or reader is None else OTHERS
+    if reader is not None and any(concerns_reader(note, reader) for note in notes):
+        concerns = READER
+    role = "text bold" if concerns == READER else "text"
     name = f"{clean(scene.name(owner))}{colon}" if owner >= 0 else ""
-    return CardLine(f"{clauses}.", role, name, f"seat.{owner} bold")
+    return CardLine(f"{clauses}.", role, concerns, name, f"seat.{owner} bold")
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:
