@@ -12,7 +12,7 @@ from screens.lobby.administration import AdminDesk
 from screens.lobby.guest_context import GuestContext
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import width_of
+from screens.paint.cells import width_of, wrap
 
 LEFT: Final = 4
 ANSWER: Final = 34
@@ -70,11 +70,8 @@ class AdminScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         lines = [self.say(line) for line in self._answer]
         room = width - ANSWER - 2
-        probe = Canvas(width, 200, self.theme_now.glyphs)
-        bottom = 1
-        for line in lines:
-            bottom = probe.put_lines(ANSWER, bottom, room, line)
-        canvas = Canvas(width, max(height, len(ACTIONS) + 2, bottom + 1), self.theme_now.glyphs)
+        rows = max(len(ACTIONS), sum(len(wrap(line, room)) for line in lines))
+        canvas = Canvas(width, max(height, rows + 2), self.theme_now.glyphs)
         for y, action in enumerate(ACTIONS, 1):
             text = self.say(action.title)
             canvas.spot(action.command, Rect(LEFT - 2, y, width_of(text) + 4, 1))

@@ -83,11 +83,14 @@ class ScreenBuffer:
         return line.end()
 
     def _update_span(self, span: Span, pen: Pen, line: _Line) -> None:
-        chars, pens, simple = span.cells(pen)
         x, y = span.x, span.y
-        if not 0 <= y < self.height or x + len(chars) > self.width:
+        if not 0 <= y < self.height:
+            return  # of a larger window before; the terminal would show it in its last row
+        chars, pens, simple = span.cells(pen)
+        if x + len(chars) > self.width:
             line.write(x, y, chars, pens)
             line.lose_place()
+            self._pens[y] = [UNKNOWN] * self.width
             return
         columns = slice(x, x + len(chars))
         old_chars, old_pens = self._chars[y][columns], self._pens[y][columns]

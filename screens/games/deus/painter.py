@@ -8,7 +8,7 @@ map, and the rest is on pages.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.common_wording import joined
@@ -135,7 +135,7 @@ class DeusPainter(TablePainter[World]):
         """Layout of the table, computed once per decision."""
         view, seat = scene.view, hand.whose_hand(scene)
         rows = player_panels.rows_of_columns(view, player_panels.emphasized_seat(scene))
-        of_all = sum(1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats))
+        of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
         covered = -1 if scene.replaying else 0
         cards = covered if seat is None else len(view.hands[seat])
         if scene.choosing is None:
@@ -217,7 +217,7 @@ class DeusPainter(TablePainter[World]):
             side_panel.paint_score(scene, canvas, plan.score, marks)
         y = plan.others.y
         for seat in self._seats_beside(scene, plan):
-            rows = 1 + player_panels.rows_of_columns(scene.view, seat)
+            rows = _rows_with_title(scene.view, seat)
             part = Rect(plan.others.x, y, plan.others.width, rows)
             player_panels.paint_columns(scene, canvas, part, seat, marks)
             y += rows
@@ -227,24 +227,16 @@ class DeusPainter(TablePainter[World]):
     def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
         """The players whose columns are in `rect`: the viewer or else the active one, and others
         if they fit."""
-        shown, left = list[int](), rect.height
-        for seat in scene.view.clockwise(player_panels.emphasized_seat(scene)):
-            rows = 1 + player_panels.rows_of_columns(scene.view, seat)
-            if not shown or rows <= left:
-                shown.append(seat)
-                left -= rows
-        return shown
+        view = scene.view
+        first = player_panels.emphasized_seat(scene)
+        others = view.opponents(first)
+        return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], plan: Plan) -> list[int]:
         """The other players whose columns fit at the right."""
-        there, left = self._seats_left(scene, plan.columns), plan.others.height
-        shown = []
-        for seat in scene.view.clockwise(player_panels.emphasized_seat(scene)):
-            rows = 1 + player_panels.rows_of_columns(scene.view, seat)
-            if seat not in there and rows <= left:
-                shown.append(seat)
-                left -= rows
-        return shown
+        view, there = scene.view, self._seats_left(scene, plan.columns)
+        seats = view.clockwise(player_panels.emphasized_seat(scene))
+        return _fitting(view, [seat for seat in seats if seat not in there], plan.others.height)
 
     def _paint_columns(
         self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks
@@ -256,7 +248,7 @@ class DeusPainter(TablePainter[World]):
         shown = self._seats_left(scene, rect)
         y = rect.y
         for seat in shown:
-            needed = 1 + player_panels.rows_of_columns(view, seat)
+            needed = _rows_with_title(view, seat)
             height = needed if len(shown) > 1 else rect.height
             part = Rect(rect.x, y, rect.width, height)
             player_panels.paint_columns(scene, canvas, part, seat, marks)
@@ -284,7 +276,7 @@ class DeusPainter(TablePainter[World]):
     def _columns_page(self, scene: Scene[World], width: int, marks: WorldMarks) -> Canvas:
         """Page with the columns of all players, the viewer's first."""
         view = scene.view
-        rows = [1 + player_panels.rows_of_columns(view, seat) for seat in range(view.seats)]
+        rows = [_rows_with_title(view, seat) for seat in range(view.seats)]
         canvas = Canvas(width, sum(rows) + view.seats - 1, scene.theme.glyphs)
         y = 0
         for seat in view.clockwise(player_panels.emphasized_seat(scene)):
@@ -460,6 +452,22 @@ def _then(after: World, scene: Scene[World], foresight: Preview[World]) -> Seque
     if step.needs_hand and scene.seat != seat:
         return []
     return [words("Then: {question}", question=step.question(after))]
+
+
+def _rows_with_title(view: World, seat: int) -> int:
+    """Number of rows of a seat's columns with their title."""
+    return 1 + player_panels.rows_of_columns(view, seat)
+
+
+def _fitting(view: World, seats: Iterable[int], room: int) -> list[int]:
+    """The seats whose columns fit below each other, the first ones first."""
+    fitting = []
+    for seat in seats:
+        rows = _rows_with_title(view, seat)
+        if rows <= room:
+            fitting.append(seat)
+            room -= rows
+    return fitting
 
 
 def _is_bare(scene: Scene[World]) -> bool:

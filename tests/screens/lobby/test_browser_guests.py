@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import pyte
 import pytest
 from attrs import evolve
+from textual.events import Resize
+from textual.geometry import Size
 
 from engine.i18n.text import Text
 from screens.app import GuildhallApp
@@ -17,7 +20,10 @@ from screens.lobby.profile import ProfileScreen
 from screens.pages.page import Confirmation
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
+from screens.renderer.diff_renderer import DiffApp
+from screens.renderer.surface import Surface
 from tests.screens.visiting import Three, Visited, context, house, key_of, people, settle
+from tests.wire import RecordingDriver, wired
 
 __all__ = ["house", "people"]
 
@@ -137,3 +143,33 @@ def test_line_mode_tells_the_link_and_how_to_keep_the_name(house: Visited):
         assert any(f"{PAGE}?join=" in line for line in told), told
     finally:
         lobby.ended()
+
+
+@pytest.mark.parametrize("size", [(107, 23), (100, 22), (116, 24)])
+async def test_the_lobby_is_whole_if_the_window_changes_its_size_during_the_start(
+    house: Visited, people: Three, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, sent, told = house.app("Anna"), list[str](), Size(*size)
+    on_resize, write = DiffApp.on_resize, RecordingDriver.write
+
+    def tell_size_once(app: DiffApp, event: Resize) -> None:
+        on_resize(app, event)
+        driver = app._driver
+        if driver is not None and driver._size != told:
+            driver._size = told
+            driver.process_message(Resize(told, told))
+
+    def keep(driver: RecordingDriver, data: str) -> None:
+        write(driver, data)
+        sent.append(data)
+
+    monkeypatch.setattr(DiffApp, "on_resize", tell_size_once)
+    monkeypatch.setattr(RecordingDriver, "write", keep)
+    async with wired(app, size=(116, 22)):
+        assert app.size == told
+        terminal = pyte.Screen(*size)
+        terminal.reset_mode(pyte.modes.DECAWM)  # Textual lets no line wrap
+        pyte.Stream(terminal).feed("".join(sent))
+        shown = app.screen.query_one(Surface).canvas
+        assert [row.rstrip() for row in terminal.display] == shown.lines()
+        assert "Join by code" in shown.text()

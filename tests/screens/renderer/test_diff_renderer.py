@@ -355,6 +355,54 @@ def test_an_unknown_cell_is_always_sent(glass: ScreenBuffer) -> None:
     assert sent(glass, 0, 1, ("a", "none")) == "\x1b[2;1Ha"
 
 
+def test_rows_below_the_terminal_are_not_sent(glass: ScreenBuffer) -> None:
+    assert sent(glass, 0, 3, ("a row of a taller window", "none")) == ""
+
+
+def test_a_row_that_was_too_wide_is_sent_again(glass: ScreenBuffer) -> None:
+    assert "wider" in sent(glass, 0, 1, ("a row of a wider window", "none"))
+    assert sent(glass, 0, 1, ("a plain", "none")) == "\x1b[2;1Ha plain"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [((100, 30), (100, 24)), ((100, 24), (90, 24)), ((100, 30), (90, 24))]
+)
+async def test_what_is_drawn_before_a_smaller_size_is_laid_out_leaves_nothing(
+    before: tuple[int, int], after: tuple[int, int]
+) -> None:
+    class Framed(DiffApp):
+        def compose(self) -> ComposeResult:
+            yield Surface(self.picture())
+
+        def picture(self) -> Canvas:
+            canvas = Canvas(*self.size)
+            for y in range(canvas.height):
+                canvas.put(0, y, f"row {y}")
+                canvas.put_right(canvas.width, y, "x" * (y % 3))
+            return canvas
+
+        def on_surface_sized(self) -> None:
+            self.query_one(Surface).show(self.picture())
+
+    app = Framed()
+    async with wired(app, size=before) as wire:
+        app.action_redraw()
+        await wire.settle()
+        terminal = pyte.Screen(*after)
+        wire.mark()
+        size = wire.driver._size = Size(*after)
+        wire.driver.process_message(Resize(size, size))
+        while app.size != size:
+            await asyncio.sleep(0)
+        app.query_one(Surface).show(app.picture())
+        app.screen.refresh()
+        app.screen._on_timer_update()
+        await wire.settle()
+        terminal.reset_mode(pyte.modes.DECAWM)
+        feed(terminal, wire.sent)
+        assert [row.rstrip() for row in terminal.display] == app.query_one(Surface).canvas.lines()
+
+
 def test_a_blank_in_another_ink_is_no_difference(glass: ScreenBuffer) -> None:
     assert sent(glass, 1, 1, (" ", "bold red")) == ""
     assert sent(glass, 1, 1, (" ", "underline")) == "\x1b[2;2H\x1b[4m \x1b[0m"

@@ -208,9 +208,6 @@ def test_choosing_by_mouse(server: House, page: Page):
     assert page.complaints == []
 
 
-@pytest.mark.xfail(
-    strict=False, reason="Known fault: after a reload some rows are not sent if the size changes."
-)
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
 def test_a_phone_has_room_a_bar_of_keys_and_takes_by_tapping(
     server: House, page: Page, size: tuple[int, int]
