@@ -469,9 +469,9 @@ class WaitingTableScreen(ChatPage):
             case ("come",):
                 self.action_come()
             case ("add",):
-                self.action_add_place()
+                self.action_add()
             case ("drop",):
-                self.action_drop_place()
+                self.action_drop()
             case ("empty", int(seat)):
                 self._empty(seat)
             case ("move", int(seat), int(by)):
@@ -561,12 +561,12 @@ class WaitingTableScreen(ChatPage):
         if not self._forbidden():
             self._try(self.member.gatherings.let_come, next_of(COMERS, self.table.open, by))
 
-    def action_add_place(self) -> None:
+    def action_add(self) -> None:
         """Add a seat."""
         if not self._forbidden():
             self._try(self.member.gatherings.add_place)
 
-    def action_drop_place(self) -> None:
+    def action_drop(self) -> None:
         """Remove the selected seat, or else the last free one, one of a bot, or one of a person
         other than the host."""
         if self._forbidden():
