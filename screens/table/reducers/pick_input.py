@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
@@ -32,8 +32,7 @@ from screens.table.messages import (
     TableMessage,
     Wheel,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
     AHEAD_GATE,
     CONFIRM_GATE,
@@ -55,13 +54,8 @@ SEEN: Final = 0.3
 """For how many seconds what the mouse points at must have been shown, for one click to take it."""
 
 
-class PickInput:
+class PickInput(TableReducer):
     """Gives keys, clicks and the wheel to the way of choosing."""
-
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
-    ) -> None:
-        self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
@@ -300,9 +294,6 @@ class PickInput:
 
     def _told(self, state: TableState, refusal: Refusal) -> Update:
         return self._tell(state, refusal.reason)
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:

@@ -17,16 +17,14 @@ from screens.table.messages import (
     TableMessage,
 )
 from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_renderer import Picture, TableRenderer
 from screens.table.table_state import HELP, LOG, SHEET, WHOLE, TableState, UnderMouse
 from screens.table_view.help_pages import CARD, GUIDE
 
 
-class CursorKeys:
+class CursorKeys(TableReducer):
     """Moves the cursor, and tells what stands where it comes to."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
-        self._scenes, self._picturing = scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys and places that no reducer above has used."""
@@ -64,11 +62,8 @@ class CursorKeys:
         return next((place for place in stops[at] if place in picture.legal), None)
 
 
-class Mouse:
+class Mouse(TableReducer):
     """Lets the cursor follow the mouse; a choice that waits to be taken once more stays."""
-
-    def __init__(self, picturing: TableRenderer) -> None:
-        self._picturing = picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """A place to which the mouse has come is pointed at; one that is picked is for others."""
@@ -84,11 +79,8 @@ class Mouse:
         return None
 
 
-class Inspection:
+class Inspection(TableReducer):
     """Lets arrows go from thing to thing, whether it can be chosen or not."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
-        self._scenes, self._picturing = scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """To pick something is the end of it; the pointer stays there if it can be chosen."""

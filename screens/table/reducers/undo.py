@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.key_map import key_of
-from screens.table.effects import Do, Update, repaint, show_message
+from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, TableMessage
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import Answer, Question, TableState
 from screens.table.undo_target import undo_target
 from screens.table_view import log_view
 
 
-class UndoKeys:
+class UndoKeys(TableReducer):
     """Takes choices back and brings them back."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands to take back, to bring back, and to ask the table."""
@@ -79,6 +76,3 @@ class UndoKeys:
         title = sure if alone else words("Does everyone at the table agree?")
         body = words("This undoes: {story}", story=gone)
         return repaint(evolve(state, question=Question(title, body, answers)))
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
