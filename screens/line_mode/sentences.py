@@ -172,7 +172,7 @@ class SentenceWriter:
         foresight = further.asked.foresee(pick)
         if choosing is None or further.chosen not in shown:
             return self._foretold(scene, None, foresight)
-        choosing.point(shown.index(further.chosen))
+        choosing.chooser.point(shown.index(further.chosen))
         return self._foretold(scene, choosing.choice, foresight)
 
     def _foretold(

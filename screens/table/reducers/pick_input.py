@@ -95,7 +95,7 @@ class PickInput(TableReducer):
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
         if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
-            fork.point(0 if key == "home" else -1)
+            fork.chooser.point(0 if key == "home" else -1)
             reply = Response.POINTED
         takes = reply is Response.TAKEN or key == "enter"
         if takes or (state.gate.fresh and key not in ARROWS):
@@ -160,7 +160,7 @@ class PickInput(TableReducer):
     def _pointed(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        index = choosing.index_at(place)
+        index = choosing.chooser.index_at(place)
         if index is not None:
             return self._point(state, choosing, index)
         touched = self._touch(state, choosing, place, picked=False)
@@ -172,10 +172,10 @@ class PickInput(TableReducer):
         return (self._refuse(state, choosing, place) or Update(state)) if shut else None
 
     def _point(self, state: TableState, choosing: PartialPick[State], index: int) -> Update:
-        if index == choosing.pointed and not state.confirming and not state.message:
+        if index == choosing.chooser.pointed and not state.confirming and not state.message:
             return Update(state)
         fork = choosing.forked()
-        fork.point(index)
+        fork.chooser.point(index)
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
         return repaint(evolve(state, choosing=fork), RepaintScope.POINTED)
@@ -192,7 +192,7 @@ class PickInput(TableReducer):
         touched = self._touch(state, choosing, place, picked=True)
         if touched is not None:
             return touched
-        if choosing.index_at(place) is not None:
+        if choosing.chooser.index_at(place) is not None:
             return self._pick(state, choosing, place)
         refused = self._refuse(evolve(state, confirming=False), choosing, place)
         if refused is not None or not state.confirming:
@@ -207,7 +207,7 @@ class PickInput(TableReducer):
         *,
         by_mouse: bool = False,
     ) -> Update | None:
-        index = choosing.index_at(place) if isinstance(place, tuple) else None
+        index = choosing.chooser.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
         if state.gate.fresh:
@@ -220,7 +220,7 @@ class PickInput(TableReducer):
         if by_mouse and _is_news(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
             return self._point(state, choosing, index)
-        confirming = state.confirming and index == choosing.pointed
+        confirming = state.confirming and index == choosing.chooser.pointed
         reply = fork.chooser.pick(index)
         return self._answer(evolve(state, choosing=fork, confirming=confirming), fork, reply)
 
@@ -228,7 +228,7 @@ class PickInput(TableReducer):
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
         """Say why what was clicked cannot be chosen."""
-        refusal = choosing.refuse(place)
+        refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
         seen = self._picturing.seen_at(state, place)
@@ -324,5 +324,5 @@ def _is_news(state: TableState, choosing: PartialPick[State], index: int, place:
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
     if shown:
         return False
-    choosing.point(index)
+    choosing.chooser.point(index)
     return choosing.pick is not None

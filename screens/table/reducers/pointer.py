@@ -56,7 +56,7 @@ class CursorKeys(TableReducer):
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
-        stops, at = choosing.chooser.stops(), choosing.pointed + by
+        stops, at = choosing.chooser.stops(), choosing.chooser.pointed + by
         if not 0 <= at < len(stops):
             return None
         return next((place for place in stops[at] if place in picture.legal), None)
@@ -91,7 +91,11 @@ class Inspection(TableReducer):
                 return self._turn(state)
             case Picked(place) if state.looking:
                 stopped, choosing = self._turn(state), state.choosing
-                index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
+                index = (
+                    choosing.chooser.index_at(place)
+                    if choosing and isinstance(place, tuple)
+                    else None
+                )
                 return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
             case Pointed(place) if state.looking:
                 return self._see(state, place) or Update(state)

@@ -301,7 +301,7 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         await pilot.pause()
         clock.still = True
         assert screen.state.choosing is not None
-        screen.state.choosing.point(1)
+        screen.state.choosing.chooser.point(1)
         await press(pilot, *screen.state.choosing.choices()[0].key * 2)
         begun = parts()
         assert begun, "a key points, and leads on when it is pressed again"

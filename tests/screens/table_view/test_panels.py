@@ -128,7 +128,7 @@ def test_many_choices_scroll_with_the_pointer() -> None:
     scene = scene_of(match)
     assert scene.choosing is not None
     for index in range(len(scene.choosing.choices())):
-        scene.choosing.point(index)
+        scene.choosing.chooser.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
         assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()

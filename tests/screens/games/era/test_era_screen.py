@@ -131,7 +131,7 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
     async with at_table(kept) as (_, screen, pilot):
         assert screen.state.choosing is not None
         wall = next(n for n, c in enumerate(screen.state.choosing.choices()) if c.value == "wall_4")
-        screen.state.choosing.point(wall)
+        screen.state.choosing.chooser.point(wall)
         await press(pilot, "enter")
         in_hand(screen).lie_as(("wall_4", "D9", 0))
         paint_anew(screen)

@@ -268,7 +268,7 @@ def test_letters_are_those_of_the_language() -> None:
 def previewed(match: Match, index: int = 0) -> str:
     scene = scene_of(match)
     assert scene.choosing is not None
-    scene.choosing.point(index)
+    scene.choosing.chooser.point(index)
     told = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
     return " ".join(scene.say(text) for text in told)
 
@@ -379,7 +379,7 @@ def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None
                 scene.seat, view.box.type_index[str(choice.value)]
             ):
                 assert scene.choosing is not None
-                scene.choosing.point(number)
+                scene.choosing.chooser.point(number)
                 shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
                 assert "will also count this type. In your fief: 0." in shown
                 return
