@@ -204,7 +204,7 @@ class Surface(Widget, can_focus=True):
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
         """Show another canvas in a part of the current one, which is modified."""
-        rect, spots = part.rect.moved(x, y), (part.spots, part.hints)
+        rect, spots = part.rect.moved(x, y), (part.spots, part.spots.hints)
         rows: Iterable[int]
         if spots == self._laid.get(rect):
             rows = self._canvas.replace_cells(part, x, y)
@@ -424,11 +424,11 @@ class Surface(Widget, can_focus=True):
         for place in self._closed_places:
             yield from (Closed(canvas, rect) for rect in near(canvas.rects(place)))
         for place in self._legal:
-            if anchors := near(canvas.anchors(place)):
-                shade, label = canvas.shade(place), self._labels.get(place, "")
+            if anchors := near(canvas.spots.anchors(place)):
+                shade, label = canvas.spots.shade(place), self._labels.get(place, "")
                 yield from (Legal(canvas, rect, shade, label) for rect in anchors)
         for what in self._flashed:
-            shade = MARKS if isinstance(what, Rect) else canvas.shade(what)
+            shade = MARKS if isinstance(what, Rect) else canvas.spots.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
             for rect in near(rects):
                 if visible := rect.clipped(canvas.rect):
@@ -471,7 +471,7 @@ class Surface(Widget, can_focus=True):
     def _places(self) -> SpatialNavigation:
         """Navigation between the selectable places on the canvas."""
         if self._compass is None:
-            stations = ((place, self._canvas.station(place)) for place in self._legal)
+            stations = ((place, self._canvas.spots.station(place)) for place in self._legal)
             self._compass = SpatialNavigation(
                 {place: station for place, station in stations if station}
             )
@@ -490,7 +490,9 @@ class Surface(Widget, can_focus=True):
     def _cursor_stays(self) -> bool:
         """Whether the place under the cursor is where the cursor is drawn."""
         drawn = [overlay.rect for overlay in self._cursor_overlays]
-        return self._cursor in self._legal and self._canvas.anchors(self._cursor) == drawn != []
+        return (
+            self._cursor in self._legal and self._canvas.spots.anchors(self._cursor) == drawn != []
+        )
 
     def _lay_cursor(self) -> None:
         role = "cursor" if self.has_focus or not self.can_focus else "cursor.away"
@@ -502,7 +504,7 @@ class Surface(Widget, can_focus=True):
     def stand_at(self, place: Spot | None) -> None:
         """Move the terminal's hidden cursor to a place: input methods open there, and screen
         readers read from there."""
-        anchors = self._canvas.anchors(place) if place is not None else []
+        anchors = self._canvas.spots.anchors(place) if place is not None else []
         if anchors and self.is_attached:
             self.stand(anchors[0].x, heading_row(self._canvas, anchors[0]))
 
@@ -512,10 +514,10 @@ class Surface(Widget, can_focus=True):
 
     def _canvas_cursor(self, place: Spot, role: str) -> list[Overlay]:
         canvas = self._canvas
-        hint = canvas.hints.get(place)
+        hint = canvas.spots.hints.get(place)
         whole = hint is not None and hint.anchor is not None
         label = self._labels.get(place, "")
-        anchors = canvas.anchors(place)
+        anchors = canvas.spots.anchors(place)
         return [Cursor(canvas, rect, role, whole=whole, label=label) for rect in anchors]
 
     def _cursor_rows(self) -> set[int]:
@@ -549,7 +551,7 @@ class Surface(Widget, can_focus=True):
         for place in self._legal:
             if any(rect.holds(x, y) for rect in self._canvas.rects(place)):
                 return place
-        return self._canvas.at(x, y)
+        return self._canvas.spots.at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Report the place under the mouse pointer."""

@@ -20,7 +20,7 @@ TALK: Final = "talk"
 def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:
     """Lay the last lines over the lower end of a room; what is left of it."""
     y = room.bottom - len(heard)
-    canvas.bury(Rect(room.x, y, room.width, len(heard)))
+    canvas.spots.bury(Rect(room.x, y, room.width, len(heard)))
     for row, line in enumerate(heard, y):
         canvas.fill(room.x, row, room.width, 1)
         canvas.ground(Rect(room.x, row, room.width, 1), RAISED)

@@ -330,7 +330,7 @@ async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> 
             form = page(app)
             assert isinstance(form, NewGameScreen)
             stops = [COACH, *form.option_stops()]
-            regions = [form.surface.canvas.region(("less", stop)) for stop in stops]
+            regions = [form.surface.canvas.spots.region(("less", stop)) for stop in stops]
             assert len({region.x for region in regions if region is not None}) == 1, game
             await press(pilot, "escape")
 

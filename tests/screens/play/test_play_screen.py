@@ -145,7 +145,7 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
         others = [place for place in screen.surface.legal if place != pointed]
         assert others
         for place in others:
-            region = screen.surface.canvas.region(place)
+            region = screen.surface.canvas.spots.region(place)
             assert region is not None
             await pilot.hover("#table", offset=(region.x, region.y))
             await pilot.pause()
@@ -161,7 +161,7 @@ async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch
         heard: list[TableMessage] = []
         monkeypatch.setattr(screen, "dispatch", heard.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
-        region = screen.surface.canvas.region(place)
+        region = screen.surface.canvas.spots.region(place)
         assert region is not None
         await pilot.hover("#table", offset=(region.x, region.y))
         await pilot.pause()
@@ -418,7 +418,7 @@ async def test_closed_places_are_dimmed() -> None:
         closed = [place for place in entered if place not in screen.surface.legal]
         assert len(closed) == 4 - len(view.turn_order(view.row))
         for place in closed:
-            rect = screen.surface.canvas.region(place)
+            rect = screen.surface.canvas.spots.region(place)
             assert rect is not None
             line = screen.surface.render_line(rect.y).crop(rect.x, rect.right)
             colours = {

@@ -264,7 +264,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         await press(pilot, "right")
         event = match.line[at - 1]
         place = ("display", view_of(screen.recording.position, None).next_row + 1, event.value)
-        rect = screen.surface.canvas.region(place)
+        rect = screen.surface.canvas.spots.region(place)
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
         assert segment.style is not None
@@ -453,7 +453,7 @@ async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
         await press(pilot, "/")
         assert "The island has not been laid out yet" in screen.state.message
         for place in (("hex", 9), ("node", 20)):
-            region = screen.surface.canvas.region(place)
+            region = screen.surface.canvas.spots.region(place)
             assert region is not None
             await pilot.hover("#table", offset=(region.x, region.y))
             await click(app, pilot, place)

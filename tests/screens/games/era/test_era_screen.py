@@ -207,7 +207,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         chooser = screen.state.choosing.chooser
         assert isinstance(chooser, MultiSelect)
         assert len(chooser.things) == 1
-        region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
+        region = screen.surface.canvas.spots.region(("die", 0, chooser.things[0]))
         assert region is not None
         line = shown(screen).splitlines()[region.bottom - 1]
         assert "roll" in line[region.x : region.right], "the die says so itself"

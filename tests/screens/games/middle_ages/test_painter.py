@@ -212,7 +212,7 @@ def test_every_choice_of_a_tile_or_column_lies_on_the_table(players: int) -> Non
             if choice.place is not None and choice.place[0] in ("display", "column"):
                 asked.add(scene.choosing.decision.name)
                 (rect,) = canvas.rects(choice.place)
-                assert canvas.at(rect.x + 1, rect.y) == choice.place
+                assert canvas.spots.at(rect.x + 1, rect.y) == choice.place
     assert asked >= {"PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"}
 
 
