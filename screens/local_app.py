@@ -100,7 +100,7 @@ class LocalContext:
     def open_form(self, game: str) -> None:
         from screens.pages.new_game import NewGameScreen
 
-        self.app.show_over_menu(NewGameScreen(self.app, game))
+        self.app.show_over_menu(NewGameScreen(self.app, game, self.begin))
 
     def open_saved(self) -> None:
         from screens.pages.saved_games import SavedGamesScreen
@@ -113,7 +113,6 @@ class LocalContext:
         seats: list[tuple[str, str]],
         options: Mapping[str, str],
         seed: str | None,
-        *,
         coached: bool | None = None,
     ) -> None:
         from engine.storage.session import Session

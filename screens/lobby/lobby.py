@@ -15,7 +15,6 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, TALK
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import (
     GATHERING,
@@ -38,6 +37,8 @@ from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+    from screens.lobby.guest_app import LobbyContext
 
 
 SIDE: Final = 27
@@ -64,7 +65,7 @@ class LobbyScreen(ChatPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context, None)
         self.look = LobbyTables()
         self._looked: float | None = None
@@ -133,7 +134,7 @@ class LobbyScreen(ChatPage):
         if is_first:
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
-            self.context.call_for_attention()
+            self.context.news.call_for_attention()
         if not is_first:
             self._follow_table(stops)
         if self.is_seen:
@@ -330,13 +331,14 @@ class LobbyScreen(ChatPage):
         """Go to a table, join one, watch one, or run an action."""
         assert isinstance(place, tuple)
         sort, name = place
+        go_to, tables = self.context.go_to, self.context.tables
         ways: dict[str, Callable[[str], None]] = {
-            MATCH: self.context.resume,
-            LEFT: self.context.come_back,
+            MATCH: partial(go_to, tables.resume),
+            LEFT: partial(go_to, tables.come_back),
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
-            PLACE: self.context.take_seat,
-            WATCH: self.context.watch,
+            PLACE: partial(go_to, tables.take_seat),
+            WATCH: partial(go_to, tables.watch),
             DO: self._do_pointed,
         }
         ways[sort](name)
@@ -360,7 +362,7 @@ class LobbyScreen(ChatPage):
 
     def _sit_down(self, id: str) -> None:
         try:
-            self.context.sit_down(id)
+            self.context.open_waiting(self.context.tables.sit_down(id).table.id)
         except GuildhallError as error:
             self.reload()
             self.tell(error.text)
@@ -403,7 +405,10 @@ class LobbyScreen(ChatPage):
         self.ask_again(asked, Confirmation(answers, words("stay")))
 
     def _leave_match(self, id: str, bot: str | None) -> None:
-        self.context.leave_match(id, bot)
+        with telling(self.tell):
+            self.context.tables.leave_match(id, bot)
+            left = words("You have left your seat. You can come back until someone else takes it.")
+            self.tell(left)
         self.reload()
 
     def _ask_code(self) -> None:
@@ -411,7 +416,7 @@ class LobbyScreen(ChatPage):
 
     def _join(self, code: str) -> None:
         if code:
-            self.context.join(code)
+            self.context.go_to(self.context.tables.join, code)
 
     def back(self) -> None:
         """Tell how to disconnect: Escape alone is pressed too easily."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import ClassVar, Concatenate, Final, ParamSpec
+from typing import TYPE_CHECKING, ClassVar, Concatenate, Final, ParamSpec
 
 from textual.binding import BindingType
 
@@ -19,7 +19,6 @@ from engine.lobby.waiting_table import CLOSED, CODE, COMERS, OPEN, TableSlot, Wa
 from engine.storage.topics import LOBBY, TALK, topic_of, topic_of_person
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import chosen_options, move_within, places_taken
 from screens.pages.game_form import bot_in_words, bot_players, level_in_words, next_of
@@ -29,6 +28,9 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.terminal.timers import sure
+
+if TYPE_CHECKING:
+    from screens.lobby.guest_app import LobbyContext
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
@@ -67,7 +69,7 @@ class WaitingTableScreen(ChatPage):
 
     of = "waiting"
 
-    def __init__(self, context: GuestContext, table: WaitingTable) -> None:
+    def __init__(self, context: LobbyContext, table: WaitingTable) -> None:
         super().__init__(context, table.id)
         self.table = table
         self._in_lobby: Sequence[ChatLine] = ()
@@ -147,7 +149,7 @@ class WaitingTableScreen(ChatPage):
             self._close(words("The table has been closed."))
         else:
             self.following.stop()
-            self.context.call_for_attention()
+            self.context.news.call_for_attention()
             self.context.resume(id)
 
     def _close(self, text: Text | None = None) -> None:
@@ -158,7 +160,7 @@ class WaitingTableScreen(ChatPage):
             self.app.pop_screen()
         self.dismiss()
         if text is not None:
-            self.context.tell_in_lobby(text)
+            self.context.lobby.tell(text)
 
     def _note_host(self) -> None:
         """Record since when the host has been away, and schedule a refresh for when others may
@@ -638,6 +640,6 @@ class WaitingTableScreen(ChatPage):
     def action_leave(self) -> None:
         """Leave the table."""
         self.following.stop()
-        with telling(self.context.tell_in_lobby):
+        with telling(self.context.lobby.tell):
             self.member.gatherings.leave(self.table.id, self.member.person)
         self._close()

@@ -26,18 +26,6 @@ class Navigation(Protocol):
     def open_saved(self) -> None:
         """Open the matches that can be viewed again."""
 
-    def begin(
-        self,
-        game: str,
-        seats: list[tuple[str, str]],
-        options: Mapping[str, str],
-        seed: str | None,
-        *,
-        coached: bool | None = None,
-    ) -> None:
-        """Start a new match and show its table; `coached` overrides the coach setting if given.
-        Raises GuildhallError."""
-
     def resume(self, id: str) -> None:
         """Continue a match; a finished one is only shown."""
 
