@@ -107,7 +107,7 @@ TABLE: Final = (
     KeyCommand("play.page_down", "pagedown", words("scroll down")),
 )
 
-PLAY: Final = (
+PLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("play.undo", "u", words("undo the last move"), words("undo")),
     KeyCommand("play.undo_turn", "U", words("undo the whole turn")),
     KeyCommand("play.redo", "r", words("redo what was undone")),
@@ -153,7 +153,7 @@ TALK: Final = (
     KeyCommand("play.mute", "M", words("mute or unmute a player at the table")),
 )
 
-REPLAY: Final = (
+REPLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("replay.back", "left", words("one step back")),
     KeyCommand("replay.on", "right", words("one step forward")),
     KeyCommand("replay.turn_back", "comma", words("one turn back")),
@@ -192,7 +192,10 @@ LESSON: Final = (
     ),
 )
 
-LESSON_TABLE: Final = (*LESSON, *(one for one in PLAY if one.id in ("play.hint", "play.whole")))
+LESSON_TABLE: Final[tuple[KeyCommand, ...]] = (
+    *LESSON,
+    *(one for one in PLAY if one.id in ("play.hint", "play.whole")),
+)
 """Commands of a lesson besides those of every table."""
 
 MENU: Final = (

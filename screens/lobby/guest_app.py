@@ -239,7 +239,7 @@ class LobbyContext:
                 raise NotAllowed(words("You can replay it when the game is over."))
             match = self.app.store.load(record.id)
             own = self.member.own_seats(record)
-            self.app.show_replay(match, at, above=above, id=record.id, own=own)
+            self.app.tables.show_replay(match, at, above=above, id=record.id, own=own)
 
     def share_page(self, match: Match, id: str | None) -> None:
         """Tell which command exports the page: nothing is written on the server."""
@@ -306,7 +306,9 @@ class LobbyContext:
         from engine.storage.session import Session
 
         session = Session.open(self.app.store, record.id, person=self.member.person)
-        self.app.open_table(session, bool(seats) and self.app.coaches(record.header.game))
+        self.app.tables.open_table(
+            session, bool(seats) and self.app.tables.coaches(record.header.game)
+        )
         hosted = self.member.seating.hosted(record.id)
         if not seats:
             self.show_place("watch", record.id)

@@ -29,6 +29,7 @@ from screens.lobby.table_cards import (
     paint_table,
 )
 from screens.pages.menu_actions import DO, NUMBERS, ROOMY, MenuAction, do, paint_doing
+from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
@@ -205,10 +206,10 @@ class LobbyScreen(ChatPage):
             MenuAction("new", words("New table"), partial(context.open_form, first)),
             MenuAction("join", words("Join by code"), self._ask_code),
             MenuAction("games", words("Your games"), context.open_saved),
-            MenuAction("statistics", words("Statistics"), partial(app.open_statistics, first)),
-            MenuAction("rules", words("Rules"), partial(app.open_rules, first)),
-            MenuAction("learn", words("Lessons"), app.open_lessons),
-            MenuAction("settings", words("Settings"), app.open_settings),
+            MenuAction("statistics", words("Statistics"), partial(open_statistics, app, first)),
+            MenuAction("rules", words("Rules"), partial(open_rules, app, first)),
+            MenuAction("learn", words("Lessons"), partial(open_lessons, app)),
+            MenuAction("settings", words("Settings"), partial(open_settings, app)),
             MenuAction("profile", words("Your profile"), context.open_profile),
             *([MenuAction("admin", words("Administration"), context.open_admin)] * self._is_admin),
             MenuAction("quit", words("Disconnect"), app.exit),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from engine.match.match import Match
     from engine.storage.store import Store
     from screens.environment import Environment
@@ -61,9 +63,6 @@ class PageContext(Protocol):
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""
 
-    def coaches(self, game: str) -> bool:
-        """Whether the coach is on for a game."""
-
     def match_like(self, game: str) -> Match | None:
         """A sample match of a game in progress, if there is one. Raises GuildhallError."""
 
@@ -76,20 +75,11 @@ class PageContext(Protocol):
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
         """Paint the table of a match as spectators see it."""
 
-    def open_rules(self, game: str) -> None:
-        """Open the guide to a game."""
-
-    def open_statistics(self, game: str) -> None:
-        """Open the statistics of a game."""
-
-    def open_lessons(self, game: str = "") -> None:
-        """Open the list of lessons, with the cursor on that of a game."""
+    def show_over_menu(self, screen: Screen[None]) -> None:
+        """Show a screen over the menu, replacing the current one."""
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task."""
-
-    def open_settings(self) -> None:
-        """Open the settings."""
 
     def exit(self) -> None:
         """End the program."""

@@ -27,6 +27,7 @@ from screens.pages.menu_actions import (
     do,
     paint_doing,
 )
+from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of
@@ -145,13 +146,13 @@ class MenuScreen(Page):
         quit_text = words("Every game is saved after every step; nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
-            MenuAction("learn", new_here, partial(app.open_lessons, game), learn),
+            MenuAction("learn", new_here, partial(open_lessons, app, game), learn),
             MenuAction("saved", words("Saved games"), context.open_saved, saved),
-            MenuAction("rules", words("Rules"), partial(app.open_rules, game), rules),
+            MenuAction("rules", words("Rules"), partial(open_rules, app, game), rules),
             MenuAction(
-                "statistics", words("Statistics"), partial(app.open_statistics, game), fared
+                "statistics", words("Statistics"), partial(open_statistics, app, game), fared
             ),
-            MenuAction("settings", words("Settings"), app.open_settings, settings),
+            MenuAction("settings", words("Settings"), partial(open_settings, app), settings),
             MenuAction("quit", words("Quit"), app.exit, quit_text),
         ]
         if self._finished is not None:

@@ -59,14 +59,14 @@ Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, boo
 class NewGameScreen(GameForm):
     """Seats, options and seed of a game."""
 
-    def __init__(self, guildhall: PageContext, game: str, begin: Begin) -> None:
+    def __init__(self, guildhall: PageContext, game: str, begin: Begin, *, coached: bool) -> None:
         super().__init__(guildhall, game)
         self._begin = begin
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
         self.fields = {SEED: TextField.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
-        self.coached = False
+        self.coached = coached
         self.has_own_data = False
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
@@ -78,8 +78,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.settings() if people >= least.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Fill in the players of the last game and the coach setting."""
-        self.coached = self.guildhall.coaches(self.game.id)
+        """Fill in the players of the last game."""
         with telling(self.tell):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.say(name) for name in NAMES]

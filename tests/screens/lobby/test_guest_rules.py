@@ -14,6 +14,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.storage import match_file
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
+from screens.pages.openers import open_settings
 from screens.pages.saved_games import SavedGamesScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
@@ -85,7 +86,8 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
             own = context(app)
             finds = (own.tables.watch, own.tables.come_back, own.tables.take_seat)
             opens: list[Callable[[str], None]] = [own.resume, own.replay]
-            for open_ in (*opens, *(partial(own.go_to, find) for find in finds)):
+            opens += [partial(own.go_to, find) for find in finds]
+            for open_ in opens:
                 open_(id)
                 await settle(pilot)
                 assert isinstance(app.screen, LobbyScreen)
@@ -196,7 +198,7 @@ async def test_what_is_the_hosts_to_set_guests_do_not_have(house: Visited, peopl
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        app.open_settings()
+        open_settings(app)
         await settle(pilot)
         shown = text(app)
         assert "Mouse" in shown

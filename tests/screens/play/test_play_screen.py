@@ -12,7 +12,9 @@ from engine.help.guide import guide
 from engine.match.match import Match
 from screens.paint import buttons
 from screens.play.play_screen import PlayScreen
+from screens.play.table_screen import TableScreen
 from screens.preferences import CONFIRM_ALWAYS, Preferences
+from screens.table.effects import PlayAgain, WatchAgain
 from screens.table.messages import Hovered, TableMessage
 from screens.table_view import panels
 from screens.table_view.painter_registry import painter_for
@@ -434,11 +436,13 @@ class House(Stage):
         super().__init__(screen)
         self.told: list[str] = []
 
-    def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
-        self.told.append(f"play again: {', '.join(event.header.names)}")
-
-    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        self.told.append(f"watch again: {event.session.id} from {event.at}")
+    def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
+        assert isinstance(event.screen, PlayScreen)
+        match event.effect:
+            case PlayAgain(header):
+                self.told.append(f"play again: {', '.join(header.names)}")
+            case WatchAgain(at):
+                self.told.append(f"watch again: {event.screen.session.id} from {at}")
 
 
 async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:

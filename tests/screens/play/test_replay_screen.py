@@ -13,8 +13,10 @@ from engine.match.match import Match
 from engine.workers.pool import WorkerPool
 from screens.paint import buttons
 from screens.play.replay_screen import ReplayScreen
+from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
+from screens.table.effects import BranchOff
 from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
@@ -34,8 +36,10 @@ class Library(Stage):
         super().__init__(screen)
         self.branched: list[tuple[Match, int]] = []
 
-    def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
-        self.branched.append((event.match, event.count))
+    def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
+        assert isinstance(event.screen, ReplayScreen)
+        if isinstance(event.effect, BranchOff):
+            self.branched.append((event.screen.recording.match, event.effect.count))
 
 
 def finished(players: int = 3) -> Match:
