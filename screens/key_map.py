@@ -254,8 +254,10 @@ WAITING: Final = (
     ),
     KeyCommand("waiting.order", "o", words("random or fixed seat order"), words("random order")),
     KeyCommand("waiting.come", "w", words("choose who can join"), words("who can join")),
-    KeyCommand("waiting.add", "plus", words("add a seat"), words("add seat")),
-    KeyCommand("waiting.drop", "minus", words("remove a seat"), words("remove seat")),
+    KeyCommand("waiting.add", "plus", words("add a seat"), words("add seat"), action="places(1)"),
+    KeyCommand(
+        "waiting.drop", "minus", words("remove a seat"), words("remove seat"), action="places(-1)"
+    ),
     KeyCommand("waiting.empty", "e", words("free a reserved seat"), words("free seat")),
     KeyCommand("waiting.keep", "K", words("reserve a seat for a player"), words("reserve for")),
     *WAITING_TALK,

@@ -105,10 +105,6 @@ class LobbyScreen(ChatPage):
                 ),
             )
 
-    def on_unmount(self) -> None:
-        """Stop listening."""
-        self.following.stop()
-
     def reload_soon(self) -> None:
         """Refresh soon, limited to once per LOOK_AGAIN seconds, unless another page covers this
         one."""

@@ -57,6 +57,10 @@ class ChatPage(Page):
 
     # ------------------------------------------------------------------ hearing
 
+    def on_unmount(self) -> None:
+        """Stop following."""
+        self.following.stop()
+
     def read_talk(self) -> None:
         """Load the chat. Raises GuildhallError."""
         self.said = self.member.talk.said(self.talks_at, self.member.person)
@@ -206,10 +210,6 @@ class ChatScreen(ChatPage):
         """Follow the chat; the page below follows its other topics for this one too."""
         self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
-
-    def on_unmount(self) -> None:
-        """Stop following."""
-        self.following.stop()
 
     def read_talk(self) -> None:
         """Load the chat and mark it as read."""

@@ -69,7 +69,9 @@ class TableNews:
 
         screen = self.app.screen
         pages = self.app.screen_stack
-        waits = any(isinstance(page, WaitingTableScreen) and page.table.id == id for page in pages)
+        waits = any(
+            isinstance(page, WaitingTableScreen) and page.view.table.id == id for page in pages
+        )
         if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
             return
         with suppress(NoSuchMatch):
