@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -15,7 +15,6 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
     from screens.pages.page import Page
-    from screens.paint.canvas import Canvas
     from screens.play.lesson_screen import LessonScreen
     from screens.play.table_screen import TableScreen
 
@@ -257,36 +255,6 @@ class GuildhallApp(DiffApp):
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
-
-    def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
-        from screens.table_view.sample_tables import sample_of
-
-        return sample_of(game)
-
-    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match in its initial position. Raises GuildhallError."""
-        from engine.match.match import Match
-        from screens.pages.new_game import NAMES
-
-        seats = [(self.say(name), PERSON) for name in NAMES[:players]]
-        return Match.begin(
-            game, seats, options=options, seed=seed, data=self.environment.own_data(game)
-        )
-
-    def seat_role(self, game: str, seat: int) -> str:
-        """Return the style role of a seat at the table of a game."""
-        from screens.table_view.painter_registry import painter_for
-
-        role = f"seat.{seat}"
-        return painter_for(game).roles.get(role, role)
-
-    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """Paint the table of a match as spectators see it."""
-        from screens.table_view.sample_tables import paint_watched
-
-        look = self.look_of(self.preferences)
-        return paint_watched(match, self.preferences.language, look, width, height)
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task, or at the start if all are done; tell if

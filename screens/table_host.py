@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve
 
+from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import words
 from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
     from engine.search.review import Review
     from engine.storage.session import Session
     from screens.app import GuildhallApp
+    from screens.paint.canvas import Canvas
     from screens.play.table_screen import TableScreen
     from screens.table.effects import AppEffect
 
 
 @define(eq=False)
 class TableHost:
-    """Opens tables and replays, with the coach as chosen for each game, and keeps reviews."""
+    """Opens tables and replays, with the coach as chosen for each game, keeps reviews, and paints
+    tables for pages, which do not know how."""
 
     app: GuildhallApp
 
@@ -119,6 +122,38 @@ class TableHost:
         if id is not None and self.app.store.only_read is None:
             with telling(self.app.tell):
                 self.app.store.keep_review(id, made_with(match.header), body)
+
+    # ------------------------------------------------------------------ tables on pages
+
+    def match_like(self, game: str) -> Match | None:
+        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+        from screens.table_view.sample_tables import sample_of
+
+        return sample_of(game)
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match in its initial position. Raises GuildhallError."""
+        from engine.match.match import Match
+        from screens.pages.new_game import NAMES
+
+        seats = [(self.app.say(name), PERSON) for name in NAMES[:players]]
+        return Match.begin(
+            game, seats, options=options, seed=seed, data=self.app.environment.own_data(game)
+        )
+
+    def seat_role(self, game: str, seat: int) -> str:
+        """Return the style role of a seat at the table of a game."""
+        from screens.table_view.painter_registry import painter_for
+
+        role = f"seat.{seat}"
+        return painter_for(game).roles.get(role, role)
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """Paint the table of a match as spectators see it."""
+        from screens.table_view.sample_tables import paint_watched
+
+        look = self.app.look_of(self.app.preferences)
+        return paint_watched(match, self.app.preferences.language, look, width, height)
 
     # ------------------------------------------------------------------ what tables want
 

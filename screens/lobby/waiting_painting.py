@@ -105,7 +105,7 @@ def _paint_seat(page: WaitingTableScreen, canvas: Canvas, line: Rect, place: Tab
     canvas.fill(*line, ground=RAISED)
     seat = "frame"
     if page.view.table.ordered:
-        seat = page.guildhall.seat_role(page.view.table.game, place.seat)
+        seat = page.guildhall.tables.seat_role(page.view.table.game, place.seat)
     canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
     x = canvas.put(line.x + 2, line.y, str(place.seat + 1), "dim") + 1
     if place.person is not None:

@@ -36,6 +36,22 @@ class Navigation(Protocol):
         returns afterwards."""
 
 
+class TablesOnPages(Protocol):
+    """Tables for pages, which do not know how they are painted."""
+
+    def match_like(self, game: str) -> Match | None:
+        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match in its initial position. Raises GuildhallError."""
+
+    def seat_role(self, game: str, seat: int) -> str:
+        """Return the style role of a seat at the table of a game."""
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """Paint the table of a match as spectators see it."""
+
+
 class PageContext(Protocol):
     """The app as seen by a page."""
 
@@ -57,23 +73,15 @@ class PageContext(Protocol):
     def store_open(self) -> bool:
         """Whether the database has been opened."""
 
+    @property
+    def tables(self) -> TablesOnPages:
+        """Tables to show on pages."""
+
     def look_of(self, preferences: Preferences) -> Theme:
         """The theme for these settings."""
 
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""
-
-    def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
-
-    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match in its initial position. Raises GuildhallError."""
-
-    def seat_role(self, game: str, seat: int) -> str:
-        """Return the style role of a seat at the table of a game."""
-
-    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """Paint the table of a match as spectators see it."""
 
     def show_over_menu(self, screen: Screen[None]) -> None:
         """Show a screen over the menu, replacing the current one."""

@@ -253,7 +253,7 @@ class MenuScreen(Page):
             return
         match = self._tables[self.pointed]
         if match is not None:
-            painted = self.guildhall.paint_watched(match, room.width, room.height)
+            painted = self.guildhall.tables.paint_watched(match, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
     def _wait_for_rest(self) -> None:
@@ -274,13 +274,13 @@ class MenuScreen(Page):
         """Function that loads the table of the selected entry, if it has one."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
-                return partial(self.guildhall.match_like, game)
+                return partial(self.guildhall.tables.match_like, game)
             case (str(sort), str(id)) if sort == MATCH:
-                return partial(self._load, id)
-            case (_, "resume") if self._last is not None:
-                return partial(self._load, self._last.id)
-            case (_, "replay") if self._finished is not None:
-                return partial(self._load, self._finished.id)
+                return lambda: self.guildhall.store.load(id)
+            case (_, "resume") if (last := self._last) is not None:
+                return lambda: self.guildhall.store.load(last.id)
+            case (_, "replay") if (finished := self._finished) is not None:
+                return lambda: self.guildhall.store.load(finished.id)
         return None
 
     def _seek(self, place: Spot) -> None:
@@ -297,9 +297,6 @@ class MenuScreen(Page):
             with suppress(GuildhallError):
                 self._tables[place] = source()
         self.show()
-
-    def _load(self, id: str) -> Match:
-        return self.guildhall.store.load(id)
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
         from screens.match_summary import players_of
