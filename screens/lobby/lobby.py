@@ -27,8 +27,16 @@ from screens.lobby.table_cards import (
     LobbyTables,
     TableCard,
 )
-from screens.pages.menu_actions import DO, NUMBERS, MenuAction, do
-from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
+from screens.pages.menu_actions import (
+    DO,
+    NUMBERS,
+    MenuAction,
+    do,
+    open_lessons,
+    open_rules,
+    open_settings,
+    open_statistics,
+)
 from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure

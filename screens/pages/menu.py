@@ -25,9 +25,12 @@ from screens.pages.menu_actions import (
     WIDE,
     MenuAction,
     do,
+    open_lessons,
+    open_rules,
+    open_settings,
+    open_statistics,
     paint_doing,
 )
-from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of

@@ -15,7 +15,7 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.bot_tasks import BotTask, HintTask
+from screens.play.search_tasks import BotTask, HintTask
 from screens.play.subscriber import TopicSubscriber
 from screens.play.table_screen import TableScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences

@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.review_task import Keep, ReviewTask
+from screens.play.search_tasks import Keep, ReviewTask
 from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.table.dispatch import ReducerStack

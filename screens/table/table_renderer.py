@@ -18,9 +18,8 @@ from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import NO_LABELS, heading_row
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
-from screens.table.chat_view import paint_heard
 from screens.table.effects import RepaintScope
-from screens.table.proposal_view import paint_proposal
+from screens.table.people_view import paint_heard, paint_proposal
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, ShownTable, TableState
 from screens.table.upper_panel import UpperPanel

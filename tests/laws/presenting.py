@@ -22,8 +22,8 @@ from screens.line_mode.sentences import sentence_writer_for
 from screens.paint.buttons import is_button
 from screens.paint.theme import theme
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS, Preferences
-from screens.table.confirmation import needs_confirmation
 from screens.table.match_commands import Choose
+from screens.table.reducers.pick_input import needs_confirmation
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import Scene

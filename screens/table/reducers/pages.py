@@ -12,9 +12,9 @@ from screens import key_map
 from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.chat_view import TALK
 from screens.table.effects import Leave, RepaintScope, Update, repaint
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
+from screens.table.people_view import TALK
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, TableState, open_page
 from screens.table_view import log_view

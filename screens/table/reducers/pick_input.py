@@ -19,7 +19,7 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.confirmation import needs_confirmation
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 from screens.table.effects import Do, Repaint, RepaintScope, Update, repaint, show_message
 from screens.table.match_commands import Choose
 from screens.table.messages import (
@@ -326,3 +326,13 @@ def _is_news(state: TableState, choosing: PartialPick[State], index: int, place:
         return False
     choosing.chooser.point(index)
     return choosing.pick is not None
+
+
+def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
+    """Whether the choice is asked once more: as it is set, and by default where something is lost
+    by it."""
+    if not choosing.chooser.confirms:
+        return False
+    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+        return wish == CONFIRM_ALWAYS
+    return bool(lost) and not choosing.is_plain

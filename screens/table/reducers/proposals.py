@@ -22,7 +22,7 @@ from screens.table.messages import (
     StoreChanged,
     TableMessage,
 )
-from screens.table.proposal_view import (
+from screens.table.people_view import (
     AGREE,
     DECLINE,
     bots_for_seats,

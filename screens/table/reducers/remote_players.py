@@ -41,8 +41,8 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
+from screens.table.people_view import moved_since, told_of_lapse
 from screens.table.presence import told_of_new_players
-from screens.table.proposal_view import moved_since, told_of_lapse
 from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
