@@ -33,8 +33,8 @@ from screens.line_mode.speech import names_aloud, spoken
 from screens.line_mode.typed_commands import words_told
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
-from screens.table.confirmation import needs_confirmation
 from screens.table.hint_text import HintWriter
+from screens.table.reducers.pick_input import needs_confirmation
 from screens.table_view.final_result import early, margin
 from screens.table_view.help_pages import telling
 from screens.table_view.log_view import taken_back
@@ -172,7 +172,7 @@ class SentenceWriter:
         foresight = further.asked.foresee(pick)
         if choosing is None or further.chosen not in shown:
             return self._foretold(scene, None, foresight)
-        choosing.point(shown.index(further.chosen))
+        choosing.chooser.point(shown.index(further.chosen))
         return self._foretold(scene, choosing.choice, foresight)
 
     def _foretold(

@@ -94,9 +94,9 @@ class SettingsScreen(Page):
         """Paint the sample table of the first game."""
         if self._sample is None:
             with suppress(GuildhallError):
-                self._sample = self.guildhall.match_like(catalogue()[0].id)
+                self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
         if self._sample is not None:
-            painted = self.guildhall.paint_watched(self._sample, room.width, room.height)
+            painted = self.guildhall.tables.paint_watched(self._sample, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:

@@ -12,8 +12,8 @@ from engine.i18n.text import Text, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
-from screens.table.chat_view import TALK, paint_talk
 from screens.table.notice_content import NoticeContent
+from screens.table.people_view import TALK, paint_talk
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, TableState
 from screens.table_view import panels, sheet_view

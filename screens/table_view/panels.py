@@ -235,7 +235,11 @@ def _rows_for(
     keys."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(LEAST_ABOVE, bottom - rows))
-    pointed = None if choosing is None else canvas.region((buttons.CHOICE, choosing.pointed))
+    pointed = (
+        None
+        if choosing is None
+        else canvas.spots.region((buttons.CHOICE, choosing.chooser.pointed))
+    )
     if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
         return 1, 1 + rows
     return start, bottom

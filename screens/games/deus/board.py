@@ -97,7 +97,7 @@ def _pointed_region(scene: Scene[World]) -> int:
     choices = choosing.choices() if choosing is not None else []
     if not choices or choosing is None:
         return -1
-    place = choices[min(choosing.pointed, len(choices) - 1)].place
+    place = choices[min(choosing.chooser.pointed, len(choices) - 1)].place
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 

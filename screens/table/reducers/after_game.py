@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.table.effects import (
     ExportHtml,
     PlayAgain,
     ShowStatistics,
     Update,
     WatchAgain,
-    show_message,
 )
 from screens.table.messages import Commanded, TableMessage
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TableState
 
 
-class AfterGame:
+class AfterGame(TableReducer):
     """Shows the match again, begins a new one, tells how all have fared, makes a page of it."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands for the end, and the one that looks back."""
@@ -58,6 +54,3 @@ class AfterGame:
         if state.choosing is not None:
             return [state.choosing.seat]
         return self._reading.people if state.viewer is None else [state.viewer]
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Text, verbatim, words
+from engine.i18n.text import verbatim, words
 from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.lobby.notes import MOST_NOTED
 from screens.paint.text_field import TextField
@@ -19,7 +19,6 @@ from screens.table.effects import (
     Update,
     cancel_timer,
     repaint,
-    show_message,
     start_timer,
 )
 from screens.table.match_commands import Mute, SaveNote, Say
@@ -33,7 +32,7 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
 HEARD_SECONDS: Final = 20.0
@@ -47,11 +46,8 @@ HEARD_TIMER: Final = "heard"
 _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
-class ChatInput:
+class ChatInput(TableReducer):
     """While a line is typed every key belongs to it."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands to talk, note and mute, what is typed, and the end of what was heard."""
@@ -65,7 +61,7 @@ class ChatInput:
             case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
                 return evolve(
-                    show_message(state, self._scenes.say(state, told)),
+                    self._tell(state, told),
                     follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
@@ -77,7 +73,7 @@ class ChatInput:
                 told = words("{name} is muted.", name=name) if muted else hears
                 others = evolve(state.others, lines=(), heard=())
                 state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
-                said = show_message(state, self._scenes.say(state, told))
+                said = self._tell(state, told)
                 return evolve(
                     said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
                 )
@@ -141,9 +137,6 @@ class ChatInput:
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
         return repaint(evolve(state, question=question))
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:

@@ -20,11 +20,9 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.notice_content import NoticeContent
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.recent_changes import RecentChanges
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Question, TableState
-from screens.table.turn_flow import ON_TIMER, TurnFlow
+from screens.table.turn_flow import ON_TIMER
 
 RETRY: Final = 0.25
 """After how many seconds a busy store is asked again."""
@@ -33,19 +31,8 @@ MOST_TRIES: Final = 80
 """How many times it is asked before the person decides."""
 
 
-class CommitMoves:
+class CommitMoves(TableReducer):
     """Has the match changed, and goes on with what came of it."""
-
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-        going: TurnFlow,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling, self._going = recent, telling, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """While another program keeps the store busy it is tried again, and keys are read

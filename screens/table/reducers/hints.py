@@ -11,7 +11,7 @@ from attrs import evolve
 
 from engine.core.event import Value
 from engine.core.state import State
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from engine.search.commentary import pick_told
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
@@ -27,7 +27,7 @@ from screens.table.messages import (
     SuggestMove,
     TableMessage,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HintState, TableState
 
 HAND_FIRST: Final = words(
@@ -39,13 +39,10 @@ KEEPING: Final = ("play.hint", "play.whole")
 """Commands that leave the marks of a hint."""
 
 
-class Hints:
+class Hints(TableReducer):
     """Tells what would be good, and goes there. Its marks vanish at the first key that is not
     Enter, and what is found later moves nothing. What a hint says depends on the hand, so a
     question before everyone has none: the hand comes first."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The command, what is found later, and whether somebody goes another way meanwhile."""
@@ -169,9 +166,6 @@ class Hints:
         asked, scene = choosing.asked, self._scenes.of(state)
         name = partial(pick_told, asked.decision, asked.view)
         return HintWriter(self._reading.sight, self._scenes.painter, scene, asked, name)
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:

@@ -16,21 +16,17 @@ from screens.table.effects import (
     Update,
     cancel_timer,
     repaint,
-    show_message,
 )
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
 from screens.table.notice_content import CARD_TIMER
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TableState
 from screens.table_view.notice_card import NOTICE
 
 
-class Notices:
+class Notices(TableReducer):
     """Takes keys and clicks while a card lies there: what is asked waits meanwhile. The turn
     summary takes none."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Hide the turn summary and the marks at any key, which does what it does; put a card away
@@ -85,8 +81,7 @@ class Notices:
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
         if not coach(self._reading.sight.header.game, state.wishes.language).topics:
-            told = words("This game has no coach yet.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

@@ -12,12 +12,10 @@ from screens import key_map
 from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.chat_view import TALK
-from screens.table.effects import Leave, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Leave, RepaintScope, Update, repaint
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
-from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.people_view import TALK
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, TableState, open_page
 from screens.table_view import log_view
 from screens.table_view.help_pages import CARD, GUIDE
@@ -40,11 +38,8 @@ BESIDE: Final = 10
 """By so many rows less than there are the page is scrolled."""
 
 
-class PageNavigation:
+class PageNavigation(TableReducer):
     """Shows another page, scrolls it, and leaves the table."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer, pages: PagePainter) -> None:
-        self._scenes, self._picturing, self._pages = scenes, picturing, pages
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
@@ -85,8 +80,7 @@ class PageNavigation:
     def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
         if zone in (GUIDE, CARD) and not self._pages.guide(state).topics:
-            told = words("There is no guide to this game yet.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
@@ -130,13 +124,8 @@ class PageNavigation:
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
 
 
-class LogPanel:
+class LogPanel(TableReducer):
     """Turns the log back by lines, and to its end again once anything happens."""
-
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
-    ) -> None:
-        self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""

@@ -41,33 +41,20 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.notice_content import NoticeContent
+from screens.table.people_view import moved_since, told_of_lapse
 from screens.table.presence import told_of_new_players
-from screens.table.proposal_view import moved_since, told_of_lapse
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.recent_changes import RecentChanges
 from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import SHEET, Question, RemotePlayers, TableState, open_page
-from screens.table.turn_flow import ON_TIMER, TurnFlow, kept_question
+from screens.table.turn_flow import ON_TIMER, kept_question
 
 LOOK_TIMER: Final = "look"
 
 
-class RemoteMoves:
+class RemoteMoves(TableReducer):
     """Looks at the store when something rang. What is half chosen stays while the same is asked."""
-
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-        going: TurnFlow,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling, self._going = recent, telling, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """The store is looked at when the table is opened, when something rang, and before a bot

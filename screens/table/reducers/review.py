@@ -14,19 +14,20 @@ from screens.table.effects import (
     StopReview,
     Update,
     repaint,
-    show_message,
 )
 from screens.table.messages import Commanded, ReviewUpdated, TableMessage
-from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.replay_position import ReplayPosition
+from screens.table.table_parts import TableParts
 from screens.table.table_state import TableState
 
 
-class GameReview:
+class GameReview(TableReducer):
     """Handles the commands of the review and its results."""
 
-    def __init__(self, recording: ReplayPosition, scenes: SceneFactory) -> None:
-        self._recording, self._scenes = recording, scenes
+    def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
+        super().__init__(parts)
+        self._recording = recording
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the four commands, and results of the review."""
@@ -121,6 +122,3 @@ class GameReview:
         if by > 0:
             return words("There is no costly move after this.")
         return words("There is no costly move before this.")
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))

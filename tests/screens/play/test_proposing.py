@@ -17,7 +17,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.table.proposal_view import MOST_ROWS, story_since
+from screens.table.people_view import MOST_ROWS, story_since
 from screens.table_view.log_view import log_lines
 from tests.screens.play.test_terminals import Terminal, house
 from tests.screens.playing import LARGE, Hands, play, scene_at

@@ -91,9 +91,9 @@ def test_what_is_asked_once_more_says_what_would_be_gone(
 
 def test_keys_can_be_clicked() -> None:
     canvas = panels.paint_keys(scene_of(begun(2)), [("s", words("sheet"))], 30)
-    assert canvas.at(1, 0) == (buttons.KEY, "s")
-    assert canvas.at(6, 0) == (buttons.KEY, "s")
-    assert canvas.at(20, 0) is None
+    assert canvas.spots.at(1, 0) == (buttons.KEY, "s")
+    assert canvas.spots.at(6, 0) == (buttons.KEY, "s")
+    assert canvas.spots.at(20, 0) is None
 
 
 # ---------------------------------------------------------------------- the decision
@@ -128,7 +128,7 @@ def test_many_choices_scroll_with_the_pointer() -> None:
     scene = scene_of(match)
     assert scene.choosing is not None
     for index in range(len(scene.choosing.choices())):
-        scene.choosing.point(index)
+        scene.choosing.chooser.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
         assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()
@@ -187,7 +187,7 @@ def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() 
     assert line.text().startswith(f" {asked}  0 a key")
     assert line.text().rstrip().endswith("q menu")
     assert line.roles[0][3] == "warn bold"
-    assert line.at(3, 0) == panels.ASKED
+    assert line.spots.at(3, 0) == panels.ASKED
     twice = [("Enter", words("choose")), *keys]
     assert panels.paint_keys(scene, twice, 80, asked).text() == line.text()
 
@@ -272,7 +272,7 @@ def test_the_log_shows_its_end_or_the_selected_line() -> None:
     for selected in (0, 5, len(lines) - 1):
         canvas = log_view.paint_log(scene, lines, 60, 10, selected)
         (row, *_) = [y for y in range(10) if canvas.chars[y][0] == "›"]
-        assert canvas.at(3, row) == (buttons.LOG, selected)
+        assert canvas.spots.at(3, row) == (buttons.LOG, selected)
 
 
 # ---------------------------------------------------------------------- the score sheet

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from typing import Final
 
 from engine.core.state import State
+from engine.errors import BadSave, GuildhallError
 from engine.match.decision_request import DecisionRequest
+from engine.match.match import Match
+from engine.search.review import Review
 from engine.storage.session import BotAsked, Session
-from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint
+from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint, ask_review
 from engine.workers.pool import JobSuperseded, NoResult, Thinker
 from screens.table.match_commands import BotThought
-from screens.table.messages import BotReady, HintReady
+from screens.table.messages import BotReady, HintReady, ReviewUpdated
 
 Hear = Callable[[BotReady], object]
 """Is told what came of a thought."""
@@ -101,3 +105,64 @@ class HintTask:
             self._hear(HintReady(asked, trouble=trouble.text))
         else:
             self._hear(HintReady(asked, advice.worth))
+
+
+Keep = Callable[[str], None]
+"""Saves a review beside its match."""
+
+SAVES: Final = 10
+"""Number of times that a review is saved while it grows."""
+
+
+class ReviewTask:
+    """Reviews a match; `keep` saves the review now and then, when it is stopped, and at the end."""
+
+    def __init__(
+        self,
+        match: Match,
+        thinker: Callable[[], Thinker],
+        hear: Callable[[ReviewUpdated], object],
+        keep: Keep,
+    ) -> None:
+        self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
+        self._newest = NewestTask()
+        self._unsaved = ""
+        self._saved = 0
+
+    def begin(self, review: Review | None) -> None:
+        """Start the review, or continue one."""
+        self._newest.begin(self._run("" if review is None else review.to_json()))
+
+    def stop(self) -> None:
+        """Stop the review, and save what there is of it."""
+        self._newest.stop()
+        self._save()
+
+    async def _run(self, begun: str) -> None:
+        try:
+            question = ask_review(self._match, begun=begun)
+            advice = await self._thinker().think(question, self._meanwhile)
+            review = Review.from_json(advice.review)
+        except GuildhallError as error:
+            self._save()
+            self._hear(ReviewUpdated(None, trouble=error.text))
+            return
+        self._unsaved = advice.review
+        self._save()
+        self._hear(ReviewUpdated(review))
+
+    def _meanwhile(self, advice: JobResult) -> None:
+        try:
+            review = Review.from_json(advice.review)
+        except BadSave:
+            return
+        self._unsaved = advice.review
+        if int(SAVES * review.progress) > self._saved:
+            self._saved = int(SAVES * review.progress)
+            self._save()
+        self._hear(ReviewUpdated(review, more=True))
+
+    def _save(self) -> None:
+        if self._unsaved:
+            body, self._unsaved = self._unsaved, ""
+            self._keep(body)
