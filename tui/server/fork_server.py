@@ -26,7 +26,7 @@ from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
 from tui.external_bots import admit
-from tui.server.identity import Call
+from tui.server.identity import LONGEST_CALL, Call
 from tui.server.session_process import seat_in_child
 from tui.server.warm_up import rehearse
 from tui.user_paths import UserPaths
@@ -34,7 +34,6 @@ from tui.user_paths import UserPaths
 if TYPE_CHECKING:
     from engine.core.catalogue_entry import Entry
 
-LONGEST_MESSAGE: Final = 16_384
 CHUNK: Final = 4096
 
 _WARMED: Final = ("engine", "styles", "screens")
@@ -149,7 +148,7 @@ class ForkServer:
 
     def _listen(self, waiting: poll) -> None:
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_MESSAGE, 2)
+            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_CALL, 2)
         except OSError:
             data, descriptors = b"", []
         if not data:

@@ -37,6 +37,11 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """What a client may set in the environment, and what it may set it to."""
 
+LONGEST_CALL: Final = 16_384
+"""Maximum size of a call to the fork server, in bytes."""
+LONGEST_NOTE: Final = 4096
+"""Maximum size of a message between a session and the server, in bytes."""
+
 LONGEST_COMMAND: Final = 200
 WORDS: Final[Mapping[str, int]] = {
     "join": 1,
@@ -49,7 +54,7 @@ WORDS: Final[Mapping[str, int]] = {
 """What can be said after the host's name, and how many words follow it."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
 """What may stand at the end of some of it."""
-WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(one for one, _ in COMMANDS)})
+WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
@@ -98,8 +103,8 @@ class Call:
             found["environment"],
             registration,
             found["connect_command"],
-            found["page"],
-            found["by_browser"],
+            found.get("page"),
+            found.get("by_browser", False),
         )
 
 

@@ -11,7 +11,7 @@ PATIENCE: Final = 10.0
 """Maximum seconds for the answer."""
 
 
-class LoginRefused(GuildhallError):
+class CheckFailed(GuildhallError):
     """The server accepts no connections."""
 
 

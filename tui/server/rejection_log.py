@@ -54,9 +54,10 @@ class RejectionLog:
     counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))
 
-    def note(self, why: Rejection) -> None:
-        """It has happened once more."""
+    def note(self, why: Rejection) -> Rejection:
+        """Count a rejection, and return it."""
         self.counts[why] += 1
         if self._told.consume(why):
             meaning: Text = MEANINGS[why]
             _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])
+        return why

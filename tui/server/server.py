@@ -269,9 +269,7 @@ class _Server:
             case {"do": "status"}:
                 return {"house": {**await self.state.status(), **self._load()}}
             case {"do": "check"}:
-                ready = self.state.session_pool.pid is not None
-                reached = not self.state.reach.is_lost
-                return {"door": {**self._place, "ready": ready, "store reached": reached}}
+                return {"door": {**self._place, **self.state.readiness}}
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:

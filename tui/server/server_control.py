@@ -96,7 +96,7 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Say something to the house that is open, or knock at its door, and print what it answers;
-    raises ServerClosed, ServerSilent, LoginRefused, and NoSuchHost, BadStore or BadSetup where it
+    raises ServerClosed, ServerSilent, CheckFailed, and NoSuchHost, BadStore or BadSetup where it
     is said to several hosts."""
     from tui.server.control_socket import ask
 
@@ -175,16 +175,16 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
 
 
 def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
-    """Raises CannotServe, LoginRefused."""
+    """Raises CannotServe, CheckFailed."""
     _check_installation()
-    from tui.server.reachability import LoginRefused
+    from tui.server.reachability import CheckFailed
     from tui.server.status import NO_STORE, NOT_READY
     from tui.ssh.healthcheck import check_health
 
     if not door["ready"]:
-        raise LoginRefused(NOT_READY)
+        raise CheckFailed(NOT_READY)
     if not door.get("store reached", True):
-        raise LoginRefused(NO_STORE)
+        raise CheckFailed(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], balancers)
     if web := door.get("web"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from screens.lobby.guest import Registration
 from tui.server.admission import Admissions
-from tui.server.authentication import KeyRegistry, KeyStanding
+from tui.server.authentication import KeyRegistry, KeyStanding, may_enter
 from tui.server.client_session import ClientSession
 from tui.server.control_socket import Answer
 from tui.server.key_exchange_queue import KeyExchangeQueue
@@ -53,6 +54,8 @@ LOOKUP_FAILED: Final = words(
 )
 TOO_MANY_NEWCOMERS: Final = words("Too many new players at once; please try again in a minute.")
 TOO_MANY_LOGINS: Final = words("Too many connections; please try again in a minute.")
+
+_log = logging.getLogger("guildhall.door")
 
 
 class ClientConnection(Hashable, Protocol):
@@ -161,6 +164,44 @@ class ServerState:
         if goes is not None:
             self.refusals.note(Rejection.CROWDED_OUT)
             goes.abort()
+
+    async def look_up(self, fingerprint: str) -> KeyStanding | None:
+        """Return the standing of a key; None if the store cannot be reached, which is logged."""
+        try:
+            return await self.register.look_up(fingerprint)
+        except GuildhallError as error:
+            _log.error("nobody can be looked up: %s", error)
+            return None
+
+    def refuse_key(
+        self,
+        connection: ClientConnection,
+        fingerprint: str,
+        standing: KeyStanding,
+        *,
+        counted: bool = False,
+    ) -> Rejection | None:
+        """Return why a key may not log in, None if it may. A key that is not known counts as an
+        attempt from its address, unless the connection was `counted` already."""
+        if standing is KeyStanding.KNOWN:
+            self.strangers.renew(connection, (connection.address, fingerprint))
+        elif not counted and not self.newcomer_rate.consume(connection.address):
+            return self.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
+        return None if may_enter(standing, self.registration) else Rejection.SHUT_OUT
+
+    def refuse_login(self, fingerprint: str, standing: KeyStanding) -> Rejection | None:
+        """Return why somebody whose signature is good may not log in now, None if they may."""
+        if standing is not KeyStanding.KNOWN or self.login_rate.consume(fingerprint):
+            return None
+        return self.refusals.note(Rejection.TOO_OFTEN)
+
+    @property
+    def readiness(self) -> Mapping[str, bool]:
+        """Whether sessions can be started, and whether the store is reached."""
+        return {
+            "ready": self.session_pool.pid is not None,
+            "store reached": not self.reach.is_lost,
+        }
 
     def let_idle(self, connection: ClientConnection) -> None:
         """Let a connection be without a session that has logged in; who has been so longest, of

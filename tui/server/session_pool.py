@@ -24,11 +24,9 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.workers.niceness import be_nice
 from tui.server.cpu_limits import KINDEST
-from tui.server.identity import Call
+from tui.server.identity import LONGEST_CALL, Call
 from tui.server.limits import Limits
 from tui.user_paths import UserPaths
-
-LONGEST_MESSAGE: Final = 16_384
 
 UNTOLD: Final = 0.5
 """Seconds from the end of a process until nobody will tell its exit code any more."""
@@ -157,7 +155,7 @@ class ForkServerHandle:
 
     def _hear(self) -> None:
         try:
-            data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_MESSAGE, 1)
+            data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_CALL, 1)
         except BlockingIOError:
             return
         except OSError:

@@ -15,10 +15,9 @@ from typing import Any, Final
 import asyncssh
 from attrs import define
 
-from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from tui.server.authentication import KeyStanding, may_enter
+from tui.server.authentication import KeyStanding
 from tui.server.client_session import ClientSession
 from tui.server.limits import Limits, Meter, household
 from tui.server.rejection_log import Rejection
@@ -244,19 +243,19 @@ class Connection(asyncssh.SSHServer):
             if len(self._offered) >= self._limits.keys:
                 self.cut("too many keys are tried")
                 return False
-            try:
-                self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
-            except GuildhallError as error:
-                _log.error("nobody can be looked up: %s", error)
+            found = await self._door.look_up(fingerprint)
+            if found is None:
                 self._tell_before_login(_UNKNOWN.say(LOOKUP_FAILED))
                 return False
+            self._offered[fingerprint] = found
         standing = self._offered[fingerprint]
-        if standing is not KeyStanding.KNOWN and not self._may_try():
+        rejection = self._door.refuse_key(self, fingerprint, standing, counted=self._counted)
+        self._counted |= standing is not KeyStanding.KNOWN
+        if rejection is Rejection.NEWCOMERS_TOO_OFTEN:
+            self._turn_away(TOO_MANY_NEWCOMERS)
             return False
         self._last = fingerprint
-        if standing is KeyStanding.KNOWN:
-            self._door.strangers.renew(self, (self.address, fingerprint))
-        if may_enter(standing, self._door.registration):
+        if rejection is None:
             return True
         if not self._told:
             self._door.refusals.note(Rejection.SHUT_OUT)
@@ -269,17 +268,6 @@ class Connection(asyncssh.SSHServer):
         if not self._told:
             self._told = True
             self._conn.send_auth_banner(f"{line}\r\n")
-
-    def _may_try(self) -> bool:
-        """Whether somebody unknown may try the door once more in this minute."""
-        if self._counted:
-            return True
-        self._counted = True
-        if self._door.newcomer_rate.consume(self.address):
-            return True
-        self._door.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
-        self._turn_away(TOO_MANY_NEWCOMERS)
-        return False
 
     def _turn_away(self, why: Text) -> None:
         _log.info("%s turned away: %s", self.address, why.plain())
@@ -302,9 +290,8 @@ class Connection(asyncssh.SSHServer):
         self._brake.has_logged_in()
         self._door.strangers.remove(self)
         self._door.let_idle(self)
-        known = self._offered[self.fingerprint] is KeyStanding.KNOWN
-        if known and not self._door.login_rate.consume(self.fingerprint):
-            self._door.refusals.note(Rejection.TOO_OFTEN)
+        standing = self._offered[self.fingerprint]
+        if self._door.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])

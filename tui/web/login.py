@@ -40,7 +40,7 @@ class BadMessage(ValueError):
     """A page has sent what no page of ours sends."""
 
 
-class LoginRefused(ValueError):
+class BadSignature(ValueError):
     """A login whose key or signature is not good."""
 
 
@@ -73,7 +73,7 @@ def signed_text(origin: str, challenge: str) -> bytes:
 
 
 def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
-    """A login as the page sends it; raises BadMessage, and LoginRefused for a key that is anybody's
+    """A login as the page sends it; raises BadMessage, and BadSignature for a key that is anybody's
     or a signature that is not of this key, this origin and this challenge."""
     said = parse_message(message)
     point = _decoded(said.get("key"), 32)
@@ -89,12 +89,12 @@ def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
     if login.colours not in COLOURS:
         raise BadMessage("colours")
     if is_weak_key(ALGORITHM, _blob(point)):
-        raise LoginRefused("the key is anybody's")
+        raise BadSignature("the key is anybody's")
     try:
         key = Ed25519PublicKey.from_public_bytes(point)
         key.verify(signature, signed_text(origin, challenge))
     except (InvalidSignature, ValueError):
-        raise LoginRefused("the signature is not good") from None
+        raise BadSignature("the signature is not good") from None
     return login
 
 

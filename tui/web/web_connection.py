@@ -14,10 +14,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
-from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from tui.server.authentication import KeyStanding, may_enter
 from tui.server.client_session import ClientSession
 from tui.server.limits import Meter, household
 from tui.server.rejection_log import Rejection
@@ -31,8 +29,8 @@ from tui.server.server_state import (
 from tui.server.trusted_networks import is_trusted
 from tui.web.login import (
     BadMessage,
+    BadSignature,
     Login,
-    LoginRefused,
     new_challenge,
     parse_login,
     parse_message,
@@ -287,7 +285,7 @@ class WebConnection(ServerConnection):
             _log.info("%s sent no login: %s", self.address, error)
             await self._refuse(MISUNDERSTOOD, CloseCode.POLICY_VIOLATION)
             return None
-        except LoginRefused as error:
+        except BadSignature as error:
             _log.warning("%s was not let in: %s", self.address, error)
             self._server_state.refusals.note(Rejection.SHUT_OUT)
             await self._refuse(BAD_SIGNATURE)
@@ -302,26 +300,18 @@ class WebConnection(ServerConnection):
         return login
 
     async def _why_refused(self, fingerprint: str) -> Text | None:
-        """Why a key whose signature is good is not let in, if that is so."""
+        """Return why a key whose signature is good may not log in; None if it may."""
         state = self._server_state
-        try:
-            standing = await state.register.look_up(fingerprint)
-        except GuildhallError as error:
-            _log.error("nobody can be looked up: %s", error)
+        standing = await state.look_up(fingerprint)
+        if standing is None:
             return LOOKUP_FAILED
-        if standing is KeyStanding.KNOWN:
-            state.strangers.renew(self, (self.address, fingerprint))
-            if state.login_rate.consume(fingerprint):
-                return None
-            state.refusals.note(Rejection.TOO_OFTEN)
-            return TOO_MANY_LOGINS
-        if not state.newcomer_rate.consume(self.address):
-            state.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
+        rejection = state.refuse_key(self, fingerprint, standing)
+        if rejection is Rejection.SHUT_OUT:
+            state.refusals.note(rejection)
+            return REFUSALS[standing]
+        if rejection is not None:
             return TOO_MANY_NEWCOMERS
-        if may_enter(standing, state.registration):
-            return None
-        state.refusals.note(Rejection.SHUT_OUT)
-        return REFUSALS[standing]
+        return TOO_MANY_LOGINS if state.refuse_login(fingerprint, standing) else None
 
     async def _refuse(self, why: Text, code: int = REFUSED) -> None:
         """Say why somebody is not let in, and close."""

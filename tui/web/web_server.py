@@ -181,9 +181,9 @@ class WebServer:
 
     def _health(self) -> Response:
         """Whether players can connect, for a balancer."""
-        if self.state.session_pool.pid is None or self.state.reach.is_lost:
-            return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
-        return _plain(HTTPStatus.OK, "ready")
+        if all(self.state.readiness.values()):
+            return _plain(HTTPStatus.OK, "ready")
+        return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
 
 
 async def _live(connection: ServerConnection) -> None:
