@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
-    from screens.environment import Environment, ServerControl
+    from screens.environment import Announcements, Environment, ServerControl
     from tui.user_paths import UserPaths
 
 
@@ -95,7 +95,12 @@ def come_in(args: Namespace, places: UserPaths) -> int:
     )
 
 
-def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) -> int:
+def receive(
+    guest: Guest,
+    places: UserPaths,
+    make_app: MakeApp | None = None,
+    announcements: Announcements | None = None,
+) -> int:
     """Let a guest in on the terminal that is standard input and output; the exit code.
 
     Nothing that goes wrong is told with a place of this computer in it.
@@ -106,8 +111,8 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
         if printed:
             return _answer(guest, places, store, preferences)
         if in_lines(guest, preferences):
-            return _talk(guest, places, store, preferences)
-        return _open_screens(guest, places, store, preferences, make_app)
+            return _talk(guest, places, store, preferences, announcements)
+        return _open_screens(guest, places, store, preferences, make_app, announcements)
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
     except BrokenPipeError:
@@ -162,7 +167,13 @@ def in_lines(guest: Guest, preferences: Preferences) -> bool:
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
-def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preferences) -> int:
+def _talk(
+    guest: Guest,
+    places: UserPaths,
+    store: Store,
+    preferences: Preferences,
+    announcements: Announcements | None,
+) -> int:
     """Let a guest play in lines."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
@@ -176,7 +187,11 @@ def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preference
     with closing(store), closing(thoughts):
         run_line_session(
             LineLobby(
-                Member(guest, lambda: store), preferences, thoughts, control_of(places, store)
+                Member(guest, lambda: store),
+                preferences,
+                thoughts,
+                control_of(places, store),
+                announcements,
             ),
             tell,
             rest=store.rest,
@@ -190,6 +205,7 @@ def _open_screens(
     store: Store,
     preferences: Preferences,
     make_app: MakeApp | None,
+    announcements: Announcements | None,
 ) -> int:
     from tui.launch import depth_of_terminal
 
@@ -210,7 +226,7 @@ def _open_screens(
     if app.wants_lines:
         guest.words = guest.place
         store, preferences = _opened(guest, places)
-        return _talk(guest, places, store, preferences)
+        return _talk(guest, places, store, preferences, announcements)
     return app.return_code or OK
 
 

@@ -23,13 +23,20 @@ from tui.server.admission import Admission, Admissions, NoSeat, Patience
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.control_socket import Answer
-from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.server.identity import (
+    LONGEST_NOTE,
+    USUAL,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_pool import ChildSession, SessionPool
 
 LONGEST_SAID: Final = 300
-LONGEST_MESSAGE: Final = 4096
 
 TOLD_AFTER: Final = 1.5
 """Seconds after which somebody who waits for a session is told so; at once where nothing is there
@@ -263,7 +270,7 @@ class ClientSession:
 
     def say(self, text: str) -> bool:
         """Say something on the screen; False if that cannot be done."""
-        if self._line is None or self._term is None:
+        if self._line is None or not self._types:
             return False
         message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
         try:
@@ -276,7 +283,7 @@ class ClientSession:
         """Hear from the session where the person is: the owner may lead them back there."""
         assert self._line is not None
         try:
-            data = self._line.recv(LONGEST_MESSAGE)
+            data = self._line.recv(LONGEST_NOTE)
         except BlockingIOError:
             return
         except OSError:

@@ -51,6 +51,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.server.child_app import session_app
+    from tui.server.session_process import ServerLink
 
     store = MemoryStore()
     tables = WaitingTables(store)
@@ -62,7 +63,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     environment = Environment(lambda: store, Path(gettempdir()), depth=depth)
     line, door = socket.socketpair()
     with line, door:
-        yield session_app(environment, guest, Preferences(pace="0"), line.fileno())
+        yield session_app(environment, guest, Preferences(pace="0"), ServerLink(line.fileno()))
 
 
 async def _play(app: GuildhallApp, longest: float) -> bool:
