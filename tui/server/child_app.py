@@ -15,20 +15,19 @@ from tui.server.session_process import ServerLink
 
 
 class SessionDriver(TerminalDriver):
-    """A driver for terminals that anybody may sit at: no window is larger than the door lets
-    through, even one whose size is typed."""
+    """Driver with a limited window size, including sizes reported by the terminal itself."""
 
     smallest: ClassVar = (NARROWEST, SHORTEST)
     largest: ClassVar = (WIDEST, TALLEST)
 
     @property
     def can_suspend(self) -> bool:
-        """There is no shell to wake the program from."""
+        """False: there is no shell to return to."""
         return False
 
 
 def session_app(
     environment: Environment, guest: Guest, preferences: Preferences, link: ServerLink
 ) -> GuildhallApp:
-    """Return the app of a session on a server, in any environment."""
+    """Return the app of a session on a server."""
     return guest_app(environment, guest, preferences, SessionDriver, link)

@@ -16,5 +16,5 @@ class CheckFailed(GuildhallError):
 
 
 def near(host: str) -> str:
-    """Return the address at which this computer reaches what listens there."""
+    """Return the address to reach a server at that listens on `host`."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -1,4 +1,4 @@
-"""One person's session: what a child does between its fork and its end."""
+"""A session's process, from its fork to its end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tui.user_paths import UserPaths
 
 LINE: Final = 3
-"""The descriptor of the line between the door and a session."""
+"""Descriptor of the link between server and session."""
 
 MEGABYTE: Final = 1024 * 1024
 LIMITS: Final = (
@@ -46,8 +46,8 @@ _MOST_DESCRIPTORS: Final = 4096
 
 _KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
 _LIBPQ: Final = "PG"
-"""What of the house's own environment a session needs: where the bells hang, what time it is, where
-the store is and how one is let in there (all that begins so)."""
+"""Environment variables that a session inherits (PG: prefix): sockets of notifications, time zone,
+and the database with its credentials."""
 
 
 @define(eq=False)
@@ -113,7 +113,8 @@ class ServerLink:
 
 
 def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> NoReturn:
-    """Become the session of a call, on a terminal and with a line to the door; does not return."""
+    """Turn this process into the session of `call`, on `terminal` and with `line` to the server;
+    does not return."""
     code = MISTAKE
     try:
         _let_go_of_the_zygote(call.environment, terminal, line)
@@ -141,7 +142,7 @@ def _is_kept(name: str) -> bool:
 
 
 def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: int) -> None:
-    """Keep nothing of the process this one was forked from but what is imported."""
+    """Release what was inherited from the fork server, except for imported modules."""
     os.setsid()
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGCHLD):
@@ -160,7 +161,7 @@ def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: i
 
 
 def _take_terminal() -> bool:
-    """Make standard input the terminal of this session; False if its visitor is gone already."""
+    """Make standard input the controlling terminal; False if the client is gone."""
     try:
         ioctl(0, termios.TIOCSCTTY, 0)
     except OSError:
@@ -187,7 +188,7 @@ def _limit() -> None:
 
 
 def _watch_for_mistakes(places: UserPaths) -> None:
-    """Let nothing that goes wrong in a corner be told to a player: it goes into the log."""
+    """Log errors in threads and finalizers instead of printing them to the player."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
         told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
@@ -209,7 +210,7 @@ def _write_down(places: UserPaths, told: str) -> None:
 
 
 def seat_down(call: Call, places: UserPaths) -> int:
-    """Let somebody play on the terminal that is standard input and output; the exit code."""
+    """Run the session on standard input and output; return its exit code."""
     from screens.lobby.guest import Guest
     from tui.guest_session import receive
 

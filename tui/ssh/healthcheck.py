@@ -18,8 +18,8 @@ from tui.ssh.proxy_protocol import LOCAL
 def check_health(
     host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()
 ) -> None:
-    """Make sure that the server that listens there shows a key of that fingerprint; if it takes
-    this computer for a balancer, connect as one. Raises CheckFailed."""
+    """Connect to the server and compare its host key with the fingerprint; connect as a load
+    balancer if the server takes this computer for one. Raises CheckFailed."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
     try:
         shown = asyncio.run(_key_at(near(host), port, balancers))

@@ -146,7 +146,7 @@ class CommandLine:
 
     @property
     def _listed(self) -> Sequence[argparse.Action]:
-        """The commands so far, as the help lists them."""
+        """The commands added so far, for the program's help."""
         return self._commands._choices_actions
 
     def command(

@@ -1,4 +1,4 @@
-"""Commands about the whole database: back it up, copy it elsewhere, recover a damaged one."""
+"""Commands about the whole database: backup, migration, recovery."""
 
 from __future__ import annotations
 
