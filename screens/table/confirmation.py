@@ -1,4 +1,4 @@
-"""Whether a choice counts only when it is taken once more (confirmation)."""
+"""Confirmation of picks: some count only when they are chosen twice."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 
 
 def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Whether the choice is asked once more: as it is set, and by default where something is lost
-    by it."""
+    """Whether the pick needs confirmation, by the setting; by default if something would be
+    lost."""
     if not choosing.chooser.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):

@@ -26,7 +26,7 @@ AGREE: Final = "y"
 DECLINE: Final = "n"
 
 MOST_ROWS: Final = 3
-"""How many rows a proposal has at most, beside the keys that answer it."""
+"""Maximum number of rows of a proposal, in addition to its keys."""
 
 
 def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:

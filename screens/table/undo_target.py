@@ -1,4 +1,4 @@
-"""The move that `u` undoes, at a shared keyboard or at one's own."""
+"""The move that `u` undoes, at a shared keyboard or at the player's own."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Undoable(Protocol):
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats here may see it."""
+        """The match as the seats at this terminal may see it."""
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        """Why a seat cannot take back its last choice."""
+        """Return why a seat cannot undo its last pick; None if it can."""
 
 
 @frozen
@@ -31,7 +31,7 @@ class UndoTarget:
 
     @property
     def free(self) -> bool:
-        """Whether something can be taken back."""
+        """Whether something can be undone."""
         return self.why_not is None
 
 

@@ -37,10 +37,10 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
 HEARD_SECONDS: Final = 20.0
-"""For how many seconds what was said stands below the table."""
+"""Seconds for which new messages are shown below the table."""
 
 MOST_HEARD: Final = 2
-"""How many lines stand there at most."""
+"""Maximum number of messages shown there."""
 
 HEARD_TIMER: Final = "heard"
 
@@ -48,13 +48,14 @@ _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
 class ChatInput:
-    """While a line is typed every key belongs to it."""
+    """Handles typed lines: all keys go into the line meanwhile."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands to talk, note and mute, what is typed, and the end of what was heard."""
+        """Handle the commands to chat, note and mute, typed lines, and the end of shown
+        messages."""
         question = state.question
         field = None if question is None else question.field
         match input:
@@ -90,7 +91,7 @@ class ChatInput:
         return None
 
     def _begin(self, state: TableState) -> Update:
-        """Type a line for all at the table."""
+        """Start typing a message for everyone at the table."""
         if self._reading.person is None:
             return self._tell(state, _NOBODY)
         if not self._reading.seats:
@@ -103,7 +104,7 @@ class ChatInput:
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
     def _note(self, state: TableState) -> Update:
-        """Change what one has noted for oneself at this table."""
+        """Edit the private note about this table."""
         if self._reading.person is None:
             return self._tell(state, _NOBODY)
         if not self._reading.seats:
@@ -119,7 +120,7 @@ class ChatInput:
         return repaint(evolve(state, question=asked), RepaintScope.ALL)
 
     def _ask_whom(self, state: TableState) -> Update:
-        """Ask whom to hear no more, or again."""
+        """Ask whom to mute or unmute."""
         person = self._reading.person
         if person is None:
             return self._tell(state, _NOBODY)
@@ -168,7 +169,7 @@ def _type(
 def take_in_lines(
     state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
-    """Take in what was said since; it stands below the table for a while, unless it is hushed."""
+    """Add new messages; they are shown below the table for a while, unless `hushed`."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
     if hushed:
         state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
