@@ -72,8 +72,13 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument, and remember the one that takes a list of words."""
-        action = super().add_argument(*names, **options)
+        """Add an argument, whose `help` and `metavar` may be messages; remember the one that takes
+        a list of words."""
+        said: dict[str, Any] = {
+            key: _said(value) if isinstance(value, Text) else value
+            for key, value in options.items()
+        }
+        action = super().add_argument(*names, **said)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
         return action
