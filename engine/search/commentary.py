@@ -63,5 +63,5 @@ def summary(match: Match, review: Review) -> Text:
 
 
 def _leads(point: WinChances, seat: int) -> bool:
-    """Whether nobody else has a better chance there."""
+    """Whether nobody else has a better chance to win then."""
     return point.chances[seat] >= max(point.chances)

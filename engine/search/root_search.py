@@ -258,7 +258,8 @@ class _Search:
         return self.dice.below(_WORDS)
 
     def add_endings(self) -> None:
-        """Add a candidate that ends the turn for each pick after which the policy would go on."""
+        """Add a candidate that ends the turn for each pick after which the policy would continue
+        the turn."""
         observation, game = self.observation, self.observation.game
         end = game.end_turn_pick(observation.decision)
         if end is None:

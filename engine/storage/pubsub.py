@@ -24,7 +24,7 @@ LONGEST: Final = 103
 """Maximum length in bytes of a socket path on every system."""
 
 RESERVED: Final = 32
-"""Bytes of it reserved for a topic and the name of a socket."""
+"""Bytes of a socket's path reserved for its topic and name."""
 
 SHORTEST: Final = "/tmp"
 """Fallback for the sockets' folder if the one named by the environment has too long a path."""

@@ -27,7 +27,7 @@ ELSEWHERE: Final = "elsewhere"
 """Marks a match that was imported or branched, not started here."""
 
 HANDED_OVER: Final = "handed over"
-"""Marks a match in which somebody else, or a bot, has taken over a seat."""
+"""Marks a match in which another player or a bot has taken over a seat."""
 
 
 @frozen

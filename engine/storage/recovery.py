@@ -1,6 +1,6 @@
 """Recovery of a damaged store: everything readable is copied into a new one.
 
-Of a match the events up to the first gap are saved: later ones have no meaning without it.
+Of each match the events up to the first gap are saved: later ones have no meaning without it.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class SqliteDatabase(sqlite3.Connection):
         return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the numbering of tables from there."""
+        """Continue the automatic numbering of tables after these numbers."""
         for table, last in numbers.items():
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))

@@ -369,8 +369,8 @@ class Store(TransactionalStore):
     def _claim(
         self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
     ) -> tuple[bool, str]:
-        """Save how a match stands, if it has `length` events and that header (None: any); returns
-        whether it has, and the saved header."""
+        """Update the summary of a match if it has `length` events and that header (None: any);
+        return whether it has, and the saved header."""
         if header is None:
             claim = base.execute(_CLAIM, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])

@@ -1,4 +1,4 @@
-"""Copies a whole store into another one, of whatever kind, completely or not at all.
+"""Copying a store into another one, of any kind, completely or not at all.
 
 The copy is read back before it is committed: row counts and digests of all tables must match.
 """

@@ -42,7 +42,7 @@ class TransactionalStore:
     """Publish/subscribe on this host."""
 
     def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
-        """Use that database and that bus from now on."""
+        """Set the database and the bus."""
         self.database, self.bus = base, bus
         self.publisher = DeferredPublisher(bus.publish)
 

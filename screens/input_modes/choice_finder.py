@@ -71,7 +71,7 @@ class ChoiceFinder(Generic[S_co]):
         return {command.key: command.letter for command in commands if command.letter}
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """The choices, and the places that lead on by several parts or to several choices."""
+        """Add the places that stand for several parts or several choices."""
         lit = () if self.choosing.chosen else self.choosing.decision.lit(self.choosing.asked.view)
         if not lit:
             return _apart(choices)
@@ -92,8 +92,8 @@ class ChoiceFinder(Generic[S_co]):
         ]
 
     def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:
-        """Keys for so many places beside the choices of the menu: single ones that nothing else in
-        it has, else numbers if it has no digits, else none."""
+        """Return keys for `number` places in addition to those of the menu: single unused keys,
+        else numbers if the menu uses no digits, else none."""
         used = {one.key for one in choices} | set(self.letters().values())
         free = [key for key in CHOICE_KEYS if key not in used]
         if number <= len(free):
@@ -111,14 +111,13 @@ class ChoiceFinder(Generic[S_co]):
 
 
 def _numbers(last: int) -> list[str]:
-    """Numbers from 1 on as keys, all of the same width."""
+    """Return the numbers from 1 to `last` as keys of the same width."""
     width = width_of(str(last))
     return [f"{number:0{width}}" for number in range(1, last + 1)]
 
 
 def _apart(choices: list[Choice]) -> list[Choice]:
-    """The choices; a place that several of them have stands for none, since it could not tell
-    which."""
+    """Remove places shared by several choices, which could not tell them apart."""
     counted = Counter(choice.place for choice in choices)
     return _without_places(choices, {place for place, n in counted.items() if n > 1})
 

@@ -1,4 +1,4 @@
-"""Choosing from a list: every choice has words, a key, and perhaps a place on the table."""
+"""Choosing from a list: every choice has a label, a key, and perhaps a place on the table."""
 
 from __future__ import annotations
 
@@ -29,11 +29,9 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 
 @define
 class ChoiceList(InputMode[S_co]):
-    """The choices for the next part, in the order of the rules.
-
-    Of a menu, the places of all commands can be chosen at once; one that stands for several
-    commands asks which. With more choices than keys they have numbers, which are typed.
-    """
+    """The choices for the next part, in the order of the rules. In a menu the places of all
+    commands are selectable at once; a place of several commands asks which. If there are more
+    choices than keys, they are numbered, and numbers are typed."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -54,17 +52,17 @@ class ChoiceList(InputMode[S_co]):
         return self._choices
 
     def find(self) -> list[Choice]:
-        """The choices, when they are asked for first."""
+        """Compute the choices; called once."""
         return ChoiceFinder(self.choosing, self.among).find()
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """The commands that cannot be used now, why not, and their keys."""
+        """The unavailable commands, the reasons, and their keys."""
         if self._shut is None:
             self._shut = self.find_shut()
         return self._shut
 
     def find_shut(self) -> list[tuple[Text, Refusal, str]]:
-        """The closed choices, found when first needed."""
+        """Compute the unavailable commands; called once."""
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
@@ -77,7 +75,7 @@ class ChoiceList(InputMode[S_co]):
 
     @property
     def choice(self) -> Choice:
-        """The choice under the pointer."""
+        """The choice under the cursor."""
         return self.choices()[self.pointed]
 
     def stops(self) -> Sequence[Sequence[Place]]:
@@ -98,11 +96,11 @@ class ChoiceList(InputMode[S_co]):
         return next((n for n, one in enumerate(self.choices()) if one.place == place), None)
 
     def index_of_key(self, key: str) -> int | None:
-        """Which choice has a key."""
+        """Return the index of the choice with a key."""
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
     def suggest(self, parts: Parts) -> None:
-        """Point at what is suggested, or at the first step towards it."""
+        """Point at a suggested choice, or at the first step towards it."""
         whole = (*self.choosing.chosen, *parts)
         for number, choice in enumerate(self.choices()):
             if choice.chosen == whole[: len(choice.chosen)]:
@@ -129,14 +127,14 @@ class ChoiceList(InputMode[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Point at a choice by its key, or take it, if the pointer was there before its key."""
+        """Point at a choice by its key; choose it if the cursor was already there."""
         again = index == (self.pointed if self._left is None else self._left)
         self.point(index)
         return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
-        """One more digit of the number of a choice, or the first of another; the pointer goes to
-        the first choice that begins with what is typed."""
+        """Append a digit to the typed number, or start a new one; the cursor goes to the first
+        choice that begins with it."""
         for typed in (self.typed + digit, digit):
             begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if begun and self.choices()[begun[0]].key == typed:
@@ -148,7 +146,7 @@ class ChoiceList(InputMode[S_co]):
         return Response.NOTHING
 
     def why_shut(self, letter: str) -> Reply:
-        """Why the command with that key cannot be used."""
+        """Return why the command with that key is unavailable."""
         refusals = (refusal for _, refusal, key in self.shut() if key == letter)
         return next(refusals, Response.NOTHING)
 
@@ -157,7 +155,7 @@ class ChoiceList(InputMode[S_co]):
         return Response.TAKEN
 
     def wheel(self, lines: int) -> Reply:
-        """To the next choice or the one before, so that lists scroll by mouse."""
+        """Move to the next or previous choice."""
         wanted = max(0, min(len(self.choices()) - 1, self.pointed + (1 if lines > 0 else -1)))
         if wanted == self.pointed:
             return Response.NOTHING
@@ -189,19 +187,19 @@ class ChoiceList(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The choices in their order, then the commands that cannot be used now. Where there is no
-        room for all, and every one has its key on the table, one row of them is enough."""
+        """Paint the choices in their order, then the unavailable commands. Without room for all, a
+        single row is enough if every choice has its key on the table."""
         entries = self.entries(reader, width, most)
         if self._are_on_table() and len(broken(entries, width - 4)) > most:
             most = 1
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def _are_on_table(self) -> bool:
-        """Whether each choice has a place on the table."""
+        """Whether every choice has a place on the table."""
         return not self.shut() and all(one.place is not None for one in self.choices())
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        """The entries in the rows of the panel, or the part that is scrolled there."""
+        """Return the entries for the rows of the panel."""
         said_in = reader.tongue, self.typed
         if self._entries is None or self._entries[0] != said_in:
             self._entries = said_in, self._find_entries(reader)
@@ -226,14 +224,14 @@ class ChoiceList(InputMode[S_co]):
         return entries
 
     def _said(self, reader: InputContext) -> list[str]:
-        """The labels of the choices, made once per language."""
+        """Return the labels of the choices, cached per language."""
         if self._labels is None or self._labels[0] != reader.tongue:
             said = [reader.say(choice.label) if choice.listed else "" for choice in self.choices()]
             self._labels = reader.tongue, said
         return self._labels[1]
 
     def _under_pointer(self) -> Place | None:
-        """Which entry has the pointer; of a shortcut the command that it belongs to."""
+        """Return the entry under the cursor; for a shortcut, that of its command."""
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)

@@ -1,4 +1,4 @@
-"""A lesson in lines: the task, what is typed, and what comes of it."""
+"""A lesson in line mode: tasks, typed picks and their results."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from screens.table.read_only_session import ReadOnlySession
 
 
 class LineLesson(LineTable):
-    """The tasks of a lesson, one after another. A pick that is not what a task wants is not carried
-    out. `keep` is told how many tasks are done."""
+    """The tasks of a lesson, one after another. Picks that a task does not want are not made.
+    `keep` receives the number of completed tasks."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class LineLesson(LineTable):
         super().__init__(studying.session, teller, confirm=confirm)
 
     def begin(self) -> list[str]:
-        """The first task that is not done yet."""
+        """Start the first task that is not completed."""
 
         def begin() -> None:
             self.tell(words("{game}.", game=self.session.sight.game.names))
@@ -47,7 +47,7 @@ class LineLesson(LineTable):
         return lesson_words(game, tongue.language, words_told(tongue))[name]
 
     def _lay_task(self) -> None:
-        """Tell what is to be done, and ask."""
+        """Print the task, and ask."""
         studying = self._studying
         studying.stand(studying.at)
         self.has_heard([studying.lesson.seat])
@@ -65,7 +65,7 @@ class LineLesson(LineTable):
         return self._studying.commit(act)
 
     def tell_outcome(self, answer: TableMessage) -> None:
-        """Tell what came of a pick that the task wants; say of any other that it is not made."""
+        """Print the result of a pick that the task wants; explain why any other is not made."""
         if isinstance(answer, WrongPick):
             self.tell(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
@@ -75,7 +75,7 @@ class LineLesson(LineTable):
             super().tell_outcome(answer)
 
     def present(self) -> None:
-        """Ask for the next pick of the task, or tell what came of it."""
+        """Ask for the next pick of the task, or print the result."""
         if self._studying.solved:
             self.picking.end()
             self._done()
@@ -83,7 +83,7 @@ class LineLesson(LineTable):
             super().present()
 
     def _done(self) -> None:
-        """Tell what came of a task, and lead to the next one."""
+        """Print the result of the task, and go to the next one."""
         studying = self._studying
         self.tell_news()
         self.tell_all([self._words(studying.task.name).then])

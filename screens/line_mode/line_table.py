@@ -1,7 +1,5 @@
-"""A match at a keyboard, in lines: who is asked, what is typed, what comes of it.
-
-`LineTable` takes lines and gives lines; it reads and prints nothing itself.
-"""
+"""A match in line mode: `LineTable` takes typed lines and returns output lines; it does no I/O
+itself."""
 
 from __future__ import annotations
 
@@ -51,26 +49,23 @@ from screens.table.table_state import Question, RemotePlayers
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10
-"""So many lines of the log are told unless a number says otherwise."""
+"""Default number of log lines to print."""
 
 UNTOLD: Final = -1
-"""Up to which event nothing has been told yet, not even how the match begins."""
+"""Event number of a reader to whom nothing has been told, not even the start of the match."""
 
 SCREENFUL: Final = 60
-"""So many empty lines push what stands on a screen out of it."""
+"""Number of empty lines that scroll old content off the screen."""
 
 
 _CHANGES: Final = {"undo": "play.undo", "turn": "play.undo_turn", "redo": "play.redo"}
-"""Commands of the screen by the typed commands that do the same."""
+"""Typed commands, and the equivalent commands of the screen."""
 
 
 class LineTable:
-    """A match, as those at one keyboard play it.
-
-    `done` says that there is nothing more to type. `viewer` is whose things may be told now (None:
-    what all may know). `told` is up to which event each seat was told what only that seat may know,
-    `_heard` up to which it was told what all may know (None: who watches).
-    """
+    """A match for the people at one keyboard. `done` is true at the end. `viewer` is the seat whose
+    secrets may be printed (None: public only). `told` is the last event whose private notes each
+    seat has seen, `_heard` the last whose public notes it has seen (None: a spectator)."""
 
     commands: ClassVar[Sequence[TypedCommand]] = COMMANDS
 
@@ -83,10 +78,9 @@ class LineTable:
         watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
     ) -> None:
-        """`goes_on` is what is told to whoever leaves: how the match goes on. Without `thoughts`
-        bots think here, and hints are quick ones. `watches` ring when others have done something,
-        `confirm` says when a choice is asked once more (`Preferences.confirm`).
-        """
+        """`goes_on` is printed on leaving: how to continue the match. Without `thoughts` bots
+        search synchronously, and hints are quick. `watches` notify of other players' moves,
+        `confirm` is `Preferences.confirm`."""
         self.session, self.teller, self._goes_on = session, teller, goes_on
         self._thoughts = thoughts
         self.watches = watches
@@ -118,7 +112,7 @@ class LineTable:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether nothing is asked before a bot has thought of something."""
+        """Whether a bot's search must end before the next question."""
         return self.flow.is_thinking and not self.done
 
     def begin(self) -> list[str]:
@@ -137,7 +131,7 @@ class LineTable:
         return self.carefully(self.open)
 
     def open(self) -> None:
-        """Begin, once it was said which match it is."""
+        """Start after the match has been named."""
         self.flow.dispatch(Opened())
         self.present()
 
@@ -161,7 +155,7 @@ class LineTable:
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
-        """Take in what is new. Who is in the middle of an answer is told of it afterwards."""
+        """Take in changes by others. A player who is typing a pick is told afterwards."""
         self._missed = self.voice.answer is not None
         if not self._missed:
             self._tell_better_hint()
@@ -170,8 +164,8 @@ class LineTable:
             self.follow(StoreChanged(), before)
 
     def follow(self, message: TableMessage, before: int) -> None:
-        """Dispatch a message that others may have caused, and tell what is new since the log had
-        `before` events. What somebody is typing stays while the same is asked."""
+        """Dispatch a message that others may have caused, and print what is new since `before`
+        events. A partly typed pick stays while the decision is the same."""
         others, header = self.flow.state.others, self.session.sight.header
         self.flow.dispatch(message)
         self.tell_changes(others, header)
@@ -186,10 +180,10 @@ class LineTable:
         self.present()
 
     def tell_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Tell what has changed beside the match since then."""
+        """Print changes besides the match."""
 
     def _still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
-        """Whether the same is asked of somebody who has done nothing since."""
+        """Whether the decision is the same and its seat has not acted since."""
         mine = (
             event.seat == asked.seat or event.step == REWIND
             for event in self.session.sight.since(before)
@@ -199,7 +193,7 @@ class LineTable:
         return same and not any(mine)
 
     def read_store(self, look: StoreQuery) -> StoreRead:
-        """Read what others have saved."""
+        """Read the changes that others have saved."""
         try:
             self.session.catch_up()
         except GuildhallError as error:
@@ -207,11 +201,11 @@ class LineTable:
         return StoreRead(look)
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Change the match."""
+        """Execute a command on the match."""
         return commit(self.session, act, viewer)
 
     def carefully(self, do: Callable[[], None]) -> list[str]:
-        """Do something, and tell in a sentence what went wrong with it."""
+        """Call `do`, print errors, and return the output."""
         try:
             do()
         except (GuildhallError, NotUnderstood) as error:
@@ -219,23 +213,23 @@ class LineTable:
         return self.voice.taken()
 
     def tell(self, text: Text) -> None:
-        """Tell a message, as one line."""
+        """Print a message as one line."""
         self.voice.tell(text)
 
     def tell_all(self, lines: Iterable[str]) -> None:
-        """Tell lines that are in words already."""
+        """Print lines of text."""
         self.voice.tell_all(lines)
 
     # ------------------------------------------------------------------ going on
 
     def go_on(self) -> None:
-        """Ask whoever is next, once more if that is the same."""
+        """Ask the next seat, or the same one again."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
     def tell_outcome(self, answer: TableMessage) -> None:
-        """Tell what came of a pick, and ask what is next. What was refused has been told; it is
+        """Print the result of a pick, and ask what is next. Errors are already printed; the same is
         asked again if others were faster."""
         if isinstance(answer, Committed):
             self.picking.end()
@@ -244,7 +238,7 @@ class LineTable:
             self.present()
 
     def command_table(self, id: str) -> None:
-        """Do what a command of the screen does that changes the match."""
+        """Execute a screen command that changes the match."""
         before = self.session.sight.length
         self.flow.dispatch(Commanded(id))
         changed = self.session.sight.length != before
@@ -254,8 +248,8 @@ class LineTable:
             self.present()
 
     def present(self) -> None:
-        """Tell the state of the table: the question of the program, the pass screen, the news and
-        the decision, or for whom everybody waits."""
+        """Print the state of the table: a question of the program, the pass screen, the news and
+        the decision, or who everybody waits for."""
         state, sight = self.flow.state, self.session.sight
         if state.choosing is None or state.question is None:
             self.picking.end()
@@ -280,14 +274,14 @@ class LineTable:
                 self._tell_who_thinks(waiting.seat)
 
     def _tell_who_thinks(self, seat: int) -> None:
-        """Tell that a bot is thinking, once a turn."""
+        """Print that a bot is thinking, once per turn."""
         thinking = (seat, self.session.sight.view(None).turn)
         if self._told_thinking != thinking:
             self._told_thinking = thinking
             self.tell(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def _tell_who_chooses(self) -> None:
-        """Tell for whom all wait, once."""
+        """Print who everybody waits for, once."""
         sight = self.session.sight
         if self._waited_at != sight.length:
             for owed in sight.pending():
@@ -295,8 +289,8 @@ class LineTable:
         self._waited_at = sight.length
 
     def tell_news(self) -> None:
-        """Tell the reader, or before everyone whoever is asked, what has happened since they were
-        told last."""
+        """Print what has happened since the reader's last news; publicly if the decision is
+        public."""
         sight, viewer, here = self.session.sight, self.viewer, self.session.sight.own_people
         reader = self._asked if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
@@ -312,21 +306,21 @@ class LineTable:
             self._heard |= dict.fromkeys(here, sight.length)
 
     def has_heard(self, seats: Iterable[int]) -> None:
-        """Nobody is to be told again what has happened so far, nor these seats what is theirs."""
+        """Mark everything so far as told, publicly and to these seats."""
         sight = self.session.sight
         self.told |= dict.fromkeys(seats, sight.length)
         self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
 
     def _turn_to(self, viewer: int | None) -> None:
-        """Tell what follows to that reader, who finds nothing in the window that was told to
-        somebody else alone."""
+        """Print for that reader from now on; text that was private to somebody else is scrolled
+        away."""
         self._push_out(viewer)
         self.viewer = viewer
         if viewer is not None and self.flow.state.cover.covers(self.session.sight):
             self._alone = viewer
 
     def _push_out(self, reader: int | None) -> None:
-        """Push out of the window what was told to anybody alone but the reader."""
+        """Scroll away text that was private to anyone but the reader."""
         if self._alone not in (None, reader):
             if self.flow.state.cover.covers(self.session.sight):
                 self._empty_window()
@@ -350,7 +344,7 @@ class LineTable:
         self.done = True
 
     def present_question(self, question: Question) -> None:
-        """Tell what the program itself asks; its answers are typed by their numbers."""
+        """Print a question of the program; its answers are typed by number."""
         meant = question.answers[0].input
         if isinstance(meant, ResumeBots):
             self.tell(question.body)
@@ -368,7 +362,7 @@ class LineTable:
             self._ask_who_plays(question)
 
     def ask_yes(self, title: Text, agreed: Callable[[], None]) -> None:
-        """Ask the question of the program; only “yes” agrees to it."""
+        """Ask a yes/no question of the program; only “yes” agrees."""
         self.tell(title)
 
         def answered(line: str) -> None:
@@ -381,7 +375,7 @@ class LineTable:
         self.voice.answer = answered
 
     def answer(self, number: int) -> None:
-        """Give an answer to the question of the program."""
+        """Give the answer with that number to the program's question."""
         question = self.flow.state.question
         assert question is not None
         before = self.session.sight.length
@@ -391,7 +385,7 @@ class LineTable:
         self.present()
 
     def _ask_who_plays(self, question: Question) -> None:
-        """Ask who plays a seat whose bot this program does not have."""
+        """Ask who replaces a bot that this program does not have."""
         players = [one for one in question.answers if isinstance(one.input, GiveSeat)]
         self.tell(question.body)
         self.tell(question.title)
@@ -413,7 +407,7 @@ class LineTable:
     # ------------------------------------------------------------------ asking
 
     def _present_curtain(self, seat: int) -> None:
-        """Pass the keyboard on: nothing secret is told before the other is there."""
+        """Show the pass screen: secrets wait until the seat confirms its presence."""
         self._push_out(seat)
         self.viewer = None
         self._pass_on(seat)
@@ -436,24 +430,25 @@ class LineTable:
         )
 
     def begin_asking(self, asked: DecisionRequest[State]) -> None:
-        """Ask a question from its first part on."""
+        """Ask for a pick from its first part on."""
         self.picking.begin(asked)
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people are asked at this keyboard."""
+        """Whether several people share this keyboard."""
         return len(self.session.sight.own_people) > 1
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
-        """The scene that the reader may see."""
+        """Return the scene as the reader may see it."""
         return self.teller.scene(self.session.sight, self.viewer, begun)
 
     def key(self, line: str) -> str | None:
-        """The command that a line is, by its first word."""
+        """Return the command that a line begins with, if any."""
         return self.voice.key(line)
 
     def handle_command(self, line: str) -> None:
-        """Hear a line: a command, a part of the pick, or nothing, which has all told once more."""
+        """Handle a line: a command, a part of the pick, or an empty line, which repeats
+        everything."""
         begun, key = self.picking.begun, self.key(line)
         if not line:
             self._repeat()
@@ -465,7 +460,7 @@ class LineTable:
             self.picking.choose(begun, line)
 
     def _repeat(self) -> None:
-        """Tell the question once more; where nothing is asked, for whom all wait."""
+        """Repeat the question, or who everybody waits for."""
         if self.picking.begun is None:
             self._waited_at = None
             self.go_on()
@@ -473,13 +468,13 @@ class LineTable:
             self.picking.repeat()
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Carry out a pick, tell what came of it, and ask what is next."""
+        """Make a pick, print its result, and ask what is next."""
         self.tell_outcome(self.flow.do(Choose(asked, pick)))
 
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
-        """Do what a command says, `rest` being the words after it."""
+        """Execute a command with the words `rest` after it."""
         teller, sight, viewer = self.teller, self.session.sight, self.viewer
         match key:
             case "help":
@@ -511,7 +506,7 @@ class LineTable:
                 self._about(key, self.picking.begun)
 
     def _about(self, key: str, begun: PartialMove[State]) -> None:
-        """Do what a command says about what is asked."""
+        """Execute a command about the pending decision."""
         teller = self.teller
         match key:
             case "?":
@@ -527,7 +522,7 @@ class LineTable:
                 self._hint(begun)
 
     def _tell_since(self) -> None:
-        """Tell what happened since the last turn of those at this keyboard."""
+        """Print what happened since the last turn of the people at this keyboard."""
         sight = self.session.sight
         since = sight.count - sight.last_turn_of(sight.own_people)
         told = sight.story(self.viewer).told(since) if since else []
@@ -550,13 +545,13 @@ class LineTable:
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:
-        """Leave the table, and tell how the match goes on."""
+        """Leave the table, and print how to continue the match."""
         if self._goes_on is not None:
             self.tell(self._goes_on)
         self.done = True
 
     def _show_hand(self) -> None:
-        """One's own things, where the public table is asked at."""
+        """Show the player's own hand at a public decision."""
         begun = self.picking.begun
         if begun is None or self.viewer == begun.asked.seat:
             self.command("table", "")
@@ -565,7 +560,7 @@ class LineTable:
         self._show_alone(seat, lambda: self.tell_all(self.teller.table(self.session.sight, seat)))
 
     def _show_alone(self, seat: int, show: Callable[[], None]) -> None:
-        """Pass the keyboard on, show something to that seat alone, and push it out again."""
+        """Show a pass screen, print something for one seat alone, and scroll it away again."""
         self._pass_on(seat)
 
         def opened(line: str) -> None:
@@ -580,7 +575,7 @@ class LineTable:
         self.voice.answer = opened
 
     def _ask_the_table(self) -> None:
-        """Undo one move further back, dice and all, if everybody at the keyboard agrees."""
+        """Undo one more move, including dice, if everybody at the keyboard agrees."""
         if self.session.apart:
             self.tell(
                 words(
@@ -594,7 +589,7 @@ class LineTable:
     # ------------------------------------------------------------------ a hint
 
     def _hint(self, begun: PartialMove[State]) -> None:
-        """Tell what is best at a glance, and what to type for it; a better hint follows."""
+        """Print the quick hint and what to type for it; a better hint follows."""
         asked, sight = begun.asked, self.session.sight
         why_not = no_hint(sight, asked.decision)
         if why_not is not None:
@@ -610,16 +605,16 @@ class LineTable:
             self._thoughts.begin_hint(self.session, asked)
 
     def _hint_alone(self, begun: PartialMove[State]) -> None:
-        """Tell whoever is asked before everyone a hint that depends on the hand, and all that is to
-        be typed for it, since nothing of it can be told later."""
+        """Print a private hint for a public decision, with everything to type for it, since nothing
+        of it can be repeated later."""
         asked = self.session.ask(begun.asked.seat)
         worth = quick(self._reading.hint(asked.seat))
         self.tell_all([self.teller.hint(self.session.sight, asked.seat, asked, worth)])
         self.picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
 
     def _tell_better_hint(self) -> None:
-        """Tell the hint that was thought of, if the same is still asked; what to type for it, where
-        it is another one and nothing has been typed of the pick."""
+        """Print the result of a hint search, if the decision is the same, and what to type for it
+        if it differs from the quick hint and nothing has been typed."""
         found = None if self._thoughts is None else self._thoughts.hint()
         begun = self.picking.begun
         if found is None or begun is None or begun.asked.needs_privacy:

@@ -1,4 +1,4 @@
-"""The screen on which a game teaches itself: the same table with a task."""
+"""The screen of a lesson: a table with tasks."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):
-    """A lesson, from the task at which one stands."""
+    """A lesson, continued at the first incomplete task."""
 
     commands = key_map.LESSON_TABLE
 
     class Reached(Message):
-        """Somebody stands at a task of a lesson, by its number from 0; there are none beyond the
-        last."""
+        """Posted when a task is reached, by its number from 0; the number of tasks at the end."""
 
         def __init__(self, game: str, number: int) -> None:
             super().__init__()
@@ -37,7 +36,7 @@ class LessonScreen(TableScreen):
             self.number = number
 
     class PlayNow(Message):
-        """Posted to start a game of one's own after the lesson."""
+        """Posted to start a game of the player's own after the lesson."""
 
         def __init__(self, game: str) -> None:
             super().__init__()

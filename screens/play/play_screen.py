@@ -31,7 +31,7 @@ from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
-    """A match that is being played: people and bots choose, one after another or together."""
+    """A match in play: people and bots choose, one after another or simultaneously."""
 
     commands = key_map.PLAY
 
@@ -60,14 +60,14 @@ class PlayScreen(TableScreen):
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats here may see it."""
+        """The match as the seats at this terminal may see it."""
         return self.session.sight
 
     def say(self, text: Text) -> str:
         return Tongue(self.state.wishes.language, self.sight.header.names, exact=False).say(text)
 
     def open(self) -> None:
-        """Sit down, and hear what others do from now on."""
+        """Join the table, and subscribe to its notifications."""
         store = self.session.store
         ear, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
         self._bells = TopicSubscriber(self, ear, self.look_at_store, may_rest)
@@ -93,11 +93,11 @@ class PlayScreen(TableScreen):
                 super().dispatch(SuggestMove(pick))
 
     def look_at_store(self) -> None:
-        """Take in what others have kept."""
+        """Take in what others have saved."""
         self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:
-        """Leave the table, and be called to it no more."""
+        """Leave the table, and unsubscribe."""
         if self._bells is not None:
             self._bells.stop()
         self._thoughts.stop()
@@ -127,7 +127,8 @@ class PlayScreen(TableScreen):
         return None
 
     def _call(self, told: str | None) -> None:
-        """Call the person by a bell, the window's title, a notice; None: they are here."""
+        """Alert the player with a bell, the window's title and a desktop notification; None ends
+        the alert."""
         if told is None:
             self.window.give_window_back()
             return

@@ -19,29 +19,29 @@ from screens.table.match_commands import BotThought
 from screens.table.messages import BotReady, HintReady, ReviewUpdated
 
 Hear = Callable[[BotReady], object]
-"""Is told what came of a thought."""
+"""Handler of a bot's result."""
 
 
 class NewestTask:
-    """A search that a newer one replaces."""
+    """A task that a newer one replaces."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, thinking: Coroutine[None, None, None]) -> None:
-        """Think of this from now on."""
+        """Start a task, cancelling the previous one."""
         self.stop()
         self._task = asyncio.get_running_loop().create_task(thinking)
 
     def stop(self) -> None:
-        """Nobody waits any more for what is thought of."""
+        """Cancel the task."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
 
 class BotTask:
-    """Has the bot of a match think that is due."""
+    """Runs the search of the pending bot of a match."""
 
     def __init__(self, session: Session, thinker: Callable[[], Thinker], hear: Hear) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
@@ -49,7 +49,7 @@ class BotTask:
         self.stop = self._newest.stop
 
     def begin(self) -> None:
-        """Let the bot that is due think."""
+        """Start the search of the pending bot."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:
@@ -68,7 +68,7 @@ class BotTask:
 
 
 class HintTask:
-    """Has a better hint thought of for what somebody is asked."""
+    """Runs a search for a better hint."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class HintTask:
         self.stop = self._newest.stop
 
     def begin(self, asked: DecisionRequest[State]) -> None:
-        """Think of what is asked, as hard as can be, whoever plays against whom."""
+        """Start a search for a decision at full strength, whichever bots play."""
         self.stop()
         person = self._session.person
         question = ask_hint(

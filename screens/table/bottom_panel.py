@@ -39,7 +39,7 @@ class BottomPanel:
         return self._telling.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The decision, or what takes its place."""
+        """Paint the decision, or the question that replaces it."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
@@ -61,7 +61,7 @@ class BottomPanel:
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The line of keys; what is asked once more before a choice counts stands first."""
+        """Paint the line of keys; a confirmation comes first."""
         keys = self._keys.here(state, scene)
         return panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
 
@@ -82,7 +82,7 @@ class BottomPanel:
 
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
-    """The question, why it is asked, and the keys that answer it."""
+    """Paint the question, its reason, and the keys that answer it."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
@@ -98,7 +98,7 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 
 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
-    """The keys that answer, on as many lines as they need."""
+    """Return the keys that answer, on as many lines as needed."""
     keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in question.answers]
     keys += [("Escape", words("cancel"))] if question.can_leave else []
     lines: list[list[Key]] = [[]]

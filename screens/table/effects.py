@@ -15,8 +15,8 @@ from screens.table.table_state import TableState, Timers
 
 
 class RepaintScope(IntEnum):
-    """Part of the picture to repaint: nothing, the animation, what is under the cursor, the panel
-    below the table, all of it."""
+    """Part of the picture to repaint: nothing, the animation, what depends on the cursor, the panel
+    below the table, everything."""
 
     NOTHING = 0
     MOVING = 1
@@ -105,7 +105,7 @@ class StandAtTask(Effect):
 
 @frozen
 class LessonEnded(Effect):
-    """End the lesson. `plays`: start a game of one's own."""
+    """End the lesson. `plays`: start a game of the reader's own."""
 
     plays: bool
 
@@ -176,7 +176,7 @@ class ExportHtml(AppEffect):
 
 @frozen
 class CallAttention(Effect):
-    """Alert the person who looks elsewhere, with this sentence; None: end the alert."""
+    """Alert a player who is away from the screen, with this sentence; None ends the alert."""
 
     told: str | None
 

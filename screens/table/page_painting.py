@@ -1,4 +1,4 @@
-"""The pages of a table: which there are, and what stands on them."""
+"""The pages of a table and their content."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TITLES: Final = {
     TALK: words("chat"),
     NOTE: words("your note"),
 }
-"""What pages are called in the line of keys."""
+"""Names of pages in the line of keys."""
 
 
 class PagePainter:
@@ -51,14 +51,14 @@ class PagePainter:
         self._most = 0
 
     def forget(self) -> None:
-        """Keep nothing of what was painted: somebody else looks at the screen now."""
+        """Drop cached content: another player looks at the screen."""
         self._log.forget()
         self._grown = None
 
     # ------------------------------------------------------------------ which pages there are
 
     def next_zone(self, state: TableState, by: int) -> str:
-        """The page that Tab leads to."""
+        """Return the page that Tab leads to."""
         own = [zone.key for zone in self._painter.zones(self._scenes.of(state))]
         told = [GUIDE, CARD] if self.guide(state).topics else []
         talk = [TALK] if state.others.lines else []
@@ -87,8 +87,8 @@ class PagePainter:
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
-        """The number of the line of the log that is chosen: the last one, unless somebody has gone
-        to another that is still there."""
+        """Number of the selected line of the log: the last one, unless another was selected that
+        still exists."""
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
@@ -97,7 +97,7 @@ class PagePainter:
     def paint(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
-        """The page that is shown; the help tells of these keys."""
+        """Paint the current page; the help lists `keys`."""
         match state.zone:
             case "table":
                 return self._painter.paint(scene, width, height)

@@ -28,7 +28,7 @@ AGREE: Final = "y"
 DECLINE: Final = "n"
 
 MOST_ROWS: Final = 3
-"""How many rows a proposal has at most, beside the keys that answer it."""
+"""Maximum number of rows of a proposal, in addition to its keys."""
 
 
 def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
@@ -133,7 +133,7 @@ TALK: Final = "talk"
 
 
 def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:
-    """Lay the last lines over the lower end of a room; what is left of it."""
+    """Paint the latest messages over the lower end of `room`; return the remaining room."""
     y = room.bottom - len(heard)
     canvas.spots.bury(Rect(room.x, y, room.width, len(heard)))
     for row, line in enumerate(heard, y):
@@ -145,7 +145,7 @@ def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence
 
 
 def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
-    """All that was said, at least so high."""
+    """Paint all messages, at least `height` rows high."""
     rows = [
         (line if part == 0 else None, text)
         for line in lines
@@ -162,6 +162,6 @@ def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, heigh
 
 
 def _role_of(scene: Scene[State], line: ChatLine) -> str:
-    """The colour of who has said it."""
+    """Return the role that paints the author's colour."""
     names = list(scene.tongue.seats)
     return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

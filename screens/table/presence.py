@@ -36,8 +36,8 @@ class TablePresence(Protocol):
 def paint_presence(
     canvas: Canvas, scene: Scene[State], header: Header, presence: TablePresence
 ) -> None:
-    """Say at the right end of the first row who is here and who away: by names, or by the letters
-    of the seats where there is no room for those."""
+    """Paint who is present and absent at the right end of the first row: names, or letters of the
+    seats if there is no room."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
@@ -56,7 +56,8 @@ def paint_presence(
 def _parts(
     scene: Scene[State], header: Header, presence: TablePresence, *, named: bool
 ) -> Iterator[tuple[str, str]]:
-    """Every player with a sign, or a word where there are no such signs, and how many watch."""
+    """Yield every player with a symbol, or a word if there are no symbols, and the number of
+    spectators."""
     glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
@@ -72,13 +73,13 @@ def _parts(
 
 
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
-    """The signs of those who are here, who are away and who are bots, for the help."""
+    """Return the symbols for present, absent and bots, for the help."""
     glyphs = scene.theme.glyphs
     return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
 
 
 KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot")}
-"""Who a player is, in words."""
+"""Kinds of presence, in words."""
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:

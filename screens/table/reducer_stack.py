@@ -104,12 +104,12 @@ from screens.table_view.painter_registry import painter_for
 
 
 def _nobody_asked(state: TableState) -> bool | None:
-    """Whether nobody at this screen is asked: True or None."""
+    """Whether no seat at this terminal must decide: True or None."""
     return True if state.choosing is None else None
 
 
 def _page(state: TableState) -> str | None:
-    """The page that is shown in place of the table."""
+    """Return the page shown instead of the table."""
     zone = state.page.zone
     return None if zone == TABLE else zone
 
@@ -214,7 +214,7 @@ ROUTES: Final[Routes] = {
 
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
-    """The table of a match that is played: who is asked first, and who has the last word."""
+    """Return the reducers of a match in play, in order."""
     scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
     parts = TableParts(reading, scenes)
     layers = (
@@ -248,7 +248,7 @@ def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack
 def begin(
     reading: ReadOnlySession, wishes: Preferences, now: float = 0.0, *, coached: bool = False
 ) -> TableState:
-    """Nobody has done anything yet, at a moment at which somebody has sat down."""
+    """Return the initial state of a table opened at `now`."""
     sight = reading.sight
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
     past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
@@ -258,7 +258,7 @@ def begin(
 
 
 def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerStack:
-    """The table of a lesson: who is asked first, and who has the last word."""
+    """Return the reducers of a lesson, in order."""
     reading = LessonSession(studying)
     scenes = SceneFactory(reading, painter_for(studying.lesson.game), around)
     parts = TableParts(reading, scenes, TaskHeader(studying).paint)
@@ -283,7 +283,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
 
 
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
-    """The table of a match that is looked at: who is asked first, and who has the last word."""
+    """Return the reducers of a replay, in order."""
     reading = ReplaySession(recording)
     scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
     parts = TableParts(reading, scenes, recording=recording)

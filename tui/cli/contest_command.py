@@ -1,4 +1,4 @@
-"""Bots against one another on the command line: the games, and the table of how they went."""
+"""Contests between bots on the command line: playing them, and the table of results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def run_contest(
     context: CommandContext, args: Namespace, bots: Sequence[str], options: Mapping[str, str]
 ) -> int:
-    """Play a contest between bots and print how each has fared."""
+    """Play a contest between bots and print the results."""
     game = load(args.game)
     own = context.own_data(game.id)
     seats = args.players or max(game.players[0], len(bots))
@@ -59,7 +59,7 @@ def run_contest(
 
 
 def tally(context: CommandContext, args: Namespace) -> int:
-    """Print how bots have fared in the games that files hold."""
+    """Print the results of bots in the games of the given files."""
     game = load(args.game)
     scores = BotScores()
     for bout in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):

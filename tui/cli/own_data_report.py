@@ -15,7 +15,8 @@ from tui.cli.context import CommandContext
 
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
-    """Print where it is written, which values are assumed, and an example; the exit code."""
+    """Print the path of the user's values, the assumed values, and an example; return the exit
+    code."""
     path = context.places.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))
@@ -52,7 +53,7 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
 
 
 def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Print the values that a user may change, and where they are written."""
+    """Print the values that a user may change, and the path of their file."""
     context.print(
         words(
             "You can change the following. Write only what differs to this file, and new "
@@ -66,7 +67,7 @@ def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> 
 
 
 def _tell_file(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
+    """Print whether the file exists and is valid; raises BadSetup if it is not."""
     if not path.exists():
         context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return

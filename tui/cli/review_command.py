@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 def review(context: CommandContext, args: Namespace) -> int:
-    """Print the review of a match. One that is missing or unfinished is computed first, and saved
-    as far as it comes. Raises GuildhallError for a running match or a solo game."""
+    """Print the review of a match. A missing or unfinished one is computed first, and saved as it
+    grows. Raises GuildhallError for a running match or a solo game."""
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:

@@ -317,7 +317,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
     def apply(self, state: Realm, pick: DicePick) -> None:
-        """Roll them; without any the seat stops, unless a set die may still be rolled."""
+        """Roll the chosen dice; without any the seat stops, unless a set die may still be
+        rolled."""
         seat = self.seat
         if pick:
             state.in_hand[seat] = pick

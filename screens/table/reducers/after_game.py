@@ -1,4 +1,4 @@
-"""Looking at the match again, and what can be done once it is over."""
+"""Replaying the match, and what can be done after its end."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from screens.table.table_state import TableState
 
 
 class AfterGame(TableReducer):
-    """Shows the match again, begins a new one, tells how all have fared, makes a page of it."""
+    """Replays the match, starts a new one, shows statistics, exports it."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands for the end, and the one that looks back."""
+        """Handle the commands after the end, and the replay command."""
         if not isinstance(input, Commanded):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):
@@ -38,8 +38,8 @@ class AfterGame(TableReducer):
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
-        """Show all of a match that is over; of one that goes on what happened since the last turn
-        of whoever looks, and no more than lies open here."""
+        """Replay a finished match completely; of a running one what happened since the viewer's
+        last turn, without secrets."""
         sight = self._reading.sight
         if sight.over:
             return Update(state, (WatchAgain(),))
@@ -49,8 +49,8 @@ class AfterGame(TableReducer):
         return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 
     def _whose(self, state: TableState) -> list[int]:
-        """The seats of the viewer: the deciding one, the one whose view is shown, else all that are
-        played here."""
+        """The seats of the viewer: the deciding one, the one whose view is shown, else all played
+        here."""
         if state.choosing is not None:
             return [state.choosing.seat]
         return self._reading.people if state.viewer is None else [state.viewer]

@@ -1,4 +1,4 @@
-"""Bots that choose by themselves, each after a while or at a key, and keys typed meanwhile."""
+"""Moves of bots, after a pause or at a key, and keys typed meanwhile."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
 
 
 class BotMoves(TableReducer):
-    """Says when the bot that is due is to choose."""
+    """Decides when the pending bot moves."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """At its timer, or at Space and Enter where bots wait for a key; one that thinks, once it
-        has thought. Space leaves out the pauses, and a key that would choose is refused."""
+        """Move the bot at its timer, or at Space and Enter if bots wait for a key; a searching bot
+        once it has finished. Space skips the pauses; a key that would choose is refused."""
         match input:
             case KeyPressed("space" | "enter") if (
                 state.zone == TABLE_PAGE and self._going.steps_bots(state)
@@ -60,14 +60,14 @@ class BotMoves(TableReducer):
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
-        """The seat of the bot that is waited for at the table."""
+        """The seat of the bot that the table waits for."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
         return self._going.waits_for_bot(state) if seen else None
 
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None
     ) -> Update | None:
-        """Say that a key which would choose has chosen nothing."""
+        """Show that a key has chosen nothing."""
         is_command = any(key == key_of(one.id, state.wishes.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:
@@ -77,7 +77,7 @@ class BotMoves(TableReducer):
         )
 
     def _spin(self, state: TableState) -> Update:
-        """Show for how long the bot has been thinking."""
+        """Show how long the bot has been thinking."""
         if state.thinking is None or state.thinking.thought is not None:
             return Update(state)
         state, effect = start_timer(state, THINKING_TIMER, SPIN)

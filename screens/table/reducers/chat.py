@@ -47,10 +47,11 @@ _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
 class ChatInput(TableReducer):
-    """While a line is typed every key belongs to it."""
+    """Handles typed lines: all keys go into the line meanwhile."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands to talk, note and mute, what is typed, and the end of what was heard."""
+        """Handle the commands to chat, note and mute, typed lines, and the end of shown
+        messages."""
         question = state.question
         field = None if question is None else question.field
         match input:
@@ -86,7 +87,7 @@ class ChatInput(TableReducer):
         return None
 
     def _begin(self, state: TableState) -> Update:
-        """Type a line for all at the table."""
+        """Start typing a message for everyone at the table."""
         if self._reading.person is None:
             return self._tell(state, _NOBODY)
         if not self._reading.seats:
@@ -99,7 +100,7 @@ class ChatInput(TableReducer):
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
     def _note(self, state: TableState) -> Update:
-        """Change what one has noted for oneself at this table."""
+        """Edit the private note about this table."""
         if self._reading.person is None:
             return self._tell(state, _NOBODY)
         if not self._reading.seats:
@@ -115,7 +116,7 @@ class ChatInput(TableReducer):
         return repaint(evolve(state, question=asked), RepaintScope.ALL)
 
     def _ask_whom(self, state: TableState) -> Update:
-        """Ask whom to hear no more, or again."""
+        """Ask whom to mute or unmute."""
         person = self._reading.person
         if person is None:
             return self._tell(state, _NOBODY)
@@ -161,7 +162,7 @@ def _type(
 def take_in_lines(
     state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
-    """Take in what was said since; it stands below the table for a while, unless it is hushed."""
+    """Add new messages; they are shown below the table for a while, unless `hushed`."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
     if hushed:
         state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)

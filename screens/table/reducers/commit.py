@@ -32,11 +32,11 @@ MOST_TRIES: Final = 80
 
 
 class CommitMoves(TableReducer):
-    """Has the match changed, and goes on with what came of it."""
+    """Handles results of commands, and continues with what follows."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """While another program keeps the store busy it is tried again, and keys are read
-        meanwhile; what the store refuses is told."""
+        """Handle a result; a busy store is tried again while keys are read, and errors are
+        shown."""
         match input:
             case AskNext(stays, back):
                 return Update(*self._going.on(state, stays=stays, back=back))
@@ -75,8 +75,8 @@ class CommitMoves(TableReducer):
         return Update(state, effects)
 
     def _refused(self, state: TableState, act: MatchCommand, error: GuildhallError) -> Update:
-        """Show what the store holds, and say why nothing was done. No bot moves again before a
-        person says so; that others were quicker is no error."""
+        """Show the saved state, and why the command failed. Bots stop until a person continues;
+        being overtaken by others is not an error."""
         state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text

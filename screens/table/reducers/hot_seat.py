@@ -1,4 +1,4 @@
-"""The curtain between two people at one keyboard, and the hand that is covered."""
+"""Pass screen between two people at one keyboard, and hiding the hand."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ ALOUD: Final = "a"
 
 
 class HotSeatCurtain(TableReducer):
-    """Takes everything while a curtain hangs."""
+    """Handles everything while a pass screen is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Space opens the curtain, `q` leaves, each after a while without any key; so does a click
-        on the name. `a` answers aloud in its place, where that can be agreed. `h` shows one's own
-        hand behind a curtain."""
+        """Handle keys of the pass screen after a short debounce: Space or a click on the name opens
+        it, `q` leaves, `a` answers aloud instead, if possible. `h` shows the player's own hand
+        behind a pass screen."""
         hangs = state.curtain is not None
         match input:
             case KeyPressed(key) if hangs:
@@ -56,7 +56,7 @@ class HotSeatCurtain(TableReducer):
         return None
 
     def _press(self, state: TableState, key: str) -> Update:
-        """Keys that were typed ahead do nothing."""
+        """Handle a key, unless it was typed ahead."""
         spoken = aloud(state, self._reading) if key == ALOUD else None
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
@@ -87,8 +87,8 @@ class HotSeatCurtain(TableReducer):
         return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
 
     def _hide(self, state: TableState) -> Update:
-        """Put the hand away and ask the same before everyone; what was chosen stays, unless it may
-        be the way of a hint."""
+        """Hide the hand and ask the same publicly; the choice stays, unless a hint may have made
+        it."""
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
@@ -97,8 +97,8 @@ class HotSeatCurtain(TableReducer):
 
 
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
-    """To answer aloud what the curtain hangs for, now and from then on; None where that cannot be
-    agreed, or is already."""
+    """Return the command to answer aloud from now on what the pass screen hides; None if that is
+    impossible, or already agreed."""
     for owed in reading.sight.pending():
         if owed.seat == state.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)

@@ -1,4 +1,4 @@
-"""Pages above the decision, scrolling them, and the log beside the table."""
+"""Navigation between the pages above the decision, their scrolling, and the log panel."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ BESIDE: Final = 10
 
 
 class PageNavigation(TableReducer):
-    """Shows another page, scrolls it, and leaves the table."""
+    """Shows other pages, scrolls them, and leaves the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
+        """Handle commands of pages, arrows and wheel there, and clicks on keys and the log."""
         match input:
             case Wheel(lines):
                 return self._scroll(state, lines)
@@ -84,8 +84,8 @@ class PageNavigation(TableReducer):
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """A click on a key, at the bottom or in the help, does what the key does; one on the log
-        opens it, and there goes to a line."""
+        """Handle a click: on a key it acts like the key, on the log it opens the log or selects a
+        line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, which),))
@@ -117,7 +117,7 @@ class PageNavigation(TableReducer):
         return repaint(evolve(state, page=page), RepaintScope.ALL)
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
-        """The key that the line of keys names."""
+        """Return the key named in the line of keys."""
         usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
         own = self._scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
@@ -125,10 +125,10 @@ class PageNavigation(TableReducer):
 
 
 class LogPanel(TableReducer):
-    """Turns the log back by lines, and to its end again once anything happens."""
+    """Scrolls the log panel, and returns to its end when anything happens."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""
+        """Handle the wheel over the log panel, and a click on the mark at its end."""
         match input:
             case Wheel(lines, place) if state.zone == TABLE and _is_log(place):
                 return self._turn(state, -lines)
@@ -137,7 +137,7 @@ class LogPanel(TableReducer):
         return None
 
     def _turn(self, state: TableState, lines: int) -> Update:
-        """Turn it back by so many lines (less than none: on again)."""
+        """Scroll the log back by `lines` (negative: forward)."""
         shown = sum(map(_is_log, self._picturing.picture(state).canvas.spots))
         scene = self._scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown

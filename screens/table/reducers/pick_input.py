@@ -1,4 +1,4 @@
-"""Choosing part by part, and taking the whole of it, with a second thought where that is wanted."""
+"""Choosing a pick part by part, with confirmation where it is needed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SEEN: Final = 0.3
 
 
 class PickInput(TableReducer):
-    """Gives keys, clicks and the wheel to the way of choosing."""
+    """Passes keys, clicks and the wheel to the input mode."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
@@ -126,7 +126,7 @@ class PickInput(TableReducer):
     def _say_why_not(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
-        """Say why a key chooses nothing."""
+        """Show why a key chooses nothing."""
         return self._refuse_key(state, choosing, character) or self._tell(
             state, words("The key {key} does nothing here.", key=character)
         )
@@ -134,7 +134,7 @@ class PickInput(TableReducer):
     def _refuse_key(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update | None:
-        """Say what a click on the place of a key says; None if the key has no place."""
+        """Show the text for a click on the place of a key; None if the key has no place."""
         place = choosing.place_of_key(character)
         return None if place is None else self._refuse(state, choosing, place)
 
@@ -152,7 +152,7 @@ class PickInput(TableReducer):
     def _touch(
         self, state: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
-        """Let the way of choosing know where the mouse is."""
+        """Tell the input mode where the mouse is."""
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
         return self._through(state, choosing, lambda one: one.chooser.touch(place, picked=picked))
@@ -227,7 +227,7 @@ class PickInput(TableReducer):
     def _refuse(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        """Say why what was clicked cannot be chosen."""
+        """Show why the clicked place cannot be chosen."""
         refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
@@ -242,8 +242,8 @@ class PickInput(TableReducer):
     def _answer(
         self, state: TableState, choosing: PartialPick[State], reply: Reply
     ) -> Update | None:
-        """Show what a key or a click has done to the choice, or take it as it stands; None if it
-        did nothing."""
+        """Show the effect of a key or click on the choice, or make the pick; None if there was no
+        effect."""
         if isinstance(reply, Refusal):
             return self._told(state, reply)
         if reply is Response.TAKEN:
@@ -259,7 +259,7 @@ class PickInput(TableReducer):
         )
 
     def _take(self, state: TableState, choosing: PartialPick[State]) -> Update:
-        """Take the choice under the pointer; ask once more where that is wanted."""
+        """Make the pick under the cursor; ask for confirmation first if needed."""
         refusal = choosing.refusal()
         if refusal is not None:
             return self._told(state, refusal)
@@ -312,13 +312,13 @@ def _at_table(state: TableState) -> bool:
 
 
 def _lets(state: TableState) -> tuple[bool, TableState]:
-    """Whether what is asked may be answered already."""
+    """Return whether the decision may be answered yet, and the new state."""
     lets, gate = state.gate.lets(state.now)
     return lets, evolve(state, gate=gate)
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
-    """Whether a click on the table would take a whole pick that was not shown under the mouse."""
+    """Whether a click would make a complete pick that was not yet shown under the mouse."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
@@ -329,8 +329,8 @@ def _is_news(state: TableState, choosing: PartialPick[State], index: int, place:
 
 
 def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Whether the choice is asked once more: as it is set, and by default where something is lost
-    by it."""
+    """Whether the pick needs confirmation, by the setting; by default if something would be
+    lost."""
     if not choosing.chooser.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):

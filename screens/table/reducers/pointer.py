@@ -1,4 +1,4 @@
-"""Pointing at places: arrows and Enter, the mouse, and looking at what cannot be chosen."""
+"""Pointing: cursor keys and Enter, the mouse, and inspection of what cannot be chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from screens.table_view.help_pages import CARD, GUIDE
 
 
 class CursorKeys(TableReducer):
-    """Moves the cursor, and tells what stands where it comes to."""
+    """Moves the cursor, and describes the place it reaches."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys and places that no reducer above has used."""
@@ -52,7 +52,7 @@ class CursorKeys(TableReducer):
         return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Find the next or previous choice of the list, for when nothing lies in a direction."""
+        """Find the next or previous choice of the list if nothing lies in a direction."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
@@ -63,10 +63,10 @@ class CursorKeys(TableReducer):
 
 
 class Mouse(TableReducer):
-    """Lets the cursor follow the mouse; a choice that waits to be taken once more stays."""
+    """Moves the cursor with the mouse; a pick that waits for confirmation stays."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """A place to which the mouse has come is pointed at; one that is picked is for others."""
+        """Point at the place under the mouse; picking it is up to other reducers."""
         match input:
             case Hovered() if state.confirming and not state.looking:
                 return repaint(state)
@@ -80,10 +80,11 @@ class Mouse(TableReducer):
 
 
 class Inspection(TableReducer):
-    """Lets arrows go from thing to thing, whether it can be chosen or not."""
+    """Inspection: arrows go from thing to thing, whether it can be chosen or not."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """To pick something is the end of it; the pointer stays there if it can be chosen."""
+        """Handle keys of inspection. Choosing something ends it; the cursor stays there if it can
+        be chosen."""
         match input:
             case Commanded("play.look"):
                 return self._turn(state)
@@ -124,8 +125,7 @@ def _see(
     picturing: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
-    """Tell what stands at a place, if anything does; `looked_at` is the place if one looks
-    around."""
+    """Describe a place, if there is anything; `looked_at` is the place if inspection is on."""
     text = picturing.seen_at(state, place)
     if text is None:
         return None

@@ -38,11 +38,11 @@ _ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
 class ProposalKeys(TableReducer):
-    """Asks the table to take back beyond a barrier, to end the match, or to give a seat away."""
+    """Makes proposals: to undo beyond a barrier, to end the match, or to give a seat away."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command to ask the table, if its players are not all at this keyboard; and what is to
-        be changed in the house, whoever wants it."""
+        """Handle the command to propose, if not all players are at this keyboard, and commands on
+        the server from other reducers."""
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)
@@ -73,8 +73,7 @@ class ProposalKeys(TableReducer):
         return self._tell(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
-        """Ask what to ask the table; what would be taken back begins with the last choice before
-        an event."""
+        """Ask what to propose; an undo would begin with the last pick before an event."""
         sight, answers = self._reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
         body = words("Everyone who plays here must agree.")
@@ -101,8 +100,8 @@ class ProposalKeys(TableReducer):
         return Propose(kind, self._reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
-        """The places that are free, which a bot gets without asking; the seats of people who are
-        asked and were not seen for long."""
+        """Return the seats that bots can get: free ones at once, those of long absent people by a
+        proposal."""
         try:
             unseen, free = self._reading.to_give(), self._reading.free_seats()
         except GuildhallError:
@@ -125,7 +124,7 @@ def _ask_question(state: TableState, question: Question) -> Update:
 def take_in_question(
     state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
-    """See what the table is asked; whether that has changed."""
+    """Take in the current proposal; return whether it has changed."""
     before = state.others.proposal
     others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):
@@ -139,16 +138,16 @@ def take_in_question(
 
 
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
-    """Whether something that was asked has come to nothing."""
+    """Whether a proposal has lapsed."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
 
 
 class ProposalAnswers(TableReducer):
-    """Takes the keys that answer; Enter never does."""
+    """Handles the keys that answer a proposal; Enter is never one of them."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Agree or decline, once no key has come for a while."""
+        """Agree or decline, after a pause without keys."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
                 proposal, person = state.others.proposal, self._reading.person
@@ -162,10 +161,10 @@ class ProposalAnswers(TableReducer):
 
 
 class StandingOrderKeys(TableReducer):
-    """Asks what is to be answered so, and ends it by the same key."""
+    """Sets and cancels auto-answers by the same key."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command."""
+        """Handle the command."""
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:

@@ -1,4 +1,4 @@
-"""Stepping through a recording: by events, turns and rounds, by itself, to a number."""
+"""Replay controls: by event, turn or round, playback, or a typed number."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ MOST_DIGITS: Final = 6
 
 
 class ReplayControls(TableReducer):
-    """Knows where the keys of the transport lead to; the driver goes there."""
+    """Computes the positions that the controls lead to; the driver goes there."""
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
         super().__init__(parts)
         self._recording, self._moving = recording, parts.moving
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands of a replay, a click on the bar, the timer, and digits of a number."""
+        """Handle the commands of a replay, clicks on the bar, the timer, and digits of a number."""
         stepping = state.stepping
         match input:
             case KeyPressed(key, character) if stepping.typed is not None and not key.startswith(
@@ -127,7 +127,7 @@ class ReplayControls(TableReducer):
         return self._go(state, self._recording.search(by, sign))
 
     def _stood(self, state: TableState) -> Update:
-        """Show another position; what differs from the one before it is marked."""
+        """Show another position, with changes from the previous one marked."""
         recording = self._recording
         past = evolve(state.past, before=self._cells_before(state))
         changed = None if recording.part is not None else self._place_chosen(state)
@@ -145,7 +145,7 @@ class ReplayControls(TableReducer):
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """The place on the table that was chosen in the event that led here."""
+        """Return the place of the pick in the event that led here."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
             return None
@@ -155,7 +155,7 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ by itself
 
     def _play(self, state: TableState) -> Update:
-        """Play by itself from here, from the beginning if this is the end; or stop."""
+        """Start playback from here (from the beginning at the end), or stop it."""
         stepping, recording = state.stepping, self._recording
         if stepping.plays:
             state, effects = _stopped(state)
@@ -193,7 +193,7 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ point of view, branches
 
     def _look_from_the_next(self, state: TableState) -> Update:
-        """Show the finished game as the next player saw it, after the last one openly again."""
+        """Show a finished game from the next player's view; after the last one openly again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still going on: you see what your seat may see.")
@@ -211,7 +211,7 @@ class ReplayControls(TableReducer):
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:
-        """Make a page of the match, unless several people still hide things in it."""
+        """Export the match, unless several people still have secrets in it."""
         match = self._recording.match
         if hides(match.header, over=match.over):
             told = words(
@@ -222,8 +222,8 @@ class ReplayControls(TableReducer):
         return Update(state, (*effects, ExportHtml()))
 
     def _branch_off(self, state: TableState) -> Update:
-        """Play on from here in a new match; ask first, where that shows what people still hide. A
-        new match goes on from what counts."""
+        """Start a new match from here, after a question if that would reveal secrets. It continues
+        from the effective events."""
         recording = self._recording
         state, effects = _stopped(state)
         if recording.with_gone:

@@ -1,4 +1,4 @@
-"""Taking back and bringing back at the table, alone or with everybody's consent."""
+"""Undo and redo, alone or with the agreement of the table."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from screens.table_view import log_view
 
 
 class UndoKeys(TableReducer):
-    """Takes choices back and brings them back."""
+    """Handles undo and redo."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands to take back, to bring back, and to ask the table."""
+        """Handle the commands to undo, to redo, and to propose an undo."""
         match input:
             case Commanded("play.undo"):
                 return self._take_back(state, whole_turn=False)
@@ -37,8 +37,8 @@ class UndoKeys(TableReducer):
         return None
 
     def _take_back(self, state: TableState, *, whole_turn: bool) -> Update:
-        """Take back the last choice, or all that was chosen in this turn; of another's turn in
-        which there are secrets, the last choice."""
+        """Undo the last pick, or the whole turn; of another player's turn with secrets only the
+        last pick."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
         ask = self._scenes.around.key_to("play.rewind", state.wishes.keys)
         back = undo_target(self._reading, asked, ask)
@@ -57,8 +57,8 @@ class UndoKeys(TableReducer):
         return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
-        """Ask whether to take back the last choice that a person has made before an event, and all
-        after it: a bot would choose the same again."""
+        """Ask whether to propose undoing the last pick of a person before an event, and everything
+        after it: a bot would repeat its pick."""
         sight = self._reading.sight
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]
@@ -86,10 +86,10 @@ class Undoable(Protocol):
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats here may see it."""
+        """The match as the seats at this terminal may see it."""
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        """Why a seat cannot take back its last choice."""
+        """Return why a seat cannot undo its last pick; None if it can."""
 
 
 @frozen
@@ -101,7 +101,7 @@ class UndoTarget:
 
     @property
     def free(self) -> bool:
-        """Whether something can be taken back."""
+        """Whether something can be undone."""
         return self.why_not is None
 
 
