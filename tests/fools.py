@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from engine.bots.old_greedy import OldGreedy
+from engine.bots.policies import OldGreedy
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.laws.driving import begin_anew
 
 Kept = tuple[int, str, int]

@@ -18,7 +18,7 @@ from attrs import evolve
 
 from engine.contests.bot_scores import BotScores
 from engine.contests.contest import Contest
-from engine.contests.results_log import ResultsLog
+from engine.contests.game_result import ResultsLog
 from engine.games import load
 
 HERO: Final = "strong"

@@ -9,11 +9,9 @@ from time import perf_counter, thread_time
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
-from engine.bots.base import Bot, MatchListener, ThinkingBot
-from engine.contests.game_result import GameResult, sum_of, terms, turned
-from engine.contests.parallel import play_all
-from engine.contests.results_log import ResultsLog
-from engine.contests.simulate import ExportFolder, dice_of, play_out, seats_of
+from engine.bots.policies import Bot, MatchListener, ThinkingBot
+from engine.contests.game_result import GameResult, ResultsLog, sum_of, terms, turned
+from engine.contests.simulate import ExportFolder, dice_of, play_all, play_out, seats_of
 from engine.core.component_data import Data
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
@@ -22,7 +20,7 @@ from engine.games import load
 from engine.i18n.text import words
 from engine.match.match import Match, new_header
 from engine.match.playout import set_up
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 
 
 @define

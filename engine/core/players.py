@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
-from engine.errors import BadSetup, NoSuchPerson
-from engine.i18n.text import Text, verbatim, words
+from engine.errors import BadSetup, Ended, NoSuchPerson
+from engine.i18n.text import Seat, Text, verbatim, words
 
 PERSON: Final = "person"
 """Marks a seat played by a person in a header."""
@@ -169,3 +170,33 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
             )
         called.add(seat)
     return frozenset(called)
+
+
+CONCEDED: Final = "conceded"
+AGREED: Final = "agreed"
+
+
+@frozen
+class Ending:
+    """The early end of a match: conceded by `seat` (`CONCEDED`), or by agreement of all (`AGREED`,
+    seat -1). The match's summary then says that it is over, and the result."""
+
+    kind: str
+    seat: int
+    when: datetime
+
+
+def ending_told(ending: Ending, seats: int) -> Text:
+    """Return a sentence on how players ended a match of `seats` seats."""
+    if ending.kind == AGREED:
+        return words("Everyone agreed to end the game. The current scores stand.")
+    loser = Seat(ending.seat)
+    if seats != 2:
+        return words("{seat} has conceded.", seat=loser)
+    return words("{seat} has conceded: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
+
+
+def ended(id: str) -> Ended:
+    """Return the error for an action in a match that is over, by its rules or because players ended
+    it."""
+    return Ended(words("Game {id} is over.", id=id))

@@ -14,9 +14,8 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.core.early_end import AGREED, Ending, ended
 from engine.core.event import PICK
-from engine.core.players import PERSON, Person, seated_bot
+from engine.core.players import AGREED, PERSON, Ending, Person, ended, seated_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.deadlines import late_at

@@ -10,8 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.core.early_end import CONCEDED, Ending, ended
-from engine.core.players import PERSON, Person, bot_name, seated_bot
+from engine.core.players import CONCEDED, PERSON, Ending, Person, bot_name, ended, seated_bot
 from engine.core.score_sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words

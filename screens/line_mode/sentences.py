@@ -17,8 +17,7 @@ from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
-from engine.help.coach import advice
-from engine.help.guide import guide
+from engine.help.guide import advice, guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words

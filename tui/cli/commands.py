@@ -186,8 +186,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     """Let bots play and print how it went; several against one another in a contest."""
     import time
 
-    from engine.contests.parallel import all_cores
-    from engine.contests.simulate import ExportFolder, Results
+    from engine.contests.simulate import ExportFolder, Results, all_cores
     from engine.contests.simulate import simulate as play_games
     from tui.cli import contest_command
 

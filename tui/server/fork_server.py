@@ -90,8 +90,7 @@ def _rehearse() -> None:
 def _open(entry: Entry) -> None:
     """Read what a game consists of and what is written about it, and paint a table of it."""
     from engine.core.players import PERSON
-    from engine.help.coach import coach
-    from engine.help.guide import guide
+    from engine.help.guide import coach, guide
     from engine.help.rulebook import rulebook
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.match.match import Match

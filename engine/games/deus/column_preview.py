@@ -11,8 +11,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine.core.common_wording import series
-from engine.games.deus.armies import armies_beside_opponents, besieged, marches
-from engine.games.deus.attack import resolve_attacks
+from engine.games.deus.armies import armies_beside_opponents, besieged, marches, resolve_attacks
 from engine.games.deus.board import members
 from engine.games.deus.card_effects import yield_of
 from engine.games.deus.components import TEMPLE, Card

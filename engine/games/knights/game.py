@@ -18,10 +18,8 @@ from engine.games.knights import ENTRY, scoring
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
-from engine.games.knights.bots.evaluation import outlook
-from engine.games.knights.bots.features import CARDS_AT_RISK, features
-from engine.games.knights.bots.playout_policy import quick
-from engine.games.knights.bots.rules_of_thumb import advise, old_advice
+from engine.games.knights.bots.evaluation import CARDS_AT_RISK, features, outlook
+from engine.games.knights.bots.rules_of_thumb import advise, old_advice, quick
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.describe import describe

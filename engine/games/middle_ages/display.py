@@ -9,9 +9,8 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import ChanceStep
 from engine.games.middle_ages.components import ORANGE
-from engine.games.middle_ages.refusals import index_of
 from engine.games.middle_ages.state import Kingdom
-from engine.games.middle_ages.wording import face
+from engine.games.middle_ages.wording import face, index_of
 from engine.i18n.text import Text, words
 
 

@@ -8,8 +8,7 @@ from engine.core.bot_support import SearchBudget
 from engine.core.component_data import Data
 from engine.core.game import Game
 from engine.games.middle_ages import ENTRY, scoring
-from engine.games.middle_ages.bots.evaluation import outlook, turns_left
-from engine.games.middle_ages.bots.features import features
+from engine.games.middle_ages.bots.evaluation import features, outlook, turns_left
 from engine.games.middle_ages.bots.playout_policy import quick
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe

@@ -9,7 +9,7 @@ from attrs import frozen
 from engine.core.common_wording import series
 from engine.core.step import RuleStep
 from engine.games.middle_ages.display import RefillRow
-from engine.games.middle_ages.game_end import EndGame, ResolveEvent
+from engine.games.middle_ages.scoring import EndGame, ResolveEvent
 from engine.games.middle_ages.state import GAP, Kingdom
 from engine.games.middle_ages.turn import TURNS
 from engine.i18n.text import Seat

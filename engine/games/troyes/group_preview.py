@@ -13,13 +13,12 @@ from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.bots.evaluation import Forecast, forecast
-from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.component_types import CARD, EVENT, FARM, Purpose
 from engine.games.troyes.cubes import NextCube
 from engine.games.troyes.dice import VALUE
 from engine.games.troyes.group_commands import GroupCommand, number_in, paid_words
 from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
-from engine.games.troyes.placement import enter_from, space_words
+from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of, cubes, deniers, group_words, times
 from engine.i18n.text import Seat, Text, plural, verbatim, words

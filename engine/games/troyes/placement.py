@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import SPACES
 from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.groups import Group
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of
 from engine.i18n.text import Text, words
@@ -136,3 +139,30 @@ def put(state: Town, owner: int, name: str) -> None:
     building, cell = divmod(state.box.place_index[name], SPACES)
     cells = state.buildings[building]
     state.buildings[building] = (*cells[:cell], owner, *cells[cell + 1 :])
+
+
+def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
+    """The columns in which the dice of a group put cubes, in the order of the dice, or a refusal
+    (TRO-14.1, 14.2). One of the two dice of a Prior may find its column full (TRO-23.3)."""
+    levels = state.box.levels
+    heights = list(map(len, state.cathedral))
+    columns: list[int] = []
+    doubled = len(group.values) > len(group.dice)
+    for value in group.values:
+        if heights[value - 1] >= levels:
+            if doubled and columns:
+                break
+            return forbidden("TRO-14.2", "Column {value} is full.", value=value)
+        heights[value - 1] += 1
+        columns.append(value - 1)
+    return columns
+
+
+def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int]]:
+    """The column and the level, both from 0, of each cube put into `columns`."""
+    heights = list(map(len, state.cathedral))
+    places = []
+    for column in columns:
+        places.append((column, heights[column]))
+        heights[column] += 1
+    return places

@@ -35,11 +35,9 @@ from screens.games.deus.input_modes import (
     marked_cards,
     wildcard_being_laid,
 )
-from screens.games.deus.region import WAVES
-from screens.games.deus.region_size import Measures
+from screens.games.deus.region import WAVES, Measures
 from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.table_layout import TITLED, WIDE, Plan
-from screens.games.deus.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -47,6 +45,25 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import SURFACE, paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone, changed_sheet
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} builds {card} in {region} for {paid}.": words("builds {card} in {region} for {paid}"),
+    "{seat} offers {cards}, {card} on top, to {god}.": words(
+        "offers {cards} to {god}, {card} on top"
+    ),
+    "{card}: {seat} gains {what}.": words("{card} gives {what}"),
+    "{card}: {seat} gains {pieces}.": words("{card} gives {pieces}"),
+    "{god}: {seat} gains {what}.": words("gains {what}"),
+    "{card}: {seat} moves an army from {start} to {end}.": words(
+        "moves an army from {start} to {end}"
+    ),
+    "The {column} is activated.": None,
+    "The discard pile is shuffled into a new deck.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""Left out are the round and the deck, which the header shows, and the activation of a column,
+which its yields show."""
+
 
 COLUMNS: Final = "columns"
 GODS: Final = "gods"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.groups import Group
-from engine.games.troyes.placement import enter_from, space_place
+from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.i18n.text import words
 from screens.games.troyes.buildings import CELL

@@ -11,12 +11,16 @@ import pytest
 from attrs import evolve, fields
 
 from engine.bots import BOTS, make_bot
-from engine.bots.base import Bot
-from engine.bots.easy import Easy
-from engine.bots.medium import Medium
-from engine.bots.old_greedy import OldGreedy
-from engine.contests.parallel import Failure
-from engine.contests.simulate import Distribution, ExportFolder, Result, Results, play_out, simulate
+from engine.bots.policies import Bot, Easy, Medium, OldGreedy
+from engine.contests.simulate import (
+    Distribution,
+    ExportFolder,
+    Failure,
+    Result,
+    Results,
+    play_out,
+    simulate,
+)
 from engine.core.chance import Dice
 from engine.core.event import PICK
 from engine.core.players import TITLES, bot_name
@@ -28,8 +32,8 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.playout import EndlessGame, pending_of
 from engine.search import one_ply
-from engine.search.observation import Observation
 from engine.search.one_ply import MOST_LOOKED_AT
+from engine.search.simulation import Observation
 from engine.storage import match_file
 from tests.toy.script import Say, Script
 
@@ -337,7 +341,7 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
 def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("engine.contests.parallel.play_some", stuck)
+    monkeypatch.setattr("engine.contests.simulate.play_some", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
     with pytest.raises(EndlessGame, match="it does not end"):

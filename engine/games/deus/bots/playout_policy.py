@@ -13,8 +13,7 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.deus.activation import ActivateCard
-from engine.games.deus.armies import Besiege, Marching, Steal
-from engine.games.deus.attack import missing_for_attack
+from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
 from engine.games.deus.board import members, one_of
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.building import BUILD

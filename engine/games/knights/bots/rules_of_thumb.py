@@ -14,6 +14,7 @@ from engine.core.command import PartsDecision
 from engine.core.event import Value
 from engine.core.parts import Amounts
 from engine.core.step import Decision
+from engine.games.knights.action_phase import Main
 from engine.games.knights.bots import turn_rules_of_thumb
 from engine.games.knights.bots.evaluation import (
     best_swap,
@@ -26,6 +27,7 @@ from engine.games.knights.bots.evaluation import (
     site_worth,
     yields,
 )
+from engine.games.knights.bots.turn_rules_of_thumb import act_alone
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.cards_trade import STOP, Deal, HarborDeal, MasterTake
 from engine.games.knights.choices import PASS
@@ -325,3 +327,10 @@ OLD_ADVISERS: Final[Mapping[str, Adviser]] = {
     "FreeRoad": _old_road,
 }
 """Advisers that differed before bots searched."""
+
+
+def quick(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
+    """Return a legal pick for the decision, in about a twentieth of a millisecond."""
+    if isinstance(decision, Main):
+        return act_alone(state, decision)
+    return advise(state, decision, dice)

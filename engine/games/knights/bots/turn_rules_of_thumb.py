@@ -22,7 +22,7 @@ from engine.games.knights.bots.evaluation import (
     wants,
     yields,
 )
-from engine.games.knights.bots.wasteful_moves import (
+from engine.games.knights.bots.random_moves import (
     DEAR,
     any_opponent_needs_for_metropolis,
     first_levels,

@@ -5,8 +5,9 @@ The forecast is exact; the evaluation is an estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from attrs import frozen
 
@@ -17,7 +18,7 @@ from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
-from engine.games.troyes.event_row import completion
+from engine.games.troyes.events import completion
 from engine.games.troyes.influence import RerollDie
 from engine.games.troyes.scoring import (
     counted,
@@ -264,3 +265,52 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
             part = (number - least) / (more - least)
             return points + (next_points - points) * part * min(0.6, 0.2 * (to_come + 1))
     return float(steps[-1][1])
+
+
+WAITING: Final = 4
+"""Number of cubes waiting on cards that can be used in a round."""
+
+
+def features(state: Town, seat: int) -> Sequence[float]:
+    """The features of a seat in a fully known state, each of magnitude about 1."""
+    to_come = rounds_to_come(state)
+    left = to_come / state.rounds
+    changing = (*_points(state, seat, to_come), *_citizens(state, seat), *_goods(state, seat))
+    return (
+        *changing,
+        *(value * left for value in changing),
+        (seat - state.first) % state.seats / state.seats,
+    )
+
+
+def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
+    """Points: current ones, and those of the cathedral, events and Characters."""
+    own = score(state, seat)
+    yield outlook(state, seat) / 10
+    yield ((own.tokens or 0) + own.tradesmen) / 10
+    yield sum(own.levels) / 5
+    yield own.levels.count(0)
+    yield sum(column.count(seat) for column in state.cathedral) / 5
+    yield events_worth(state, seat, to_come) / 5
+    yield sum(seat in owners for owners in state.flags) / 2
+    yield characters_worth(state, seat, to_come) / 5
+
+
+def _citizens(state: Town, seat: int) -> Iterator[float]:
+    """Citizens in each building, on cards and in the supply, waiting cubes, and the salary."""
+    for building in state.box.buildings:
+        yield state.standing(seat, building.index) / 2
+    yield state.on_cards(seat)
+    yield min(WAITING, sum(cubes[seat] for cubes in state.cubes)) / 2
+    yield state.supply[seat] / 3
+    yield state.salary(seat) / 3
+
+
+def _goods(state: Town, seat: int) -> Iterator[float]:
+    """Money and influence, with the excess of each as features of their own."""
+    money = state.deniers[seat] + state.purse[seat]
+    influence = state.influence[seat]
+    yield min(MANY_DENIERS, money) / 8
+    yield max(0, money - MANY_DENIERS) / 8
+    yield min(MUCH_INFLUENCE, influence) / 4
+    yield max(0, influence - MUCH_INFLUENCE) / 4

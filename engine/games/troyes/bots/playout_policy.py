@@ -25,7 +25,7 @@ from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.component_types import Card, EventCard, Modifier
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import ANY, COLOUR, DIE_NAMES, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW
-from engine.games.troyes.event_row import completion
+from engine.games.troyes.events import completion
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import FLIP, RECRUIT
 from engine.games.troyes.placement import entry, is_protected

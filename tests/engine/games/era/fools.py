@@ -18,7 +18,7 @@ from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import Realm
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.era.positions import Lord, table
 from tests.fools import ENOUGH, Fool
 

@@ -20,7 +20,7 @@ from engine.games.knights.forecast import harm
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import Island
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
 from tests.seen import view_of
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 from engine.bots import make_bot
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
-from engine.search.observation import Observation
 from engine.search.one_ply import rank
+from engine.search.simulation import Observation
 
 
 def position(seats: int, seed: str, length: int) -> Observation:

@@ -20,6 +20,7 @@ from engine.games.knights.bots.evaluation import (
     roads_on,
     site_worth,
 )
+from engine.games.knights.bots.random_moves import sensible_wants
 from engine.games.knights.bots.rules_of_thumb import most_valuable
 from engine.games.knights.bots.turn_rules_of_thumb import (
     END,
@@ -28,7 +29,6 @@ from engine.games.knights.bots.turn_rules_of_thumb import (
     picks_of,
     place_of,
 )
-from engine.games.knights.bots.wasteful_moves import sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.development_cards import PlentyTake, playable
 from engine.games.knights.catan.state import KNIGHT, CatanIsland
