@@ -9,10 +9,9 @@ from typing import ClassVar, Final, Protocol, runtime_checkable
 from attrs import evolve
 
 from engine.core.event import Header, Value
-from engine.core.game import Game
 from engine.core.score_sheet import Standing
 from engine.match.match import Match
-from engine.search.one_ply import MOST_LOOKED_AT, best_of, rank, worth_a_look
+from engine.search.one_ply import best_of, rank, worth_a_look
 from engine.search.root_search import estimate
 from engine.search.simulation import Observation
 
@@ -150,16 +149,3 @@ class Strong:
         if not observation.pays_to_search:
             return Medium().choose(observation)
         return estimate(observation, observation.game.thinking, observation.dice)[0].pick
-
-
-class OldGreedy:
-    """Looks one pick ahead, by the values and the advice of that time."""
-
-    def choose(self, observation: Observation) -> Value:
-        """Return the former advice, or the pick with the highest former value."""
-        game, dice = observation.game, observation.dice
-        advice = game.old_advice(observation.view, observation.decision, dice)
-        if advice is not None:
-            return advice
-        picks = Game.candidates(game, observation.view, observation.decision, dice, MOST_LOOKED_AT)
-        return best_of(rank(observation, picks, game.old_value), dice)

@@ -183,12 +183,3 @@ class BotSupport(ABC, Generic[S]):
         """Whether a pick only prepares for the same decision, which is asked again afterwards. The
         greedy bot takes such a pick for its own value, never to postpone the others."""
         return False
-
-    def old_value(self, view: S, seat: int, /) -> float:
-        """Evaluate the position as `value` did before the searching bots, for the bot `old_greedy`,
-        a baseline for comparison. Games whose `value` has improved since keep the old one here."""
-        return self.value(view, seat)
-
-    def old_advice(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """Return the pick of the former `advise`, for comparison only."""
-        return self.advise(view, decision, dice)

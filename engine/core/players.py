@@ -30,8 +30,8 @@ TITLES: Final[Mapping[str, Text]] = {
 FORMER: Final = frozenset({"greedy"})
 """Former names of bots, which old matches still have."""
 
-FOR_COMPARISON: Final = frozenset({"old_greedy"})
-"""Bots used as baselines in measurements; people never play against them."""
+RETIRED: Final = frozenset({"old_greedy"})
+"""Bots that old matches still have, but no version plays any more."""
 
 MOST_LETTERS: Final = 24
 
@@ -57,23 +57,10 @@ def bot_name(player: str) -> str | None:
 
 
 def checked_bot(player: str) -> str:
-    """Return the name of the bot `player`, written `bot:greedy` or `greedy`; raises BadSetup."""
+    """Return the name of a bot that can play, written `bot:medium` or `medium`; raises BadSetup."""
     name, known = player.removeprefix(_PREFIX), titles()
-    if name not in known:
-        raise BadSetup(
-            words(
-                "There is no bot called {bot}. Choose from {bots}.", bot=name, bots=", ".join(known)
-            )
-        )
-    return name
-
-
-def seated_bot(player: str) -> str:
-    """Return the name of a bot that may take a seat among people, written `bot:medium` or `medium`;
-    raises BadSetup."""
-    name, known = player.removeprefix(_PREFIX), titles()
-    if name in FOR_COMPARISON or name not in known:
-        bots = ", ".join(bot for bot in known if bot not in (*FOR_COMPARISON, *FORMER))
+    if name in RETIRED or name not in known:
+        bots = ", ".join(bot for bot in known if bot not in (*RETIRED, *FORMER))
         raise BadSetup(
             words("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
         )

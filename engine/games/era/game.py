@@ -64,9 +64,6 @@ class Era(Game[Realm]):
     def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
         return quick(view, decision, dice)
 
-    def old_advice(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
-        return None
-
     def moment(self, state: Realm) -> int:
         """The round."""
         return state.round

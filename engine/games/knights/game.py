@@ -19,7 +19,7 @@ from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
 from engine.games.knights.bots.evaluation import CARDS_AT_RISK, features, outlook
-from engine.games.knights.bots.rules_of_thumb import advise, old_advice, quick
+from engine.games.knights.bots.rules_of_thumb import advise, quick
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.describe import describe
@@ -119,8 +119,6 @@ class CitiesAndKnights(Game[Island]):
 
     def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
         return advise(view, decision, dice)
-
-    old_advice = staticmethod(old_advice)
 
     def value(self, view: Island, seat: int) -> float:
         return outlook(view, seat)

@@ -62,7 +62,6 @@ class MiddleAges(Game[Kingdom]):
     standings = staticmethod(scoring.standings)
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
-    old_value = staticmethod(outlook)
     features = staticmethod(features)
     quick = staticmethod(quick)
 

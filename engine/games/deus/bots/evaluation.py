@@ -32,24 +32,14 @@ OPPONENT_GAIN: Final = 4.0
 """VP that each round brings an opponent, before those of activated cards."""
 
 
-@frozen
-class Taste:
-    """Eagerness to end a long game: after `after` rounds, each round adds `much` to the value of
-    one temple or village less, times `behind` for a seat that is behind in temples. `variety` is
-    the value of having one more kind of resource."""
-
-    after: int
-    much: float
-    behind: float
-    variety: float
-
-
-NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.3)
-AT_LEISURE: Final = Taste(after=0, much=0.0, behind=0.0, variety=0.3)
-"""No eagerness to end: whether a seat wants the end follows from who is ahead, not from goods."""
-BEFORE: Final = Taste(after=4, much=2.0, behind=0.5, variety=0.0)
-"""Evaluation before bots searched: it gave VP away for a village less."""
-
+LONG_GAME: Final = 16
+"""Number of rounds after which seats become eager to end the game."""
+EAGERNESS: Final = 2.0
+"""Growth of the value of one temple or village less with each round beyond those."""
+BEHIND: Final = 0.5
+"""Factor of that value for a seat that is behind in temples."""
+VARIETY: Final = 0.3
+"""Value of having one more kind of resource."""
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
@@ -96,12 +86,13 @@ CHAIN: Final = 0.9
 
 def outlook(state: World, seat: int) -> float:
     """Points expected at the end, with a deduction for every round in which the others may gain."""
-    return _outlook(state, seat, NOW)
+    return _outlook(state, seat, pressing(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
-    """Points expected at the end, for comparing seats when everything is known."""
-    return _outlook(state, seat, AT_LEISURE)
+    """Points expected at the end, for comparing seats when everything is known: whether a seat
+    wants the end follows from who is ahead, not from goods."""
+    return _outlook(state, seat, 0.0)
 
 
 def spread(state: World) -> float:
@@ -110,15 +101,9 @@ def spread(state: World) -> float:
     return TWO_PLAYER_ERROR * error if state.seats == 2 else error
 
 
-def old_outlook(state: World, seat: int) -> float:
-    """The evaluation before bots searched, for comparison only."""
-    return _outlook(state, seat, BEFORE)
-
-
-def _outlook(state: World, seat: int, by: Taste) -> float:
+def _outlook(state: World, seat: int, pressed: float) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
-    pressed = pressing(state, seat, by)
     turns = turns_left(state, seat)
     late = use_left(turns)
     columns = column_worths(state, seat, late)
@@ -130,7 +115,7 @@ def _outlook(state: World, seat: int, by: Taste) -> float:
         + villages_promise(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
-        + by.variety * sum(map(bool, state.resources[seat]))
+        + VARIETY * sum(map(bool, state.resources[seat]))
         - opponent_gain(state, seat) * turns
         - pressed * (state.temples + len(state.villages_left()))
     )
@@ -167,13 +152,13 @@ def opponent_gain(state: World, seat: int) -> float:
     return OPPONENT_GAIN + FIRES * cards / len(others) / len(STANDARD)
 
 
-def pressing(state: World, seat: int, by: Taste = NOW) -> float:
+def pressing(state: World, seat: int) -> float:
     """Value of one temple or village less, which makes long games end; highest for the leader."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
-    part = by.behind if scores[seat] < max(scores) else 1.0
-    return part * by.much * max(0, round_of_turn(state, seat) - by.after)
+    part = BEHIND if scores[seat] < max(scores) else 1.0
+    return part * EAGERNESS * max(0, round_of_turn(state, seat) - LONG_GAME)
 
 
 def _points(state: World, seat: int) -> float:

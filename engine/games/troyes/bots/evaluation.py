@@ -5,7 +5,7 @@ The forecast is exact; the evaluation is an estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -88,7 +88,24 @@ EVENT_CUBE = 0.2
 def outlook(state: Town, seat: int) -> float:
     """Victory points expected at the end, from what the seat can see."""
     to_come = rounds_to_come(state)
-    return _outlook(state, seat, to_come, _influence) + events_worth(state, seat, to_come)
+    own = score(state, seat)
+    tokens = own.tokens or 0
+    value = float(tokens + own.tradesmen)
+    value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
+    value += _money(state, seat, to_come) + _influence(state, seat, to_come)
+    value += characters_worth(state, seat, to_come)
+    for building, worth in enumerate(STANDING):
+        value += worth * to_come * state.standing(seat, building)
+    value -= DENIER * to_come * state.salary(seat)
+    value += SUPPLY * min(to_come, 2) * min(3, state.supply[seat])
+    value += TRADESMAN * to_come * state.on_cards(seat)
+    waiting = sum(cubes[seat] for cubes in state.cubes)
+    if to_come or not state.passed[seat]:
+        value += CUBE * min(waiting, 2 + 2 * to_come)
+    if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
+        value += sum(map(worth_of_die, state.dice[seat]))
+    value = value + _roll_value(state, seat) - _black_die_cost(state, seat)
+    return value + events_worth(state, seat, to_come)
 
 
 def rounds_to_come(state: Town) -> int:
@@ -101,35 +118,6 @@ def rounds_to_come(state: Town) -> int:
 def spread(state: Town) -> float:
     """Standard error of the evaluation in VP; it grows with the rounds to come."""
     return BASE_ERROR + rounds_to_come(state)
-
-
-def old_outlook(state: Town, seat: int) -> float:
-    """The evaluation before bots searched, for comparison only: it ignored a round about to begin
-    and overrated excess influence and events that nobody fills."""
-    to_come = state.rounds - state.round if state.round else state.rounds
-    return _outlook(state, seat, to_come, _old_influence) + events_worth(state, seat, state.rounds)
-
-
-def _outlook(
-    state: Town, seat: int, to_come: int, influence: Callable[[Town, int, int], float]
-) -> float:
-    own = score(state, seat)
-    tokens = own.tokens or 0
-    value = float(tokens + own.tradesmen)
-    value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
-    value += _money(state, seat, to_come) + influence(state, seat, to_come)
-    value += characters_worth(state, seat, to_come)
-    for building, worth in enumerate(STANDING):
-        value += worth * to_come * state.standing(seat, building)
-    value -= DENIER * to_come * state.salary(seat)
-    value += SUPPLY * min(to_come, 2) * min(3, state.supply[seat])
-    value += TRADESMAN * to_come * state.on_cards(seat)
-    waiting = sum(cubes[seat] for cubes in state.cubes)
-    if to_come or not state.passed[seat]:
-        value += CUBE * min(waiting, 2 + 2 * to_come)
-    if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
-        value += sum(map(worth_of_die, state.dice[seat]))
-    return value + _roll_value(state, seat) - _black_die_cost(state, seat)
 
 
 def worth_of_die(face: int) -> float:
@@ -215,13 +203,6 @@ def _money(state: Town, seat: int, to_come: int) -> float:
 
 def _influence(state: Town, seat: int, to_come: int) -> float:
     return INFLUENCE * min(state.influence[seat], MUCH_INFLUENCE) if to_come else 0.0
-
-
-def _old_influence(state: Town, seat: int, to_come: int) -> float:
-    held = state.influence[seat]
-    if not to_come:
-        return 0.1 * held
-    return INFLUENCE * min(held, 10) + 0.1 * max(0, held - 10)
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:

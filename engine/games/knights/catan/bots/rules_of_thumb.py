@@ -59,7 +59,7 @@ def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
 def act(state: CatanIsland, decision: Main) -> Pick:
     """Take points first; then what is wanted most and affordable; then trade for it."""
     pick = act_alone(state, decision)
-    return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
+    return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
