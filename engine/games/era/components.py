@@ -149,16 +149,15 @@ def _built(data: Data) -> Components:
     box = DataTable(data)
     meta, walls, solo = box.table("meta"), box.table("walls"), box.table("solo")
     scorched = next(part for part in box.tables("parts") if part.id == "scorched_area")
-    built = Components(
-        names=meta.names(),
+    built = box.read(
+        Components,
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
         domain=_domain(box.table("domain")),
         tracks={table.id: _track(table) for table in box.tables("tracks")},
         parts={
-            table.id: Part(table.id, table.names(), table.whole("count"))
-            for table in box.tables("parts")
+            table.id: table.read(Part, count=table.whole("count")) for table in box.tables("parts")
         },
-        steps=tuple(StepInfo(step.id, step.names()) for step in _ordered(box, "steps")),
+        steps=tuple(step.read(StepInfo) for step in _ordered(box, "steps")),
         dice={table.id: _die(table) for table in box.tables("dice")},
         buildings={table.id: _building(table) for table in box.tables("buildings")},
         walls={_wall_id(table): _wall(walls, table) for table in walls.tables("lengths")},
@@ -176,10 +175,7 @@ def _built(data: Data) -> Components:
             philip_dice=_amounts(solo.table("philip_dice")),
             philip_take_order=solo.some_of("philip_take_order", RESOURCES),
         ),
-        ranks=tuple(
-            Rank(table.names(), table.number("min"), table.number("max"))
-            for table in box.tables("solo_ranks")
-        ),
+        ranks=tuple(table.read(Rank) for table in box.tables("solo_ranks")),
         idle_rounds=box.table("safeguard").whole("idle_rounds", least=1),
         scoring=_scoring(box.table("scoring")),
         score_rows=_score_rows(box),
@@ -221,13 +217,11 @@ def _domain(table: DataTable) -> DomainRules:
 
 def _track(table: DataTable) -> Track:
     start, least = table.number("start"), table.number("min")
-    return Track(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Track,
         start=table.whole("start", least=least),
         least=least,
         most=table.whole("max", least=max(start, 1)),
-        wraps=table.flag("wraps"),
         lap_points=_lap_points(table),
     )
 
@@ -242,28 +236,17 @@ def _lap_points(table: DataTable) -> int:
 
 
 def _die(table: DataTable) -> Die:
-    return Die(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Die,
         colour=table.one_of("colour", COLOURS),
         count=table.whole("count"),
-        building=table.word("building"),
         faces=tuple(_face(face) for face in table.tables("faces")),
     )
 
 
 def _face(table: DataTable) -> Face:
-    hammers, swords, shields, feathers, skulls = (table.whole(icon) for icon in ICONS)
-    return Face(
-        id=table.id,
-        gain=_amounts(table.table("gain")),
-        one_of=_alternatives(table),
-        hammers=hammers,
-        swords=swords,
-        shields=shields,
-        feathers=feathers,
-        skulls=skulls,
-    )
+    gain, icons = _amounts(table.table("gain")), (table.whole(icon) for icon in ICONS)
+    return Face(table.id, gain, _alternatives(table), *icons)
 
 
 def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
@@ -281,9 +264,8 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
 def _building(table: DataTable) -> Building:
     effect = table.word("effect")
     collect = COLLECT.fullmatch(effect)
-    return Building(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Building,
         count=table.whole("count"),
         shape=_shape(table),
         colour=table.one_of("colour", COLOURS),
@@ -292,7 +274,6 @@ def _building(table: DataTable) -> Building:
         effect=effect,
         die=table.word("die", "") or None,
         collect={collect[1]: int(collect[2])} if collect else {},
-        always_walled=table.flag("always_walled"),
         bonus_max=table.whole("bonus_max") if "bonus_max" in table else 0,
     )
 
@@ -338,22 +319,18 @@ def _written(table: DataTable, key: str) -> tuple[str, ...]:
 
 
 def _disaster(table: DataTable) -> Disaster:
-    return Disaster(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Disaster,
         skulls_min=table.whole("skulls_min", least=1),
         skulls_max=table.whole("skulls_max", least=table.number("skulls_min")),
-        affects=table.word("affects"),
     )
 
 
 def _player_count(table: DataTable) -> PlayerCount:
-    return PlayerCount(
-        players=table.number("players"),
-        tracking_tokens=table.number("tracking_tokens"),
+    return table.read(
+        PlayerCount,
         removed_buildings=_amounts(table.table("removed_buildings")),
         removed_dice=_amounts(table.table("removed_dice")),
-        scorched_per_player=table.number("scorched_per_player"),
     )
 
 
