@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.contests.bot_scores import ENOUGH, BotScores, wilson
+from engine.contests.contest import ENOUGH, BotScores, wilson
 from engine.contests.game_result import ResultsLog, gather
 from engine.core.catalogue_entry import Entry
 from engine.games import catalogue, entry

@@ -242,9 +242,8 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 def stats(context: CommandContext, args: Namespace) -> int:
     """Print how everybody has fared, how long they took and what ratings that gives, in one game or
     in all that were played, or how one player stands against each of the others."""
-    from engine.stats.move_times import paces, times_of_people
     from engine.stats.ratings import ratings
-    from engine.stats.statistics import player_records
+    from engine.stats.statistics import paces, player_records, times_of_people
 
     games = [entry(args.game)] if args.game else catalogue()
     records = context.store.records(over=True)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.bot_scores import ENOUGH, BotScore, BotScores
-from engine.contests.contest import Contest
+from engine.contests.contest import ENOUGH, BotScore, BotScores, Contest
 from engine.contests.game_result import ResultsLog, gather
 from engine.contests.simulate import ExportFolder, all_cores
 from engine.core.game import Game

@@ -23,9 +23,15 @@ from engine.games.knights.bots.rules_of_thumb import advise, quick
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.describe import describe
-from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
 from engine.games.knights.rounds import Turn
-from engine.games.knights.setup import Setup, ShuffleDecks
+from engine.games.knights.setup import (
+    YES,
+    Setup,
+    ShuffleDecks,
+    begin_table,
+    has_standard_rules,
+    table_settings,
+)
 from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.state import Island, empty_island
 from engine.i18n.text import Text, words

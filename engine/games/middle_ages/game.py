@@ -12,7 +12,7 @@ from engine.games.middle_ages.bots.evaluation import features, outlook, turns_le
 from engine.games.middle_ages.bots.playout_policy import quick
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
-from engine.games.middle_ages.display import FillRow
+from engine.games.middle_ages.rounds import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
 from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
 

@@ -13,12 +13,12 @@ from engine.core.event import Value
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
-from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.dice import YELLOW
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
+from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words

@@ -9,8 +9,8 @@ from typing import Final
 from engine.core.command import Command, Menu
 from engine.core.common_wording import joined, series
 from engine.games.knights.choices import Purchase
-from engine.games.knights.forecast import ROLLS
 from engine.games.knights.improvements import CRANE
+from engine.games.knights.production import ROLLS
 from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted, points

@@ -17,8 +17,8 @@ from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.component_types import Counts
-from engine.games.knights.forecast import harm, pips
 from engine.games.knights.knight_actions import way
+from engine.games.knights.production import harm, pips
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse

@@ -11,12 +11,12 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import colour_words
-from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.group_commands import GroupCommand, number_in
 from engine.games.troyes.group_preview import Preview, more_or_less, preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
+from engine.games.troyes.placement import citizen_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, plural, words

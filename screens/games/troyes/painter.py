@@ -26,10 +26,9 @@ from screens.games.troyes.activity_cards import paint_cards, paint_events
 from screens.games.troyes.animations import moves
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.command_rows import paint_commands
-from screens.games.troyes.ghosts import paint_ghosts
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
-from screens.games.troyes.previews import preview_texts
+from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import begins_round, paint_log, paint_own, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.contests.bot_scores import BotScore, BotScores, wilson
-from engine.contests.contest import Contest
+from engine.contests.contest import BotScore, BotScores, Contest, wilson
 from engine.contests.game_result import (
     GameResult,
     ResultsLog,

@@ -9,10 +9,10 @@ from engine.core.state import is_hidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
-from engine.games.knights.forecast import pips
 from engine.games.knights.improvements import METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
+from engine.games.knights.production import pips
 from engine.games.knights.state import CITY, NOBODY, SETTLEMENT, TIPPED, Island
 
 Want = tuple[float, Counts]

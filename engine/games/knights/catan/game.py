@@ -26,8 +26,13 @@ from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.catan.turn import Turn
 from engine.games.knights.component_types import Components
 from engine.games.knights.components import CHANGEABLE, boxed, built
-from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
-from engine.games.knights.setup import ShuffleDecks
+from engine.games.knights.setup import (
+    YES,
+    ShuffleDecks,
+    begin_table,
+    has_standard_rules,
+    table_settings,
+)
 from engine.games.knights.standing_answers import IN_CATAN
 from engine.games.knights.state import empty_island
 from engine.i18n.text import Text, words

@@ -21,14 +21,13 @@ from engine.games.troyes import component_types
 from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
 from engine.games.troyes.activity_cards import has_choice_of_number, payable
 from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie, fewest, reach, tightest
-from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.component_types import Card, EventCard, Modifier
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import ANY, COLOUR, DIE_NAMES, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW
 from engine.games.troyes.events import completion
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import FLIP, RECRUIT
-from engine.games.troyes.placement import entry, is_protected
+from engine.games.troyes.placement import PlaceCitizen, entry, is_protected
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK, TakeTurn

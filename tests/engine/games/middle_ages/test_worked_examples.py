@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.middle_ages.display import RefillRow
+from engine.games.middle_ages.rounds import RefillRow
 from engine.games.middle_ages.scoring import EndGame, ResolveEvent, standings
 from engine.games.middle_ages.tokens import PlacePlotToken, PlaceScout, ReturnTile
 from engine.match.match import Match
