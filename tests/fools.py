@@ -65,12 +65,18 @@ def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
     ]
 
 
+@frozen
 class OnePly:
     """The greedy bot of the first versions at a game whose evaluation has not changed since: it
-    looks one pick ahead, without the game's advice."""
+    looks one pick ahead, unless it is `advised` and the game has advice."""
+
+    advised: bool = False
 
     def choose(self, observation: Observation) -> Value:
-        """Return the candidate with the highest value."""
+        """Return the advice, or the candidate with the highest value."""
         game, dice = observation.game, observation.dice
+        advice = game.advise(observation.view, observation.decision, dice)
+        if self.advised and advice is not None:
+            return advice
         picks = Game.candidates(game, observation.view, observation.decision, dice, MOST_LOOKED_AT)
         return best_of(rank(observation, picks, game.value), dice)

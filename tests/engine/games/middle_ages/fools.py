@@ -20,7 +20,7 @@ def position(seats: int, seed: str, length: int) -> Observation:
     match = Match.begin(
         "middle_ages", [(f"P{seat}", "person") for seat in range(seats)], seed=seed, notes=False
     )
-    bot = OnePly()
+    bot = OnePly(advised=True)
     while len(match.line) < length:
         seat = match.pending()[0].seat
         match.choose(seat, bot.choose(Observation.of(match, seat)))

@@ -59,7 +59,7 @@ every_position = pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
 @every_position
 def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
     here = position(*kept)
-    assert FOOLS[fool](here, OnePly().choose(here))
+    assert FOOLS[fool](here, OnePly(advised=True).choose(here))
 
 
 @every_position
