@@ -67,16 +67,13 @@ def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
 
 @frozen
 class OnePly:
-    """The greedy bot of the first versions at a game whose evaluation has not changed since: it
-    looks one pick ahead, unless it is `advised` and the game has advice."""
+    """The greedy bot of the first versions at a game that still has its evaluation (`value`, by
+    default the game's): it looks one pick ahead, without advice."""
 
-    advised: bool = False
+    value: Callable[[Any, int], float] | None = None
 
     def choose(self, observation: Observation) -> Value:
-        """Return the advice, or the candidate with the highest value."""
+        """Return the candidate with the highest value."""
         game, dice = observation.game, observation.dice
-        advice = game.advise(observation.view, observation.decision, dice)
-        if self.advised and advice is not None:
-            return advice
         picks = Game.candidates(game, observation.view, observation.decision, dice, MOST_LOOKED_AT)
-        return best_of(rank(observation, picks, game.value), dice)
+        return best_of(rank(observation, picks, self.value or game.value), dice)
