@@ -7,7 +7,6 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
 from engine.core.parts import SubsetPart
@@ -15,7 +14,7 @@ from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import SPACES, Purpose
 from engine.games.troyes.dice import NEUTRAL
-from engine.games.troyes.group_commands import GroupCommand, take_group
+from engine.games.troyes.group_commands import GroupCommand, form_group, legal_groups, take_group
 from engine.games.troyes.groups import PLACING, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import FREE, SUPPLY, Town
@@ -189,6 +188,7 @@ class PlaceCitizen(GroupCommand):
         "TRO-16.9", "TRO-16.10", "TRO-9.4", "TRO-9.6",
     )  # fmt: skip
     does = words("Place a citizen")
+    single = True
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         return PLACING
@@ -208,7 +208,7 @@ class PlaceCitizen(GroupCommand):
     def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
         """The cheapest die of each colour and value."""
         best: dict[int, Group] = {}
-        for group in self.groups(state, seat, head, cube):
+        for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(PLACING, group)
             if worth not in best or group.price < best[worth].price:
                 best[worth] = group
@@ -237,9 +237,6 @@ class PlaceCitizen(GroupCommand):
             "one of that colour is already lying there.",
         )
 
-    def size(self, state: Town, dice: Dice) -> int:
-        return 1
-
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:
         (place,) = tail
         take_group(state, seat, group)
@@ -262,7 +259,7 @@ class PlaceCitizen(GroupCommand):
             return super().part_options(state, seat, chosen)
         (cube,) = chosen
         groups = [
-            self.group(state, seat, (), cube, (name,))
+            form_group(self, state, seat, (), cube, (name,))
             for name in dice_for(state, seat, PLACING, cube)
         ]
         return [
@@ -283,7 +280,7 @@ class PlaceCitizen(GroupCommand):
         name = die_at(state, place) if len(chosen) == 1 else None
         if name is None:
             return None
-        group = self.group(state, seat, (), chosen[0], (name,))
+        group = form_group(self, state, seat, (), chosen[0], (name,))
         if isinstance(group, Refusal):
             return group
         if self.tails(state, seat, (), group):
