@@ -343,7 +343,7 @@ def _draw_for(command: GroupCommand, state: Town, seat: int, head: Pick, dice: D
     if not things:
         return None
     size = min(1 if command.single else 1 + dice.below(state.box.group_most), len(things))
-    names = (dice.pick(things),) if size == 1 else tuple(sorted(draw_pick(dice, things, size)))
+    names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
     group = regather(state, seat, purpose, names, cube)
     if isinstance(group, Refusal) or command.why_not_with(state, seat, head, purpose, group):
         return None
