@@ -11,7 +11,7 @@ from typing import Final
 from engine import clock, games
 from engine.core.chance import Dice, new_seed
 from engine.core.component_data import Data
-from engine.core.players import PERSON, Person, seated_bot
+from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
@@ -179,7 +179,7 @@ class WaitingTables:
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
         """Assign a seat, as the host: to a bot, to the person it is reserved for, or to anyone
         (None). A person in it is removed."""
-        bot = f"bot:{seated_bot(who)}" if isinstance(who, str) else None
+        bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
@@ -417,7 +417,7 @@ def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, S
     """Return the columns of a seat of a new table: its person and since when, or whom it is
     reserved for, or the bot; raises BadSetup for an unknown bot."""
     if isinstance(who, str):
-        return {"bot": f"bot:{seated_bot(who)}"}
+        return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 

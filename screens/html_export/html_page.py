@@ -17,9 +17,8 @@ from typing import Any, Final
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.match_view import MatchView
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent
-from engine.search.review import Review
+from engine.search.review import Review, costly_move, percent
+from engine.search.win_chances import knows_little
 from screens.html_export.frames import Frame, FrameJob, Row
 from screens.paint.cells import width_of
 from screens.paint.theme import Theme

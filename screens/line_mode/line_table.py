@@ -13,8 +13,7 @@ from engine.core.event import Header, Value
 from engine.core.state import State
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.undo import REWIND
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session

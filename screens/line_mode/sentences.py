@@ -17,14 +17,12 @@ from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
-from engine.help.coach import advice
-from engine.help.guide import guide
+from engine.help.guide import advice, guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.match.decision_request import DecisionRequest
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match_view import MatchView
-from engine.match.partial_move import PartialMove
 from engine.match.preview import Preview
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts

@@ -9,7 +9,7 @@ from engine.core.component_data import assumed_in
 from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.core.table_settings import DICE, HANDS
 from engine.errors import telling
-from engine.help.coach import coach
+from engine.help.guide import coach
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.app_context import PageContext
 from screens.pages.game_form import (

@@ -11,9 +11,8 @@ from textual.binding import BindingType
 from engine.errors import telling
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
-from engine.stats.move_times import paces, times_of_people
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
-from engine.stats.statistics import Player, player_records
+from engine.stats.statistics import Player, paces, player_records, times_of_people
 from screens import key_map
 from screens.bindings import bindings
 from screens.match_summary import fared_heads, fared_rows

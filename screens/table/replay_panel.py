@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.early_end import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
+from engine.core.players import ending_told
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent, summary
-from engine.search.review import ReviewedMove
+from engine.search.review import ReviewedMove, costly_move, percent, summary
+from engine.search.win_chances import knows_little
 from screens.key_map import BY_ID
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.early_end import ending_told
+from engine.core.players import ending_told
 from engine.core.state import State
 from engine.help.guide import Guide
 from engine.help.rulebook import Rulebook

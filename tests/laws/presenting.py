@@ -11,8 +11,8 @@ from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.i18n.language import LANGUAGES, Tongue
+from engine.match.decision_request import PartialMove
 from engine.match.match import Match
-from engine.match.partial_move import PartialMove
 from engine.match.position import Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session

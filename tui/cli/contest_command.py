@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.bot_scores import ENOUGH, BotScore, BotScores
-from engine.contests.contest import Contest
-from engine.contests.parallel import all_cores
-from engine.contests.results_log import ResultsLog, gather
-from engine.contests.simulate import ExportFolder
+from engine.contests.contest import ENOUGH, BotScore, BotScores, Contest
+from engine.contests.game_result import ResultsLog, gather
+from engine.contests.simulate import ExportFolder, all_cores
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import GuildhallError

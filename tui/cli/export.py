@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.parallel import all_cores, play_all
+from engine.contests.simulate import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.match.match_view import hides

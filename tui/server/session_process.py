@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from attrs import define, field
 
 from engine.i18n.text import Text, words
-from engine.workers.niceness import be_nice
+from engine.workers.framing import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
 from tui.server.cpu_limits import KIND, KINDEST, end_if_it_runs_away
 from tui.server.identity import LONGEST_NOTE, NO_TERM

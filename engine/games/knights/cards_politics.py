@@ -12,10 +12,10 @@ from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
-from engine.games.knights.card_effects import Effect, among_players, asking, requiring_any
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
 from engine.games.knights.knight_actions import DisplacedKnight, relocate_or_remove, rivals_on_roads
 from engine.games.knights.knights import knights_left, place_knight, recruit_nodes, refuse_recruit
+from engine.games.knights.progress import Effect, among_players, asking, requiring_any
 from engine.games.knights.robber import RobberHex, Steal, victims
 from engine.games.knights.state import Island
 from engine.games.knights.victory import MeasureRoads, measure_roads

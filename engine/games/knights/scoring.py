@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.core.common_wording import joined
 from engine.core.score_sheet import Cell, Column, Row, SeatColumn, Sheet, Standing, seat_sheet
-from engine.games.knights.forecast import ROLLS, totals_due
+from engine.games.knights.production import ROLLS, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island
 from engine.i18n.text import Names, Text, verbatim, words
 

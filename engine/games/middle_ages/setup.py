@@ -11,10 +11,9 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
-from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round
 from engine.games.middle_ages.state import NOWHERE, Kingdom
-from engine.games.middle_ages.wording import face, tile_at
+from engine.games.middle_ages.wording import face, index_of, no_such_position, tile_at
 from engine.i18n.text import Seat, Text, words
 
 

@@ -11,8 +11,7 @@ from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key, paint_terrains
-from screens.games.deus.region import RegionAnnotations, RegionPainter
-from screens.games.deus.region_size import Measures
+from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect

@@ -17,12 +17,11 @@ from engine.errors import Refusal
 from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
-from engine.games.deus.card_effects import SKIP
+from engine.games.deus.card_effects import SKIP, Harvest, harvest
 from engine.games.deus.column_preview import best_chain, best_chain_of_wildcard
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.offering import ExtraCards
 from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
-from engine.games.deus.production import Harvest, harvest
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World, type_of

@@ -7,8 +7,13 @@ from collections.abc import Iterator, Sequence
 from engine.core.common_wording import joined, series
 from engine.core.event import Value
 from engine.core.step import Decision
-from engine.games.deus.armies import Steal
-from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
+from engine.games.deus.armies import (
+    Steal,
+    armies_beside,
+    missing_for_attack,
+    pieces_beside,
+    winners,
+)
 from engine.games.deus.board import members
 from engine.games.deus.card_effects import SKIP
 from engine.games.deus.column_preview import link_of, link_text

@@ -19,8 +19,7 @@ from engine.i18n.text import Seat, Text, plural, words
 from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
 from screens.games.era.dice import key_of_die
-from screens.games.era.dice_input import MarkingDice
-from screens.games.era.input_modes import PlacingPieces, SupplyList
+from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.piece_input import MovingPiece
 from screens.games.era.symbols import face_signs, letter, put_parts
 from screens.input_modes.multi_select import TAKE

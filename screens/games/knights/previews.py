@@ -16,9 +16,9 @@ from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
 from engine.games.knights.component_types import SETTLEMENT_PIECE, SHIP, Counts
-from engine.games.knights.forecast import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import destinations
+from engine.games.knights.production import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse

@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.common_wording import joined, player, series
 from engine.core.step import Place
 from engine.games.knights.component_types import Components, Terrain
-from engine.games.knights.forecast import ROLLS, Balance, balance, pips
+from engine.games.knights.production import ROLLS, Balance, balance, pips
 from engine.games.knights.state import EMPTY, Island
 from engine.games.knights.wording import (
     amount,

@@ -15,7 +15,6 @@ from engine.games.knights import component_types
 from engine.games.knights.state import Island
 from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
-from screens.games.knights.kind_counters import columns, digits_of, row_of
 from screens.games.knights.previews import bargain
 from screens.input_modes.input_mode import InputContext, Reply, Response
 from screens.input_modes.steppers import Counter, CounterRow, Steppers
@@ -227,3 +226,19 @@ def _widths(
     told = list(zip(counters, texts, strict=True))
     for kind in kinds:
         yield BESIDE + widest(text for one, text in told if one.kind == kind)
+
+
+def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
+    """Positions of the kinds in the full list."""
+    view: Island = counting.choosing.asked.view
+    return {kind.id: number for number, kind in enumerate(view.box.kinds)}
+
+
+def digits_of(counting: Steppers[Island]) -> Mapping[str, Kind]:
+    """The kinds by their digits."""
+    return {str(number + 1): kind for kind, number in columns(counting).items()}
+
+
+def row_of(counting: Steppers[Island]) -> int:
+    """The row of the cursor."""
+    return counting.counters()[counting.pointed].row

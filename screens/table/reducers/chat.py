@@ -9,8 +9,7 @@ from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.i18n.text import verbatim, words
-from engine.lobby.chat import MOST_LETTERS, ChatLine
-from engine.lobby.notes import MOST_NOTED
+from engine.lobby.chat import MOST_LETTERS, MOST_NOTED, ChatLine
 from screens.paint.text_field import TextField
 from screens.table.effects import (
     Do,

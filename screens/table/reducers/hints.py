@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
-from engine.search.commentary import pick_told
+from engine.search.review import pick_told
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to

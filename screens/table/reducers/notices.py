@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.help.coach import coach
+from engine.help.guide import coach
 from engine.i18n.text import words
 from screens.input_modes.input_mode import ARROWS
 from screens.keys import CHOICE_KEYS

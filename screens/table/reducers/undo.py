@@ -6,7 +6,7 @@ from typing import Protocol
 
 from attrs import evolve, frozen
 
-from engine.core.early_end import ending_told
+from engine.core.players import ending_told
 from engine.i18n.text import Seat, Text, words
 from engine.match.match_view import MatchView
 from screens.key_map import key_of

@@ -11,7 +11,7 @@ import pytest
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Response

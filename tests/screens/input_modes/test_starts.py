@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.step import Place
 from engine.games.era.forecast import NOTHING, promise
-from engine.games.knights.forecast import pips
+from engine.games.knights.production import pips
 from engine.match.match import Match
 from screens.games.era.piece_input import MovingPiece
 from screens.input_modes.choice_list import ChoiceList

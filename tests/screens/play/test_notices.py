@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
-from engine.help.coach import advice
+from engine.help.guide import advice
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from screens.paint import buttons

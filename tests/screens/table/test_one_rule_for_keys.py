@@ -12,7 +12,7 @@ from engine.games import catalogue
 from engine.games.troyes.black_dice import BLACK
 from engine.games.troyes.dice import DIE_OF
 from screens import key_map
-from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Choice

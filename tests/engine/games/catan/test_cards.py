@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import HiddenValue, is_hidden
-from engine.games.knights.catan.bots.determinization import guess
+from engine.games.knights.catan.bots.candidates import guess
 from engine.games.knights.catan.development_cards import DrawCard
 from engine.games.knights.catan.game import GAME
 from engine.games.knights.catan.turn import BeginTurn, EndOfTurn, Turn

@@ -17,7 +17,7 @@ from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME
 from engine.games.era.setup import PlaceKit
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 
 DATA = tomllib.loads(
     Path(engine.games.era.__file__).with_name("components.toml").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.evaluation import may_lose, yields
 from engine.games.knights.building import BuildWall
 from engine.games.knights.component_types import GRAIN
-from engine.games.knights.forecast import pips
+from engine.games.knights.production import pips
 from engine.games.knights.setup import SetupCity
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse

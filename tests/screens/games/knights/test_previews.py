@@ -15,7 +15,7 @@ from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.knights.card_previews import describe_card
-from screens.games.knights.hint_reasons import gains
+from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.previews import FURTHER, bargain, changes, gates, preview
 from tests.engine.games.knights.positions import (

@@ -11,7 +11,7 @@ from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from engine.search.commentary import pick_told
+from engine.search.review import pick_told
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
