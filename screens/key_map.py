@@ -41,12 +41,12 @@ class KeyGroup:
 
 
 MOVE: Final = (
-    KeyCommand("move.left", "h", "turn(-1)", words("left, as the arrow does")),
-    KeyCommand("move.down", "j", "step(1)", words("down, as the arrow does")),
-    KeyCommand("move.up", "k", "step(-1)", words("up, as the arrow does")),
-    KeyCommand("move.right", "l", "turn(1)", words("right, as the arrow does")),
-    KeyCommand("move.first", "g", "to_end(-1)", words("to the first choice or line, as Home does")),
-    KeyCommand("move.last", "G", "to_end(1)", words("to the last choice or line, as End does")),
+    KeyCommand("move.left", "h", "turn(-1)", words("left, like the arrow key")),
+    KeyCommand("move.down", "j", "step(1)", words("down, like the arrow key")),
+    KeyCommand("move.up", "k", "step(-1)", words("up, like the arrow key")),
+    KeyCommand("move.right", "l", "turn(1)", words("right, like the arrow key")),
+    KeyCommand("move.first", "g", "to_end(-1)", words("to the first choice or line, like Home")),
+    KeyCommand("move.last", "G", "to_end(1)", words("to the last choice or line, like End")),
 )
 """Letters that move in lists, menus and forms and on boards; arrows always do."""
 
@@ -73,7 +73,7 @@ TABLE: Final = (
         "play.look",
         "slash",
         "look",
-        words("look around the table: arrows go from thing to thing and explain each one"),
+        words("look around the table: the arrows move from thing to thing, and each is explained"),
         words("look"),
     ),
     KeyCommand("play.guide", "I", "zone('guide')", words("how to play")),
@@ -107,7 +107,7 @@ PLAY: Final = (
         "play.rewind",
         "t",
         "rewind",
-        words("propose to undo further back, if the whole table agrees"),
+        words("propose a larger undo, to which the whole table must agree"),
     ),
     KeyCommand(
         "play.hand",
@@ -213,7 +213,7 @@ LESSON: Final = (
         "lesson.again",
         "u",
         "again",
-        words("restart the task; from its start, go to the one before"),
+        words("restart the task; if it has just started, go to the previous one"),
     ),
 )
 

@@ -44,7 +44,9 @@ REFUSALS: Final = {
 """Why a key of that standing is refused, where it is."""
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
-MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
+MOVES: Final = words(
+    "This machine is shutting down. Your games are safe. Connect again to continue."
+)
 """Messages to people when the server closes: all of it, or one of its machines."""
 
 LOOKUP_FAILED: Final = words(

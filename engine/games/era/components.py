@@ -286,7 +286,7 @@ def _shape(table: DataTable) -> Shape:
             return shape
     raise BadSetup(
         words(
-            "Data: {key} must be drawn with # and . and be all in one piece.",
+            "Data: {key} must be drawn with # and . and be in one piece.",
             key=table.where("shape"),
         )
     )

@@ -85,9 +85,9 @@ class GameReview:
         stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
         state = evolve(state, stepping=stepping)
         if not stepping.own:
-            text = words("Nobody here played in this game: the costly moves of everyone are shown.")
+            text = words("Nobody here played in this game: everyone's costly moves are shown.")
         elif stepping.shows_all:
-            text = words("The costly moves of everyone are shown.")
+            text = words("Everyone's costly moves are shown.")
         else:
             text = words("Only your own costly moves are shown.")
         told = self._tell(state, text)
@@ -119,8 +119,8 @@ class GameReview:
                 key=key_to("replay.dear_all", state.wishes.keys),
             )
         if by > 0:
-            return words("There is no costly move after this.")
-        return words("There is no costly move before this.")
+            return words("There is no costly move after this one.")
+        return words("There is no costly move before this one.")
 
     def _tell(self, state: TableState, text: Text) -> Update:
         return show_message(state, self._scenes.say(state, text))

@@ -105,8 +105,8 @@ def _resume(make: CommandLine) -> None:
         metavar=make.say(words("COMMAND")),
         help=make.say(
             words(
-                "with --as: a command to run when it becomes the turn of these players; it "
-                "reads one line of JSON"
+                "with --as: a command to run when one of these players has to move; it reads "
+                "one line of JSON"
             )
         ),
     )
