@@ -147,8 +147,8 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
     wanted = (
-        "TRO-16.8: With every die you can pay for, the citizen who would be expelled is "
-        "protected: one of that colour is already lying there."
+        "TRO-16.8: With every die you can pay for, you would expel a protected citizen: "
+        "one of that colour is already lying there."
     )
     assert shut(state, "place") == wanted
     none = town(Family(dice="r1", deniers=0, supply=0), Family(stands="palace.1"))
