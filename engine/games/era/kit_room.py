@@ -23,7 +23,7 @@ def check_room(box: Components) -> None:
             if blocked >= _count_places(ground, kind):
                 raise BadSetup(
                     words(
-                        "Data: the domain is too small: {kind} may find no room at the start.",
+                        "Data: the domain is too small; {kind} may not fit at the start.",
                         kind=box.kinds[kind].names,
                     )
                 )
