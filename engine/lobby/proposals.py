@@ -218,7 +218,7 @@ class Proposals:
                 raise NotAllowed(words("Nothing has been played since then."))
         elif kind == GIVE:
             if number in own:
-                raise NotAllowed(words("That seat is your own."))
+                raise NotAllowed(words("That is your own seat."))
             if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
                     words(

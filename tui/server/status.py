@@ -50,7 +50,7 @@ def status_report(status: Status) -> Iterator[Text]:
         here = len(status["visits"])
         yield plural(
             "{n} player is connected. The name cannot be looked up right now.",
-            "{n} players are connected. Their names are not known now.",
+            "{n} players are connected. Their names cannot be looked up right now.",
             here,
         )
     yield from _refused(status["refused"])

@@ -379,7 +379,7 @@ def _check_first_player_die(box: Components) -> None:
     die = box.first_player_die
     if len({face.swords for face in die.faces}) == 1:
         raise BadSetup(
-            words("Data: the faces of {die} must differ in their swords.", die=die.names)
+            words("Data: the faces of {die} must have different numbers of swords.", die=die.names)
         )
 
 
@@ -397,7 +397,7 @@ def _check_supply(box: Components) -> None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
-                    "Data: {kind} is too scarce in a game for {players}.",
+                    "Data: the count of {kind} is too low for {players}.",
                     kind=thing.names,
                     players=players,
                 )
