@@ -52,16 +52,14 @@ class KeyGroup:
 
 
 MOVE: Final = (
-    KeyCommand("move.left", "h", words("left, as the arrow does"), action="turn(-1)"),
-    KeyCommand("move.down", "j", words("down, as the arrow does"), action="step(1)"),
-    KeyCommand("move.up", "k", words("up, as the arrow does"), action="step(-1)"),
-    KeyCommand("move.right", "l", words("right, as the arrow does"), action="turn(1)"),
+    KeyCommand("move.left", "h", words("left, like the arrow key"), action="turn(-1)"),
+    KeyCommand("move.down", "j", words("down, like the arrow key"), action="step(1)"),
+    KeyCommand("move.up", "k", words("up, like the arrow key"), action="step(-1)"),
+    KeyCommand("move.right", "l", words("right, like the arrow key"), action="turn(1)"),
     KeyCommand(
-        "move.first", "g", words("to the first choice or line, as Home does"), action="to_end(-1)"
+        "move.first", "g", words("to the first choice or line, like Home"), action="to_end(-1)"
     ),
-    KeyCommand(
-        "move.last", "G", words("to the last choice or line, as End does"), action="to_end(1)"
-    ),
+    KeyCommand("move.last", "G", words("to the last choice or line, like End"), action="to_end(1)"),
 )
 """Letters that move in lists, menus and forms and on boards; arrows always do."""
 
@@ -86,7 +84,7 @@ TABLE: Final = (
     KeyCommand(
         "play.look",
         "slash",
-        words("look around the table: arrows go from thing to thing and explain each one"),
+        words("look around the table: the arrows move from thing to thing, and each is explained"),
         words("look"),
     ),
     KeyCommand("play.guide", "I", words("how to play")),
@@ -112,7 +110,7 @@ PLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("play.undo_turn", "U", words("undo the whole turn")),
     KeyCommand("play.redo", "r", words("redo what was undone")),
     KeyCommand(
-        "play.rewind", "t", words("propose to undo further back, if the whole table agrees")
+        "play.rewind", "t", words("propose a larger undo, to which the whole table must agree")
     ),
     KeyCommand(
         "play.hand",
@@ -188,7 +186,9 @@ REPLAY: Final[tuple[KeyCommand, ...]] = (
 LESSON: Final = (
     KeyCommand("lesson.task", "A", words("show again what to do, and why"), words("task")),
     KeyCommand(
-        "lesson.again", "u", words("restart the task; from its start, go to the one before")
+        "lesson.again",
+        "u",
+        words("restart the task; if it has just started, go to the previous one"),
     ),
 )
 

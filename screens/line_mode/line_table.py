@@ -351,8 +351,8 @@ class LineTable:
             seat = Seat(next(s for n, s in self.session.sight.picks() if n == meant.number + 1))
             self.ask_yes(
                 words(
-                    "Does everyone at the table agree to undo {seat}'s last move and everything "
-                    "that came of it? Type “yes”.",
+                    "Does everyone at the table agree to undo {seat}'s last move and "
+                    "everything that followed from it? Type “yes”.",
                     seat=seat,
                 ),
                 partial(self.answer, 0),
@@ -578,8 +578,8 @@ class LineTable:
         if self.session.apart:
             self.tell(
                 words(
-                    "The others play at their own terminals: you can make proposals only on "
-                    "the screens, not in line mode."
+                    "The others are playing at their own terminals: you can make proposals "
+                    "only on the screen, not in line mode."
                 )
             )
         else:

@@ -37,7 +37,7 @@ KINDS: Final[Mapping[str, Text]] = {
 """Names of the kinds of address; others are shown by their id."""
 
 HOW: Final[Mapping[str, Text]] = {
-    AT_ONCE: words("at every turn, once"),
+    AT_ONCE: words("once per turn"),
     DAILY: words("once a day, for all games"),
 }
 

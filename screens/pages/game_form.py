@@ -47,7 +47,9 @@ BOT_PLAYERS: Final = {
 """Descriptions of the bots in their row of a form."""
 
 _LEVELS: Final = {
-    "bot:easy": words("Easy: picks one of the choices that look almost best. Good for learning."),
+    "bot:easy": words(
+        "Easy: picks one of the choices that look almost as good as the best. Good for learning."
+    ),
     "bot:medium": words("Medium: looks one choice ahead and takes the best-looking one."),
     "bot:strong": words(
         "Strong: plays each choice out many times and takes the one that wins most often."

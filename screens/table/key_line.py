@@ -97,7 +97,7 @@ class KeyLine:
             (
                 " ".join(moves[:4]),
                 words(
-                    "move as the arrows do; {first} and {last}: to the first and the last",
+                    "move like the arrow keys; {first} and {last}: to the first and the last",
                     first=moves[4],
                     last=moves[5],
                 ),

@@ -61,8 +61,8 @@ def told_of_lapse(
 def moved_since(seat: int, own: Collection[int]) -> Text:
     """Message that a request has lapsed by what a seat has done."""
     if seat in own:
-        return words("You have moved since, so your request has lapsed.")
-    return words("{seat} has moved since, so your request has lapsed.", seat=Seat(seat))
+        return words("You have moved since, so your proposal has lapsed.")
+    return words("{seat} has moved since, so your proposal has lapsed.", seat=Seat(seat))
 
 
 def bots_for_seats(

@@ -182,7 +182,7 @@ class TableContext:
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
-            return words("the lobby (your seat stays yours)")
+            return words("the lobby (you keep your seat)")
         return command.meaning
 
 

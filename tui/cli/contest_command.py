@@ -103,9 +103,9 @@ def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
     printing.print_table([tongue.say(head) for head in heads], rows, right=1)
     print()
     meanings = words(
-        "%: the share of wins, with shared wins counted in parts; next to it the 95 % "
-        "confidence interval and the expected share. Margin: over the best other bot. ms: "
-        "processor time per move, median and 95th percentile."
+        "%: the share of wins, with shared wins counted as fractions; next to it the 95 % "
+        "confidence interval and the expected share. Margin: lead over the best other bot. "
+        "ms: processor time per move, median and 95th percentile."
     )
     print(textwrap.fill(tongue.say(meanings), 79))
     for score in scores.of.values():

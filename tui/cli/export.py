@@ -68,7 +68,7 @@ def written(
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
-                "Several people are still playing this game and hide things from one "
+                "Several people are still playing this game and are hiding things from one "
                 "another. You can make a web page once it is over."
             )
         )

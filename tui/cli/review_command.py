@@ -75,7 +75,7 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     print(
         say(
             words(
-                "Chances of winning, from what each player could know; they may not add "
+                "Chances of winning, based on what each player could know; they may not add "
                 "up to 100 %."
             )
         )

@@ -123,7 +123,7 @@ class _KnightAction(NodeCommand):
         if goal == node:
             return words("This knight is already there.")
         if not reach(state, seat, node) >> goal & 1:
-            return words("This knight cannot reach that.")
+            return words("This knight cannot reach that corner.")
         return self.why_no_goal(state, node, goal)
 
 

@@ -313,7 +313,7 @@ def _check_pools(found: Components) -> None:
     if reds < rounds:
         raise BadSetup(
             words(
-                "Data: there must be at least {n} red events, and there are {found}.",
+                "Data: there must be at least {n} red events, but there are {found}.",
                 n=rounds,
                 found=reds,
             )

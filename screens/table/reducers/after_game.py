@@ -34,7 +34,7 @@ class AfterGame(TableReducer):
         if input.id == "play.page":
             return Update(state, (ExportHtml(),))
         if not self._reading.seats:
-            return self._tell(state, words("Only those who played here can play again."))
+            return self._tell(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:

@@ -31,7 +31,7 @@ from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HintState, TableState
 
 HAND_FIRST: Final = words(
-    "A hint depends on your hand. Only you see the screen now: press the hint key again."
+    "A hint depends on your hand. Only you can see the screen now: press the hint key again."
 )
 """Message once the hand has been shown for a hint."""
 

@@ -86,9 +86,9 @@ class GameReview(TableReducer):
         stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
         state = evolve(state, stepping=stepping)
         if not stepping.own:
-            text = words("Nobody here played in this game: the costly moves of everyone are shown.")
+            text = words("Nobody here played in this game: everyone's costly moves are shown.")
         elif stepping.shows_all:
-            text = words("The costly moves of everyone are shown.")
+            text = words("Everyone's costly moves are shown.")
         else:
             text = words("Only your own costly moves are shown.")
         told = self._tell(state, text)
@@ -120,5 +120,5 @@ class GameReview(TableReducer):
                 key=key_to("replay.dear_all", state.wishes.keys),
             )
         if by > 0:
-            return words("There is no costly move after this.")
-        return words("There is no costly move before this.")
+            return words("There is no costly move after this one.")
+        return words("There is no costly move before this one.")

@@ -368,7 +368,7 @@ async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_o
             assert ("N play again" in one.shown) == (one is not zoe)
 
 
-LAPSED = "has moved since, so your request has lapsed."
+LAPSED = "has moved since, so your proposal has lapsed."
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
@@ -397,7 +397,7 @@ async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
         await asked.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "You have moved since, so your request has lapsed." in asked.shown
+        assert "You have moved since, so your proposal has lapsed." in asked.shown
         assert "lapsed" not in other.shown
 
 
