@@ -15,8 +15,8 @@ from screens.games.deus.region import RegionAnnotations, RegionPainter
 from screens.games.deus.region_size import Measures
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
+from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import Bricks
 from screens.table_view.scene import Scene
 
 

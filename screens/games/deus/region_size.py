@@ -7,7 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.geometry.hexes import Hexes
-from screens.paint.hexes import Bricks
+from screens.paint.bricks import Bricks
 
 LINE: Final = (4, 1)
 SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
