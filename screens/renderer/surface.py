@@ -88,11 +88,9 @@ class Surface(Widget, can_focus=True):
         *,
         look: Theme = theme(),  # noqa: B008 - a frozen value
         can_focus: bool = True,
-        name: str | None = None,
         id: str | None = None,
-        classes: str | None = None,
     ) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+        super().__init__(id=id)
         self.can_focus = can_focus
         self.rows = ComposedRows(canvas or Canvas(0, 0, look.glyphs))
         self.look = SurfaceStyles(self, look)
@@ -217,14 +215,6 @@ class Surface(Widget, can_focus=True):
 
     # Drawing
 
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The canvas's width, for style sheets with `auto`."""
-        return self.canvas.width
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The canvas's height, for style sheets with `auto`."""
-        return self.canvas.height
-
     def render_lines(self, crop: Region) -> list[Strip]:
         """Lines of the canvas with its overlays; a surface has neither border nor padding."""
         strips = [self.render_line(y) for y in crop.line_range]
@@ -282,7 +272,7 @@ class Surface(Widget, can_focus=True):
             rows = range(self.canvas.height)
         if not self._drawn:
             self._strips.clear()
-            self.refresh(layout=self.styles.auto_dimensions)
+            self.refresh()
             return
         regions: list[Region] = []
         for y in rows:

@@ -14,8 +14,8 @@ from screens.games.deus.legend import paint_key, paint_terrains
 from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
+from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import Bricks
 from screens.table_view.scene import Scene
 
 

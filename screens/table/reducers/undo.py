@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from attrs import evolve, frozen
 
 from engine.core.players import ending_told
 from engine.i18n.text import Seat, Text, words
-from engine.match.match_view import MatchView
 from screens.key_map import key_of
 from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, TableMessage
+from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import Answer, Question, TableState
 from screens.table_view import log_view
@@ -81,17 +79,6 @@ class UndoKeys(TableReducer):
         return repaint(evolve(state, question=Question(title, body, answers)))
 
 
-class Undoable(Protocol):
-    """The part of a session that undo needs."""
-
-    @property
-    def sight(self) -> MatchView:
-        """The match as the seats at this terminal may see it."""
-
-    def why_not_take_back(self, seat: int) -> Text | None:
-        """Return why a seat cannot undo its last pick; None if it can."""
-
-
 @frozen
 class UndoTarget:
     """Target of `u` and `U`: the seat whose move they undo, or the reason why they undo none."""
@@ -105,7 +92,7 @@ class UndoTarget:
         return self.why_not is None
 
 
-def undo_target(session: Undoable, asked: int | None, ask: Text) -> UndoTarget:
+def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoTarget:
     """Return what the deciding seat `asked` can undo without a proposal. `ask` names the key for a
     proposal, or the typed word.
 

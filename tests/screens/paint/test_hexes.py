@@ -3,8 +3,9 @@
 import pytest
 
 from engine.geometry.hexes import Hexes, disc
+from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
+from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexBoard, HexMeasures
 from screens.paint.theme import Theme, theme
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from styles.colour import Depth
