@@ -431,11 +431,11 @@ class GuildhallApp(DiffApp):
             return None
 
     def _keep_review(self, id: str | None, match: Match, body: str) -> None:
-        from engine.search.review import made_with
+        from engine.storage.saved_review import save_review
 
         if id is not None and self.store.only_read is None:
             with telling(self.tell):
-                self.store.keep_review(id, made_with(match.header), body)
+                save_review(self.store, id, match.header, body)
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
         """Start another match with the same players."""

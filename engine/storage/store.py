@@ -325,19 +325,6 @@ class Store(TransactionalStore):
         )
         return [best for row in rows if (best := _best(row)) is not None]
 
-    def review(self, id: str, made_with: str) -> str | None:
-        """Return the saved review of a match with the fingerprint `made_with`; None if there is
-        none."""
-        saved = self.first_row("SELECT made_with, body FROM review WHERE match = ?", id)
-        return str(saved[1]) if saved is not None and saved[0] == made_with else None
-
-    def keep_review(self, id: str, made_with: str, body: str) -> None:
-        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
-        with self.writing(id) as base:
-            self._match_columns(id, "id")
-            base.execute("DELETE FROM review WHERE match = ?", (id,))
-            insert(base, "review", match=id, made_with=made_with, body=body)
-
     def adopt(self, match: Match) -> str:
         """Save an imported match; return its new id.
 

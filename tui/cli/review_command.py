@@ -11,8 +11,8 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
 from engine.search.calibration import knows_little
 from engine.search.commentary import costly_move, percent, summary
-from engine.search.review import Review, made_with, reviewed
-from engine.storage.saved_review import saved_review
+from engine.search.review import Review, reviewed
+from engine.storage.saved_review import save_review, saved_review
 from screens.exit_codes import OK
 from tui.cli import printing
 
@@ -41,7 +41,7 @@ def review(context: CommandContext, args: Namespace) -> int:
                 pass
         finally:
             if context.store.only_read is None:
-                context.store.keep_review(id, made_with(match.header), found.to_json())
+                save_review(context.store, id, match.header, found.to_json())
     print_review(match, found, Tongue(context.preferences.language, match.header.names))
     return OK
 
