@@ -40,8 +40,6 @@ from engine.storage.match_rows import (
     COLUMNS,
     missing,
     record_of,
-    result_column,
-    summary_columns,
     text_of,
     time_of,
 )
@@ -57,6 +55,7 @@ from engine.storage.records import (
     counts_as_best,
     draw_id,
     parse_events,
+    result_column,
     row,
     seated,
     unknown,
@@ -131,7 +130,7 @@ class Store(TransactionalStore):
                 changed=time,
                 events=len(events),
                 unrated=unrated,
-                **summary_columns(summary),
+                **summary.columns,
             )
             self._insert(id, events)
             if bot_owes(header, summary):
@@ -149,7 +148,7 @@ class Store(TransactionalStore):
         time = self.clock().isoformat()
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
-        stand = (time, length + len(events), *summary_columns(summary).values())
+        stand = (time, length + len(events), *summary.columns.values())
         with self.writing(id) as base:
             claimed, line = self._claim(base, id, stand, length, header)
             if not claimed:
