@@ -117,11 +117,11 @@ class TableHost:
             return None
 
     def _keep_review(self, id: str | None, match: Match, body: str) -> None:
-        from engine.search.review import made_with
+        from engine.storage.saved_review import save_review
 
         if id is not None and self.app.store.only_read is None:
             with telling(self.app.tell):
-                self.app.store.keep_review(id, made_with(match.header), body)
+                save_review(self.app.store, id, match.header, body)
 
     # ------------------------------------------------------------------ tables on pages
 

@@ -340,7 +340,7 @@ class _Search:
 
 
 def guess_work(past: Sequence[Event]) -> int:
-    """Return the work of a determinization that may look through these past events."""
+    """Return the work of a determinization that looks through `past` events."""
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 

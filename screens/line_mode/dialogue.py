@@ -30,6 +30,18 @@ class Dialogue:
         """Add lines of text."""
         self.lines += lines
 
+    def tell_commands(self) -> None:
+        """List the commands."""
+        self.tell(
+            words(
+                "Type a choice by its number or its words, amounts as “2 wood 1 clay”, "
+                "several things by their numbers. Other commands:"
+            )
+        )
+        for command in self.commands:
+            called = ", ".join(self.teller.say(command.called).split())
+            self.tell_all([f"{called}: {self.teller.say(command.does)}."])
+
     def taken(self) -> list[str]:
         """Return the lines that have not been printed yet, and forget them."""
         told, self.lines = self.lines, []
@@ -42,6 +54,21 @@ class Dialogue:
     def is_yes(self, line: str) -> bool:
         """Whether a line means yes."""
         return folded(line) in ("y", "yes", folded(self.teller.say(words("yes"))))
+
+    def ask_yes(
+        self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
+    ) -> None:
+        """Ask a yes/no question; only “yes” agrees."""
+        self.tell(title)
+
+        def answered(line: str) -> None:
+            if self.is_yes(line):
+                agreed()
+            else:
+                cancelled()
+                self.tell(words("Cancelled; nothing has changed."))
+
+        self.answer = answered
 
     def offer(
         self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]

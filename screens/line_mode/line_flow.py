@@ -12,9 +12,12 @@ from typing import Final, Protocol
 
 from attrs import evolve
 
+from engine.core.state import State
 from engine.errors import Busy
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
+from engine.match.decision_request import DecisionRequest
+from engine.match.undo import REWIND
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.sentences import SEEN_AT, SentenceWriter
@@ -135,6 +138,18 @@ class LineFlow:
                 self._driver.tell_all([said])
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
+
+    def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
+        """Whether the decision is the same and its seat has not acted since `before` events."""
+        now = self.state.choosing
+        return (
+            now is not None
+            and (now.seat, now.decision) == (asked.seat, asked.decision)
+            and not any(
+                event.seat == asked.seat or event.step == REWIND
+                for event in self._session.sight.since(before)
+            )
+        )
 
     def do(self, act: MatchCommand) -> TableMessage:
         """Execute a command on the match, and dispatch the result."""

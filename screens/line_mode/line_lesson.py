@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
-from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import words_told
@@ -15,7 +14,6 @@ from screens.table.execute import CommitResult
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import TableMessage, WrongPick
-from screens.table.read_only_session import ReadOnlySession
 
 
 class LineLesson(LineTable):
@@ -30,7 +28,7 @@ class LineLesson(LineTable):
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         self._studying, self._keep = studying, keep
-        super().__init__(studying.session, teller, confirm=confirm)
+        super().__init__(studying.session, teller, confirm=confirm, reading=LessonSession(studying))
 
     def begin(self) -> list[str]:
         """Start the first task that is not completed."""
@@ -50,16 +48,13 @@ class LineLesson(LineTable):
         """Print the task, and ask."""
         studying = self._studying
         studying.stand(studying.at)
-        self.has_heard([studying.lesson.seat])
-        self.viewer = studying.lesson.seat
+        self.news.mark_told([studying.lesson.seat])
+        self.news.viewer = studying.lesson.seat
         told, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
         self.tell_all([told.task, *told.why])
         self.flow.restart()
         self.go_on()
-
-    def reading(self, session: Session) -> ReadOnlySession:
-        return LessonSession(self._studying)
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         return self._studying.commit(act)
@@ -70,7 +65,7 @@ class LineLesson(LineTable):
             self.tell(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
                 self.tell_all([otherwise])
-            self.begin_asking(answer.asked)
+            self.picking.begin(answer.asked)
         else:
             super().tell_outcome(answer)
 
@@ -85,7 +80,7 @@ class LineLesson(LineTable):
     def _done(self) -> None:
         """Print the result of the task, and go to the next one."""
         studying = self._studying
-        self.tell_news()
+        self.news.tell()
         self.tell_all([self._words(studying.task.name).then])
         self._keep(studying.at + 1)
         if studying.is_last:
@@ -96,7 +91,7 @@ class LineLesson(LineTable):
         self.tell(words("Press Enter for the next task, or type “again” to repeat this one."))
 
         def answered(line: str) -> None:
-            key = self.key(line) if line else None
+            key = self.voice.key(line) if line else None
             if key == "quit":
                 self.leave()
                 return

@@ -289,7 +289,11 @@ class RemoteTable(LineTable):
         if isinstance(meant, Concede):
             self.tell(question.body)
             title = words("Do you really want to concede? Type “yes”.")
-            self.ask_yes(title, partial(self._propose, 0, words("You have conceded.")))
+            self.voice.ask_yes(
+                title,
+                partial(self._propose, 0, words("You have conceded.")),
+                partial(self.flow.dispatch, KeyPressed("escape")),
+            )
         elif isinstance(question.answers[-1].input, GiveSeat | ResumeBots | Commanded):
             super().present_question(question)
         else:

@@ -359,7 +359,7 @@ class LineLobby:
             raise NotAllowed(words("You have no seat at that table."))
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
-        """Ask who takes over a seat that is given up."""
+        """Ask who takes over a seat that the player gives up."""
         successors = self.tables.successors()
         self._tell(words("Give up your seat in {game}? Choose who takes it over.", game=card.title))
         for number, (_, title) in enumerate(successors, 1):

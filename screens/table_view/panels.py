@@ -242,7 +242,7 @@ def _rows_for(
 
 
 SEVERAL: Final = 3
-"""Minimum number of rows below the choices of which advice leaves one free."""
+"""Minimum number of rows below the choices for advice to leave one of them free."""
 
 
 def _advice(

@@ -277,7 +277,7 @@ def in_lines(table: LineTable) -> Told:
     """Return everything that line mode presents: the decision when the table is opened, further
     choices, help, questions, wrong answers, every part of composed picks, a hint, undo."""
     told: Told = [("begun", table.begin())]
-    assert table.viewer is None
+    assert table.news.viewer is None
     told += asked_for(table)
     told.append(("hint", said(table, "hint")))
     told.append(("hint away", put_away(table)))
@@ -390,10 +390,10 @@ def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
     for _ in range(OPENING):
         if table.picking.begun is None:
             lines += table.handle_line("")
-    if table.viewer is None:
+    if table.news.viewer is None:
         lines += [*said(table, "hand"), *put_away(table)]
     lines += [*said(table, "table"), *typed(table, seat, pick)]
-    if table.viewer is None and table.picking.begun is not None:
+    if table.news.viewer is None and table.picking.begun is not None:
         told += [("window", lines[-WINDOW:]), *asked_for(table)]
     return told
 

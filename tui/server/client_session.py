@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -101,6 +101,46 @@ class ServerServices(Protocol):
         """Notify others soon that a session has ended without saying so."""
 
 
+class SessionLink:
+    """The server's end of the link to a session: announcements go out, the player's place comes
+    in and is passed to `show_place`."""
+
+    def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
+        self._line, self._show_place = line, show_place
+        line.setblocking(False)
+        asyncio.get_running_loop().add_reader(line, self._read)
+
+    def announce(self, text: str) -> bool:
+        """Send an announcement; False if that is not possible."""
+        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
+        try:
+            self._line.send(message)
+        except OSError:
+            return False
+        return True
+
+    def _read(self) -> None:
+        try:
+            data = self._line.recv(LONGEST_NOTE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+            return
+        with suppress(ValueError):
+            match json.loads(data):
+                case {"place": str(place)} if understood(place) is not None:
+                    self._show_place(place)
+
+    def close(self) -> None:
+        """Close the link; may be called twice."""
+        if self._line.fileno() >= 0:
+            asyncio.get_running_loop().remove_reader(self._line)
+            self._line.close()
+
+
 class ClientSession:
     """A client on a channel, and the process of its session."""
 
@@ -123,7 +163,7 @@ class ClientSession:
         self._last_words: Text | None = None
         self._steps_back = False
         self._hung_up = False
-        self._line: socket.socket | None = None
+        self._link: SessionLink | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
         self._words: tuple[str, ...] = ()
@@ -269,37 +309,7 @@ class ClientSession:
 
     def say(self, text: str) -> bool:
         """Show an announcement in the session; False if it cannot be shown."""
-        if self._line is None or not self._types:
-            return False
-        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
-        try:
-            self._line.send(message)
-        except OSError:
-            return False
-        return True
-
-    def _hear(self) -> None:
-        """Read the player's place from the session, and pass it to the connection."""
-        assert self._line is not None
-        try:
-            data = self._line.recv(LONGEST_NOTE)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._close_line()
-            return
-        with suppress(ValueError):
-            match json.loads(data):
-                case {"place": str(place)} if understood(place) is not None:
-                    self._owner.place_changed(place)
-
-    def _close_line(self) -> None:
-        if self._line is not None:
-            asyncio.get_running_loop().remove_reader(self._line)
-            self._line.close()
-            self._line = None
+        return self._link is not None and self._types and self._link.announce(text)
 
     def send_home(self) -> None:
         """Ask the session to end and restore the terminal."""
@@ -314,37 +324,35 @@ class ClientSession:
 
     # ------------------------------------------------------------------ newcomers
 
-    def _wait_for_a_name(self) -> None:
-        """Start the time limit for choosing a name."""
-        limits = self._door.limits
-        self._patience = Patience(
-            limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
-        )
-
     def _wait_no_more(self) -> None:
-        if self._has_a_name():
+        """End the session of a new player who has not chosen a name in time, unless the store
+        cannot tell."""
+        try:
+            if self._admission is not None and self._door.admissions.settle(self._admission):
+                return
+        except GuildhallError:
             return
-        self._door.refusals.note(Rejection.NAMELESS)
-        self._last_words = words("You did not choose a name in time. Come again whenever you like.")
-        self.send_home()
-        self._kill_later()
+        self._dismiss(
+            Rejection.NAMELESS,
+            words("You did not choose a name in time. Come again whenever you like."),
+        )
 
     def _make_room(self) -> None:
         """End the session of a new player whose seat was given to another."""
-        self._door.refusals.note(Rejection.MADE_ROOM)
-        self._last_words = words(
-            "You had not chosen a name yet, and other new players were waiting. Reconnect to try "
-            "again."
+        self._dismiss(
+            Rejection.MADE_ROOM,
+            words(
+                "You had not chosen a name yet, and other new players were waiting. Reconnect to "
+                "try again."
+            ),
         )
+
+    def _dismiss(self, rejection: Rejection, last_words: Text) -> None:
+        """End the session of a new player, with a message."""
+        self._door.refusals.note(rejection)
+        self._last_words = last_words
         self.send_home()
         self._kill_later()
-
-    def _has_a_name(self) -> bool:
-        """Whether the new player has chosen a name; True if the store fails."""
-        try:
-            return self._admission is not None and self._door.admissions.settle(self._admission)
-        except GuildhallError:
-            return True
 
     # ------------------------------------------------------------------ the session
 
@@ -355,7 +363,10 @@ class ClientSession:
             if self._door.closing:
                 session.signal(signal.SIGTERM)
             if self._admission is not None and self._admission.is_newcomers:
-                self._wait_for_a_name()
+                limits = self._door.limits
+                self._patience = Patience(
+                    limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
+                )
             code = await asyncio.shield(session.ended)
         except GuildhallError as error:
             self._tell(error.text)
@@ -374,8 +385,13 @@ class ClientSession:
 
     async def _seat(self, call: Call) -> ChildSession:
         """Start the session's process on a new pipe."""
+
+        def ask_to_wait() -> None:
+            if self._term is not None:
+                self._tell(words("One moment: the server is preparing your session."))
+
         soon = 0.0 if self._door.session_pool.pid is None else TOLD_AFTER
-        wait = asyncio.get_running_loop().call_later(soon, self._ask_to_wait)
+        wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
         try:
             self._session = await self._door.session_pool.ask(call, self._new_seat)
         finally:
@@ -391,35 +407,30 @@ class ClientSession:
         attempt are closed. Raises OSError, also if the client is gone."""
         if self._hung_up:
             raise ConnectionError("the visitor is gone")
-        if self._pipe is not None:
-            self._pipe.close()
-        self._close_line()
+        self._close_ends()
         if self._term is not None:
             ours, theirs = open_terminal(*self._size)
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
         self._pipe = ChannelProxy(ours, self._channel, self._door.limits, self)
-        self._give_what_came_early(self._pipe)
-        self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._line.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._line, self._hear)
+        if self._early:
+            self._pipe.type(bytes(self._early))
+        if self._ended and self._term is None:
+            self._pipe.end()
+        our_line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._link = SessionLink(our_line, self._owner.place_changed)
         try:
             with their_line:
                 yield theirs, their_line.fileno()
         finally:
             os.close(theirs)
 
-    def _give_what_came_early(self, pipe: ChannelProxy) -> None:
-        """Send buffered input to a new pipe."""
-        if self._early:
-            pipe.type(bytes(self._early))
-        if self._ended and self._term is None:
-            pipe.end()
-
-    def _ask_to_wait(self) -> None:
-        if self._term is not None:
-            self._tell(words("One moment: the server is preparing your session."))
+    def _close_ends(self) -> None:
+        """Close the server's ends of pipe and link."""
+        for end in (self._pipe, self._link):
+            if end is not None:
+                end.close()
 
     def _end(self, code: int | None) -> None:
         """End the session with an exit code, and tell the client why it ended. Later calls do
@@ -434,8 +445,7 @@ class ClientSession:
             self._patience.end()
         if self._pipe is not None:
             self._pipe.drain()
-            self._pipe.close()
-        self._close_line()
+        self._close_ends()
         if code != 0:
             self._door.look_who_is_gone()
         killed = self._was_killed(code)

@@ -14,9 +14,10 @@ from engine.core.event import PICK
 from engine.errors import BadStore
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.search.review import Review, ReviewedMove, WinChances, made_with
+from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from engine.storage import match_file
+from engine.storage.saved_review import save_review
 from screens.app import GuildhallApp
 from screens.local_app import LocalContext
 from screens.pages.command_palette import CommandPaletteScreen
@@ -400,7 +401,7 @@ async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Pa
     seats = len(match.header.seats)
     points = [WinChances(at, (1 / seats,) * seats) for at in (0, len(match.line))]
     review = Review(points, {count: costly}, due=[], progress=1.0, whole=True)
-    store.keep_review("b3c4", made_with(match.header), review.to_json())
+    save_review(store, "b3c4", match.header, review.to_json())
     kept = Kept(tmp_path, store, start=StartMatch("b3c4"))
     async with kept.app.run_test() as pilot:
         await pilot.pause()
