@@ -29,11 +29,12 @@ from engine.games.knights.setup import (
     Setup,
     ShuffleDecks,
     begin_table,
+    empty_island,
     has_standard_rules,
     table_settings,
 )
 from engine.games.knights.standing_answers import IN_KNIGHTS
-from engine.games.knights.state import Island, empty_island
+from engine.games.knights.state import Island
 from engine.i18n.text import Text, words
 
 PRESET: Final = "preset"

@@ -178,7 +178,7 @@ class KnightDisplace(_KnightAction):
         return weaker(state, seat, node)
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        if state.knights_at(goal) and state.owners[goal] != state.owners[node]:
+        if state.level_at(goal) > 0 and state.owners[goal] != state.owners[node]:
             return words("That knight is not weaker than this one.")
         return words("No opponent's knight stands there.")
 

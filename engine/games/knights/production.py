@@ -12,7 +12,16 @@ from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.component_types import SCIENCE
-from engine.games.knights.state import CITY, DIE_TOTALS, TIPPED, Island, Yield
+from engine.games.knights.state import (
+    CITY,
+    DIE_TOTALS,
+    TIPPED,
+    Island,
+    Yield,
+    available_cities,
+    cities_on_board,
+    turn_order,
+)
 from engine.games.knights.wording import amount, counted, hex_name, kind_name
 from engine.i18n.text import words
 
@@ -87,14 +96,14 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
     """The seats with the Aqueduct that have received nothing, in turn order (CK-8.8)."""
     least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
-    for seat in state.in_turn_order(state.active):
+    for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
             found.append(seat)
     return found
 
 
 def _log_production(state: Island, due: list[Yield]) -> None:
-    for seat in state.in_turn_order(state.active):
+    for seat in turn_order(state.seats, state.active):
         cards = [0] * len(state.bank)
         for taker, kind, number in due:
             cards[kind] += number if taker == seat else 0
@@ -163,12 +172,12 @@ class Balance:
 def balance(state: Island) -> Balance:
     """Strengths of both sides if the barbarians attacked now."""
     seats = range(state.seats)
-    cities, knights = state.cities_on_board(), tuple(map(state.contribution, seats))
+    cities, knights = cities_on_board(state), tuple(map(state.contribution, seats))
     if sum(knights) >= cities:
         most = max(knights)
         concerned = [seat for seat in seats if most and knights[seat] == most]
     else:
-        eligible = [seat for seat in seats if state.available_cities(seat)]
+        eligible = [seat for seat in seats if available_cities(state, seat)]
         least = min((knights[seat] for seat in eligible), default=0)
         concerned = [seat for seat in eligible if knights[seat] == least]
     return Balance(cities, knights, tuple(concerned))

@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.step import TILL_OVER, ChanceStep, RuleStep
 from engine.core.table_settings import Setting
 from engine.errors import Refusal
-from engine.games.knights.board import members
+from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.component_types import (
     BEGINNER,
@@ -21,7 +21,17 @@ from engine.games.knights.component_types import (
     RANDOM_SPIRAL,
     Components,
 )
-from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
+from engine.games.knights.state import (
+    CITY,
+    DIE_TOTALS,
+    EMPTY,
+    NEVER,
+    NOBODY,
+    SETTLEMENT,
+    Island,
+    Table,
+    open_harbor,
+)
 from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import counted, edge_label, node_label
 from engine.i18n.text import Text, verbatim, words
@@ -368,7 +378,7 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
     """Place a new building, with its income and its harbour."""
     state.place(seat, node, piece)
     state.count_income(node, 1)
-    state.open_harbor(seat, node)
+    open_harbor(state, seat, node)
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
@@ -381,3 +391,47 @@ def first_harvest(state: Island, seat: int, node: int) -> list[int]:
             taken[kind] += 1
             state.take(seat, kind, 1)
     return taken
+
+
+def empty_island(table: type[Table], seats: int, box: Components) -> Table:
+    """Return the state before the island is laid out (CK-1.4, CK-1.5, CK-3.8)."""
+    board, decks, tracks = box.board, box.decks, range(len(box.tracks))
+    return table(
+        seats,
+        box=box,
+        pieces=[EMPTY] * board.node_count,
+        owners=[NOBODY] * board.node_count,
+        roads=[NOBODY] * board.edge_count,
+        settlements=[0] * seats,
+        cities=[0] * seats,
+        tipped=[0] * seats,
+        knights=[0] * seats,
+        standing=[0] * seats,
+        networks=[0] * seats,
+        ends=[0] * seats,
+        sites=board.all_nodes,
+        harbor_rates=[(box.bank_rate,) * len(box.kinds)] * seats,
+        bank=[kind.bank for kind in box.kinds],
+        hands=[[0] * len(box.kinds) for _ in range(seats)],
+        hand_sizes=[0] * seats,
+        discards=[()] * seats,
+        decks=[() for _ in decks],
+        deck_sizes=[0 for _ in decks],
+        progress=[()] * seats,
+        backs=[(0,) * len(decks)] * seats,
+        open_cards=[()] * seats,
+        levels=[(0,) * len(tracks)] * seats,
+        metropolises=[NOWHERE for _ in tracks],
+        metropolis_owners=[NOBODY for _ in tracks],
+        defenders=[0] * seats,
+        lengths=[0] * seats,
+        income=[0] * seats,
+        expected=[0] * seats,
+        produced=[0] * len(box.kinds) * seats,
+        totals=[0] * DIE_TOTALS,
+        faces=[0] * len(set(box.event_faces)),
+        measured=[(0, 0)] * seats,
+        yields=[None] * board.hex_count,
+        arranged=[0] * len(box.kinds) * seats,
+        asked_for=[NEVER] * len(box.kinds) * seats,
+    )

@@ -13,7 +13,16 @@ from engine.games.knights.improvements import METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
 from engine.games.knights.production import pips
-from engine.games.knights.state import CITY, NOBODY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.state import (
+    CITY,
+    NOBODY,
+    SETTLEMENT,
+    TIPPED,
+    Island,
+    available_cities,
+    cities_on_board,
+    strength,
+)
 
 Want = tuple[float, Counts]
 """The value of something wanted, and its cost."""
@@ -45,7 +54,7 @@ def outlook(state: Island, seat: int) -> float:
     hand."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
-    value += 0.8 * state.strength(seat) + 0.6 * state.contribution(seat)
+    value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
     value += 0.2 * state.lengths[seat] + 0.7 * state.cards_held(seat)
     hand = state.hand_sizes[seat]
     over = max(0, hand - state.discard_limit(seat))
@@ -163,15 +172,15 @@ def is_threatened(state: Island) -> bool:
     """Whether the barbarians are near and stronger than all active knights."""
     left = state.box.attack_step - state.ship
     knights = sum(state.contribution(seat) for seat in range(state.seats))
-    return left <= SHIP_IS_NEAR and knights < state.cities_on_board()
+    return left <= SHIP_IS_NEAR and knights < cities_on_board(state)
 
 
 def may_lose(state: Island, seat: int) -> bool:
     """Whether a seat has a city to lose and is among the weakest of those seats."""
-    if not state.available_cities(seat):
+    if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
-    others = [o for o in state.opponents(seat) if state.available_cities(o)]
+    others = [o for o in state.opponents(seat) if available_cities(state, o)]
     return all(own <= state.contribution(other) for other in others)
 
 
@@ -217,10 +226,10 @@ def _defence(state: Island, seat: int) -> list[Want]:
     near = state.box.attack_step - state.ship <= SHIP_IS_NEAR + 1
     if idle and near:
         wants_.append((14.0 if danger else 8.0, costs["knight_activate"]))
-    few = state.strength(seat) < 1 + state.cities[seat].bit_count()
+    few = strength(state, seat) < 1 + state.cities[seat].bit_count()
     if few and knights_left(state, seat, 1) and recruit_nodes(state, seat):
         wants_.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
-    elif state.knights[seat] and state.strength(seat) < 2 + state.cities[seat].bit_count():
+    elif state.knights[seat] and strength(state, seat) < 2 + state.cities[seat].bit_count():
         wants_.append((6.0, costs["knight_promote"]))
     return wants_
 
@@ -420,10 +429,10 @@ def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))
     near = state.ship / state.box.attack_step
-    holds = sum(given) >= state.cities_on_board()
+    holds = sum(given) >= cities_on_board(state)
     in_danger = not holds and may_lose(state, seat)
     return (
-        state.strength(seat),
+        strength(state, seat),
         own,
         own > best,
         near * in_danger,

@@ -24,7 +24,7 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.choices import Purchase
 from engine.games.knights.component_types import Components, Counts
-from engine.games.knights.state import TIPPED, Island
+from engine.games.knights.state import TIPPED, Island, cities_on_board
 
 _CACHE_SIZE: Final = 1 << 13
 _MAX_BOXES: Final = 8
@@ -117,7 +117,7 @@ def is_activation_pointless(state: Island, seat: int) -> bool:
     idle = members(state.knights[seat] & ~state.active_knights)
     more = sum(state.pieces[node] - TIPPED for node in idle)
     own, others = given[seat], [given[other] for other in state.opponents(seat)]
-    lacking = state.cities_on_board() - sum(given)
+    lacking = cities_on_board(state) - sum(given)
     if lacking > 0:
         return not may_lose(state, seat) and more < lacking
     best = max(others)

@@ -30,11 +30,11 @@ from engine.games.knights.setup import (
     YES,
     ShuffleDecks,
     begin_table,
+    empty_island,
     has_standard_rules,
     table_settings,
 )
 from engine.games.knights.standing_answers import IN_CATAN
-from engine.games.knights.state import empty_island
 from engine.i18n.text import Text, words
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games.troyes.dice import FACE_NAMES
-from engine.games.troyes.group_commands import judge
 from engine.games.troyes.state import Town
 from engine.match.match import Match
 from tests.engine.games.troyes.positions import begin, table
@@ -297,9 +296,9 @@ class Game:
             more = [decision.sample(self.match.state, self.dice) for _ in range(2)]
             offered = [*self.lot.sample(listed, min(len(listed), 3)), *more]
         for pick in offered:
-            assert judge(self, seat, pick), f"offered, but the referee refuses {pick}"
+            assert self.judge(seat, pick), f"offered, but the referee refuses {pick}"
         made_up = [self.made_up(seat, offered) for _ in range(self.tries)]
-        fine = [pick for pick in made_up if judge(self, seat, pick)]
+        fine = [pick for pick in made_up if self.judge(seat, pick)]
         return [*fine, *offered] if self.lot.random() < 0.6 else offered
 
     def made_up(self, seat: int, offered: list[Pick]) -> Pick:

@@ -42,7 +42,7 @@ def group_of(screen: PlayScreen) -> GroupOfDice:
 def some_card(screen: PlayScreen) -> str:
     """A card with a legal group, of which at least one die belongs to another player."""
     assert screen.state.choosing is not None
-    view = screen.state.choosing.asked.view
+    view: Any = screen.state.choosing.asked.view
     cards: Any = Activate()
     seat = screen.state.choosing.seat
     return str(next(head[0] for head in cards.purposes(view) if is_open(cards, view, seat, head)))
