@@ -11,7 +11,7 @@ from screens.lobby.guest_app import guest_app
 from screens.preferences import Preferences
 from screens.terminal.driver import TerminalDriver
 from tui.server.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
-from tui.server.session_process import ServerLink
+from tui.server.server_link import ServerLink
 
 
 class SessionDriver(TerminalDriver):

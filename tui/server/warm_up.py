@@ -49,7 +49,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.server.child_app import session_app
-    from tui.server.session_process import ServerLink
+    from tui.server.server_link import ServerLink
 
     store = MemoryStore()
     tables = WaitingTables(store)

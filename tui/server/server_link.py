@@ -1,0 +1,76 @@
+"""The session's end of its link to the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from attrs import define, field
+
+from engine.i18n.text import Text, words
+from tui.server.identity import LONGEST_NOTE
+
+
+@define(eq=False)
+class ServerLink:
+    """Link of a session to its server: announcements come in, the player's place goes out.
+
+    Screens `listen` in their event loop; line mode polls it like a subscription.
+    """
+
+    _number: int
+    is_open: bool = field(default=True, init=False)
+    _announcements: list[Text] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        os.set_blocking(self._number, False)
+
+    def fileno(self) -> int:
+        """Return the descriptor of the link."""
+        return self._number
+
+    def clear(self) -> None:
+        """Read an announcement, if there is one."""
+        try:
+            data = os.read(self._number, LONGEST_NOTE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            text = words("Message from the server: {text}", text=json.loads(data)["say"])
+            self._announcements.append(text)
+        else:
+            self.is_open = False
+
+    def announcements(self) -> list[Text]:
+        """Return the announcements since the last call."""
+        found, self._announcements = self._announcements, []
+        return found
+
+    def close(self) -> None:
+        """No-op: the link lasts as long as the process."""
+
+    def listen(self, tell: Callable[[Text], None]) -> None:
+        """Pass announcements to `tell`, in the running event loop."""
+
+        def read() -> None:
+            self.clear()
+            for text in self.announcements():
+                tell(text)
+            if not self.is_open:
+                self.stop()
+
+        asyncio.get_running_loop().add_reader(self._number, read)
+
+    def stop(self) -> None:
+        """Stop listening."""
+        asyncio.get_running_loop().remove_reader(self._number)
+
+    def show_place(self, place: Sequence[str]) -> None:
+        """Send the command that leads back to the player's place; ignored if the server is gone."""
+        with suppress(OSError):
+            os.write(self._number, json.dumps({"place": " ".join(place)}).encode())
