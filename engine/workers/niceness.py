@@ -1,0 +1,19 @@
+"""Scheduling priority of processes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+
+def be_nice(process: int, nice: int) -> None:
+    """Set the niceness of a process if possible, including that of its autogroup, since a kernel
+    with autogroups ignores the niceness of single processes."""
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process, nice)
+    with suppress(OSError):
+        Path(f"/proc/{process}/autogroup").write_text(str(nice), encoding="ascii")
