@@ -84,7 +84,7 @@ class GameResult:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """The terms that it must share with others to be counted with them."""
+        """The terms that games must share to be counted together."""
         series = self.seed.rpartition("/")[0]
         return terms(self.game, self.rules, self.options, self.data, self.bots, series)
 

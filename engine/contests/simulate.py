@@ -113,7 +113,7 @@ def _exit_with_parent() -> None:
 
 
 def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Play some of the games; the last result may be the reason why there are no more."""
+    """Play some of the games; the last result may be an error that prevents more."""
     results: list[T | Failure] = []
     for number in numbers:
         try:

@@ -106,8 +106,8 @@ class Hosts:
         return counts
 
     def _publish(self, topics: Sequence[str]) -> None:
-        """Publish that the subscribers of topics have changed, to the hosts, and to those who
-        display them."""
+        """Publish that subscribers of topics have changed, to the other hosts and to everything
+        that shows them."""
         if topics:
             self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 

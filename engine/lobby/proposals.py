@@ -217,12 +217,12 @@ class Proposals:
                 raise NotAllowed(words("Nothing has been played since then."))
         elif kind == GIVE:
             if number in own:
-                raise NotAllowed(words("That seat is your own."))
+                raise NotAllowed(words("That is your own seat."))
             if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
                     words(
-                        "That seat cannot be given away yet: its player has not been gone "
-                        "long enough and is not out of time."
+                        "That seat cannot be given away yet: its player has not been away "
+                        "long enough and still has time left."
                     )
                 )
         elif kind != END:

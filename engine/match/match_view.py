@@ -78,7 +78,7 @@ class Story:
         *,
         revealed: bool = False,
     ) -> None:
-        """With `revealed` nothing is secret to the reader."""
+        """With `revealed` the reader sees all secrets."""
         self._position = position
         self._match = match
         self._revealed = revealed

@@ -67,7 +67,7 @@ CANDIDATES: Final = 4
 """Number of picks in a comparison, the played one included."""
 
 PLAYOUTS_COMPARED: Final = 64
-"""Number of playouts of all of them together."""
+"""Number of playouts of all compared picks together."""
 
 KEY: Final = "review"
 """Key of the dice of reviews: the same game always has the same review."""
@@ -208,8 +208,8 @@ def made_with(header: Header) -> str:
 def reviewed(
     match: Match, begun: Review | None = None, most: int = MOST_JUDGED
 ) -> Iterator[Review]:
-    """Yield the review of a finished match as it grows, continuing one that has `begun`: first the
-    curve, then at most `most` moves. It is the same object each time."""
+    """Yield the growing review of a finished match, continuing the partial review `begun`: first
+    the curve, then at most `most` moves. The same object is yielded each time."""
     review = begun or Review()
     if review.whole:
         yield review
@@ -430,5 +430,5 @@ def summary(match: Match, review: Review) -> Text:
 
 
 def _leads(point: WinChances, seat: int) -> bool:
-    """Whether nobody else has a better chance there."""
+    """Whether nobody else has a better chance to win then."""
     return point.chances[seat] >= max(point.chances)

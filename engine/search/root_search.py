@@ -257,7 +257,8 @@ class _Search:
         return self.dice.below(_WORDS)
 
     def add_endings(self) -> None:
-        """Add a candidate that ends the turn for each pick after which the policy would go on."""
+        """Add a candidate that ends the turn for each pick after which the policy would continue
+        the turn."""
         observation, game = self.observation, self.observation.game
         end = game.end_turn_pick(observation.decision)
         if end is None:
@@ -339,7 +340,7 @@ class _Search:
 
 
 def guess_work(past: Sequence[Event]) -> int:
-    """Return the work of a determinization that may look through these past events."""
+    """Return the work of a determinization that looks through `past` events."""
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 

@@ -24,7 +24,7 @@ POINTS: Final = 100.0
 """In a solo game this many points count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
-"""Largest part of a payoff beside the chance to win, for an endless lead,"""
+"""Largest part of a payoff besides the chance to win, approached by endless leads,"""
 
 HALF_LEAD: Final = 40.0
 """and the lead, in standard errors, that brings half of it. While the game is open, it is too small

@@ -52,6 +52,7 @@ class SavedMatch:
         self.store = store
         self.id = id
         self.match = match
+        self._all_seats = frozenset(range(len(match.header.seats)))
         self._seats = None if seats is None else frozenset(seats)
         self._person = person
         self._read_seats()
@@ -109,10 +110,6 @@ class SavedMatch:
     def apart(self) -> bool:
         """Whether other seats may be played from other terminals."""
         return self.seats != self._all_seats
-
-    @property
-    def _all_seats(self) -> frozenset[int]:
-        return frozenset(range(len(self.match.header.seats)))
 
     @property
     def record(self) -> Record:

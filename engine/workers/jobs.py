@@ -98,8 +98,8 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
 
 
 def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:
-    """Return a job for the review of a finished match, which has no secrets any more; it continues
-    the review that has `begun`, as JSON."""
+    """Return a job for the review of a finished match, which has no secrets; it continues the
+    partial review `begun`, given as JSON."""
     saved = BytesIO()
     match_file.write(match, saved)
     return Job(REVIEW, whose, _written({"review": saved.getvalue().decode(), "begun": begun}))

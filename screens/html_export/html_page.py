@@ -202,7 +202,7 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
     shown = {pictures[number].count: number for number in frames}
     return {
-        "label": _say(shot, words("Chance of winning, from what each player could know")),
+        "label": _say(shot, words("Chance of winning, based on what each player could know")),
         "frames": frames,
         "totals": [
             [percent(chance) for chance in review.chances_at(pictures[frame].count)]

@@ -185,7 +185,7 @@ class StatisticsScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def action_next_game(self) -> None:
+    def action_game(self) -> None:
         games = self._games()
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()

@@ -119,7 +119,7 @@ def reason(scene: Scene[State]) -> Text | None:
     lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
     if part is None or lead <= 0:
         return None
-    return words("The biggest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
+    return words("The biggest difference: {part}, {n} to {other}.", n=most, other=less, part=part)
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:

@@ -131,8 +131,8 @@ def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -
 
 
 def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
-    """Summary of the end of the game after the last choice at this terminal, or of anyone. If
-    people ended the game, only that."""
+    """Summary of the end of the game: what followed the last choice at this terminal (without one,
+    everything). If people ended the game, only that."""
     if sight.ended is not None:
         line = CardLine(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
         return Summary(THE_END, [line])

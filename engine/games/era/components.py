@@ -50,7 +50,7 @@ def check_room(box: Components) -> None:
             if blocked >= _count_places(ground, kind):
                 raise BadSetup(
                     words(
-                        "Data: the domain is too small: {kind} may find no room at the start.",
+                        "Data: the domain is too small; {kind} may not fit at the start.",
                         kind=box.kinds[kind].names,
                     )
                 )
@@ -305,7 +305,7 @@ def _shape(table: DataTable) -> Shape:
             return shape
     raise BadSetup(
         words(
-            "Data: {key} must be drawn with # and . and be all in one piece.",
+            "Data: {key} must be drawn with # and . and be in one piece.",
             key=table.where("shape"),
         )
     )
@@ -394,7 +394,7 @@ def _check_first_player_die(box: Components) -> None:
     die = box.first_player_die
     if len({face.swords for face in die.faces}) == 1:
         raise BadSetup(
-            words("Data: the faces of {die} must differ in their swords.", die=die.names)
+            words("Data: the faces of {die} must have different numbers of swords.", die=die.names)
         )
 
 
@@ -412,7 +412,7 @@ def _check_supply(box: Components) -> None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
-                    "Data: {kind} is too scarce in a game for {players}.",
+                    "Data: the count of {kind} is too low for {players}.",
                     kind=thing.names,
                     players=players,
                 )

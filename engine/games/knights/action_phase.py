@@ -41,7 +41,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
 
 @lru_cache(_MAX_BOXES)
 def _effects(box: Components) -> tuple[Effect | None, ...]:
-    """The same effects by the numbers of the cards."""
+    """Return `EFFECTS` by the numbers of the cards."""
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 

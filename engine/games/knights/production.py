@@ -170,7 +170,7 @@ class Balance:
 
 
 def balance(state: Island) -> Balance:
-    """The next attack, if it came now."""
+    """Strengths of both sides if the barbarians attacked now."""
     seats = range(state.seats)
     cities, knights = cities_on_board(state), tuple(map(state.contribution, seats))
     if sum(knights) >= cities:

@@ -271,7 +271,7 @@ def _log_places(state: Kingdom) -> None:
     def tie(winner: int, other: int) -> Text:
         type_, more, fewer = _deciding_type(state, winner, other)
         return words(
-            "{seat} wins the tie on tiles. {type}: {more} to {fewer}.",
+            "{seat} wins the tie-break on tiles. {type}: {more} to {fewer}.",
             seat=Seat(winner),
             type=type_.names,
             more=more,

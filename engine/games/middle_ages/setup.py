@@ -35,7 +35,13 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
             and len(set(outcome)) == len(outcome)
             and all(index_of(state.box.event_index, name) is not None for name in outcome)
         )
-        return None if right else words("These are not {n} events.", n=state.box.events_drawn)
+        return (
+            None
+            if right
+            else words(
+                "These are not {n} different events from this game.", n=state.box.events_drawn
+            )
+        )
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
         state.events = [state.box.event_index[name] for name in outcome]

@@ -84,7 +84,7 @@ def type_name(state: Kingdom, name: str) -> Text:
 
 def no_such_position(state: Kingdom, rule: str) -> Refusal:
     """Refuse a position outside the row."""
-    return forbidden(rule, "The positions of a row are 1 to {n}.", n=state.width)
+    return forbidden(rule, "Positions in a row go from 1 to {n}.", n=state.width)
 
 
 def foreign_column(place: Place) -> Refusal:

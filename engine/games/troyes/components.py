@@ -306,14 +306,16 @@ def _check_pools(found: Components) -> None:
     2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
-        raise BadSetup(words("Data: every colour needs Activity cards of every round from 1 to 3."))
+        raise BadSetup(
+            words("Data: every colour needs Activity cards for every round from 1 to 3.")
+        )
     cards = [event for event in found.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)
     rounds = max(player_count.red_events for player_count in found.player_counts.values())
     if reds < rounds:
         raise BadSetup(
             words(
-                "Data: there must be at least {n} red events, and there are {found}.",
+                "Data: there must be at least {n} red events, but there are {found}.",
                 n=rounds,
                 found=reds,
             )

@@ -56,7 +56,7 @@ _LACKING: Final[Mapping[str, Text]] = {
 }
 """Description of what a use of dice lacks, by the rule of the refusal."""
 
-_NO_PICK: Final = forbidden("TRO-9.1", "That is not how to choose this action.")
+_NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
 

@@ -400,7 +400,7 @@ class DeusPainter(TablePainter[World]):
             ("V6", words("a barbarian village and its VP")),
             (
                 f"{marks.letters[0]}{marks.piece(1)}{marks.piece(4)}",
-                words("the owner, then the pieces on that region"),
+                words("the owner, then the pieces in that region"),
             ),
             (f"V{glyphs('dot')}", words("a village that has been attacked")),
             (

@@ -21,9 +21,9 @@ from screens.games.deus.symbols import (
     WorldMarks,
     abbreviated,
 )
+from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import padded, width_of
-from screens.paint.hexes import Bricks
 from screens.paint.shapes import paint_plate
 
 LINE: Final = (4, 1)

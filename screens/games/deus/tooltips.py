@@ -242,7 +242,7 @@ def of_supply(view: World, what: str) -> Text | None:
         case _ if what in view.box.resource_index:
             kind = view.box.resource_index[what]
             return words(
-                "{kind}: {n} in the supply. Having the most at the end: {vp}; now {held}.",
+                "{kind}: {n} in the supply. Most at the end: {vp}; now {held}.",
                 kind=view.box.resources[kind].names,
                 n=view.supply[kind],
                 vp=vp(view.box.majority_vp),
@@ -391,7 +391,7 @@ def of_the_unseen(
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             due = vp(decision.face(view).effect.vp)
-            return [words("Each of them gives {vp}, if they have any.", vp=due)]
+            return [words("Each of them gives you {vp} if they have any.", vp=due)]
     return []
 
 

@@ -416,14 +416,13 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
     disaster = following.disaster.names
     chance = words(
-        "{n} in {all} chance of a skull: it would be number {number}, {disaster}.",
+        "{n} in {all} chance of skull number {number}: {disaster}.",
         disaster=disaster,
         **facts,
     )
     if view.is_solo and following.disaster.affects == "opponents":
         chance = words(
-            "{n} in {all} chance of a skull: it would be number {number}, {disaster}, which "
-            "hits you.",
+            "{n} in {all} chance of skull number {number}: {disaster}, which hits you.",
             disaster=disaster,
             **facts,
         )

@@ -230,7 +230,7 @@ class PlacingPieces(TakingPieces):
     def lift(self, cell: str) -> Reply:
         """Pick up the starting piece that covers `cell`."""
         self.go_to((LIFT,))
-        self.point([choice.value for choice in self.choices()].index(cell))
+        self.chooser.point([choice.value for choice in self.choices()].index(cell))
         return Response.TAKEN
 
 

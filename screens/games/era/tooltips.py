@@ -151,8 +151,8 @@ def strength(view: Realm, seat: int) -> Text:
     """Hammers, swords and shields that the seat's dice show."""
     arms = forecast(view, seat)
     return words(
-        "{hammers}: each one builds one thing. {swords}: rob anyone with fewer swords, and "
-        "fewer shields than your swords. {shields}: defence only.",
+        "{hammers}: each one builds one thing. {swords}: rob anyone with fewer swords than "
+        "you, and fewer shields than you have swords. {shields}: defence only.",
         hammers=hammers(arms.hammers),
         swords=swords(arms.swords),
         shields=shields(arms.shields),
@@ -262,8 +262,8 @@ def philip(view: Realm) -> Text:
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(
-        "{name}: {dice}. If he has more swords than your swords and your shields, he takes a "
-        "resource; if you have more than his, you take one.",
+        "{name}: {dice}. If his swords outnumber both your swords and your shields, he takes "
+        "a resource; if your swords outnumber both of his, you take one.",
         name=view.box.solo.opponent,
         dice=shown,
     )

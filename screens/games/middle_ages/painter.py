@@ -361,7 +361,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         texts = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
-                then.append(words("The last round then plays out by itself."))
+                then.append(words("The last round then plays out automatically."))
             lost = lost_before(scene)
             if lost is not None:
                 then.insert(0, lost)

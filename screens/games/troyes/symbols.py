@@ -184,10 +184,10 @@ class Signs(PlayerLabels[Town]):
                 effect = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
                 return effect, effect
             case component_types.LEVY:
-                full = words("{n}{coin} per City Hall foe", n=n, coin=coin)
-                return full, words("{n}{coin}/City Hall foe", n=n, coin=coin)
+                full = words("{n}{coin} per City Hall rival", n=n, coin=coin)
+                return full, words("{n}{coin}/City Hall rival", n=n, coin=coin)
             case component_types.EVENTS_WITH_CUBE:
-                return words("{n} VP per event of yours", n=n), words("{n} VP/own event", n=n)
+                return words("{n} VP per event of yours", n=n), words("{n} VP/your event", n=n)
             case component_types.YELLOW_DICE:
                 effect = words("{n}{coin}/yellow die", n=n, coin=coin)
                 return effect, effect

@@ -35,7 +35,7 @@ def questions(game: str, choosing: PartialPick) -> Iterator[PartialPick]:
     for choice in choosing.choices()[:: max(1, len(choosing.choices()) // WAYS)]:
         further = painter_for(game).choosing(choosing.asked)
         further.go_to(choosing.chosen)
-        further.point(choosing.choices().index(choice))
+        further.chooser.point(choosing.choices().index(choice))
         if not choice.among and further.pick is None:
             further.finish()
             yield from questions(game, further)

@@ -187,7 +187,9 @@ def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
         play_on(match, 1, "TradeResponse")
     scene = scene_of(match)
     assert scene.choosing is not None
-    scene.choosing.point([choice.value for choice in scene.choosing.choices()].index("accept"))
+    scene.choosing.chooser.point(
+        [choice.value for choice in scene.choosing.choices()].index("accept")
+    )
     foresight = scene.choosing.foresight()
     assert foresight is not None
     assert "Your hand will be" in said(preview(scene, foresight))

@@ -1,4 +1,4 @@
-"""Proposals in words and painted."""
+"""Chat, and proposals in words and painted, of the people at a table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Final
 from engine.core.event import CHANCE
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
+from engine.lobby.chat import ChatLine
 from engine.lobby.proposals import GIVE, REWIND, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
 from engine.match.match_view import MatchView
 from engine.match.undo import REWIND as TAKEN_BACK
-from screens.paint.canvas import Canvas
-from screens.paint.cells import clip, wrap
+from screens.match_summary import local
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED
 from screens.table.match_commands import FillSeatWithBot, HouseCommand, Propose
 from screens.table.read_only_session import ReadOnlySession
@@ -26,7 +28,7 @@ AGREE: Final = "y"
 DECLINE: Final = "n"
 
 MOST_ROWS: Final = 3
-"""How many rows a proposal has at most, beside the keys that answer it."""
+"""Maximum number of rows of a proposal, in addition to its keys."""
 
 
 def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
@@ -59,8 +61,8 @@ def told_of_lapse(
 def moved_since(seat: int, own: Collection[int]) -> Text:
     """Message that a request has lapsed by what a seat has done."""
     if seat in own:
-        return words("You have moved since, so your request has lapsed.")
-    return words("{seat} has moved since, so your request has lapsed.", seat=Seat(seat))
+        return words("You have moved since, so your proposal has lapsed.")
+    return words("{seat} has moved since, so your proposal has lapsed.", seat=Seat(seat))
 
 
 def bots_for_seats(
@@ -124,3 +126,42 @@ def _answers(reading: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
     if reading.person is not None and proposal.asks(reading.person):
         return [(AGREE, words("agree")), (DECLINE, words("decline"))]
     return [("t", words("withdraw"))] if proposal.seat in reading.seats else []
+
+
+TALK: Final = "talk"
+"""The page of all that was said."""
+
+
+def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:
+    """Paint the latest messages over the lower end of `room`; return the remaining room."""
+    y = room.bottom - len(heard)
+    canvas.spots.bury(Rect(room.x, y, room.width, len(heard)))
+    for row, line in enumerate(heard, y):
+        canvas.fill(room.x, row, room.width, 1)
+        canvas.ground(Rect(room.x, row, room.width, 1), RAISED)
+        x = canvas.put(2, row, f"{line.name}: ", _role_of(scene, line))
+        canvas.put(x, row, clip(line.text, canvas.width - x - 1, canvas.glyphs), "text")
+    return Rect(room.x, room.y, room.width, room.height - len(heard))
+
+
+def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
+    """Paint all messages, at least `height` rows high."""
+    rows = [
+        (line if part == 0 else None, text)
+        for line in lines
+        for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
+    ]
+    page = Canvas(width, max(height, len(rows)), scene.theme.glyphs)
+    indent = 0
+    for row, (line, text) in enumerate(rows):
+        if line is not None:
+            x = page.put(2, row, f"{local(line.at):%H:%M} ", "dim")
+            indent = page.put(x, row, f"{line.name}: ", _role_of(scene, line))
+        page.put(indent, row, text, "text")
+    return page
+
+
+def _role_of(scene: Scene[State], line: ChatLine) -> str:
+    """Return the role that paints the author's colour."""
+    names = list(scene.tongue.seats)
+    return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

@@ -5,39 +5,43 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from typing import Final
 
 from engine.core.state import State
+from engine.errors import BadSave, GuildhallError
 from engine.match.decision_request import DecisionRequest
+from engine.match.match import Match
+from engine.search.review import Review
 from engine.storage.session import BotAsked, Session
-from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint
+from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint, ask_review
 from engine.workers.pool import JobSuperseded, NoResult, Thinker
 from screens.table.match_commands import BotThought
-from screens.table.messages import BotReady, HintReady
+from screens.table.messages import BotReady, HintReady, ReviewUpdated
 
 Hear = Callable[[BotReady], object]
-"""Is told what came of a thought."""
+"""Handler of a bot's result."""
 
 
 class NewestTask:
-    """A search that a newer one replaces."""
+    """A task that a newer one replaces."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, thinking: Coroutine[None, None, None]) -> None:
-        """Think of this from now on."""
+        """Start a task, cancelling the previous one."""
         self.stop()
         self._task = asyncio.get_running_loop().create_task(thinking)
 
     def stop(self) -> None:
-        """Nobody waits any more for what is thought of."""
+        """Cancel the task."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
 
 class BotTask:
-    """Has the bot of a match think that is due."""
+    """Runs the search of the pending bot of a match."""
 
     def __init__(self, session: Session, thinker: Callable[[], Thinker], hear: Hear) -> None:
         self._session, self._thinker, self._hear = session, thinker, hear
@@ -45,7 +49,7 @@ class BotTask:
         self.stop = self._newest.stop
 
     def begin(self) -> None:
-        """Let the bot that is due think."""
+        """Start the search of the pending bot."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:
@@ -64,7 +68,7 @@ class BotTask:
 
 
 class HintTask:
-    """Has a better hint thought of for what somebody is asked."""
+    """Runs a search for a better hint."""
 
     def __init__(
         self,
@@ -77,7 +81,7 @@ class HintTask:
         self.stop = self._newest.stop
 
     def begin(self, asked: DecisionRequest[State]) -> None:
-        """Think of what is asked, as hard as can be, whoever plays against whom."""
+        """Start a search for a decision at full strength, whichever bots play."""
         self.stop()
         person = self._session.person
         question = ask_hint(
@@ -101,3 +105,64 @@ class HintTask:
             self._hear(HintReady(asked, trouble=trouble.text))
         else:
             self._hear(HintReady(asked, advice.worth))
+
+
+Keep = Callable[[str], None]
+"""Saves a review beside its match."""
+
+SAVES: Final = 10
+"""Number of times that a review is saved while it grows."""
+
+
+class ReviewTask:
+    """Reviews a match; `keep` saves the review now and then, when it is stopped, and at the end."""
+
+    def __init__(
+        self,
+        match: Match,
+        thinker: Callable[[], Thinker],
+        hear: Callable[[ReviewUpdated], object],
+        keep: Keep,
+    ) -> None:
+        self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
+        self._newest = NewestTask()
+        self._unsaved = ""
+        self._saved = 0
+
+    def begin(self, review: Review | None) -> None:
+        """Start the review, or continue one."""
+        self._newest.begin(self._run("" if review is None else review.to_json()))
+
+    def stop(self) -> None:
+        """Stop the review, and save what there is of it."""
+        self._newest.stop()
+        self._save()
+
+    async def _run(self, begun: str) -> None:
+        try:
+            question = ask_review(self._match, begun=begun)
+            advice = await self._thinker().think(question, self._meanwhile)
+            review = Review.from_json(advice.review)
+        except GuildhallError as error:
+            self._save()
+            self._hear(ReviewUpdated(None, trouble=error.text))
+            return
+        self._unsaved = advice.review
+        self._save()
+        self._hear(ReviewUpdated(review))
+
+    def _meanwhile(self, advice: JobResult) -> None:
+        try:
+            review = Review.from_json(advice.review)
+        except BadSave:
+            return
+        self._unsaved = advice.review
+        if int(SAVES * review.progress) > self._saved:
+            self._saved = int(SAVES * review.progress)
+            self._save()
+        self._hear(ReviewUpdated(review, more=True))
+
+    def _save(self) -> None:
+        if self._unsaved:
+            body, self._unsaved = self._unsaved, ""
+            self._keep(body)
