@@ -126,6 +126,16 @@ class InputMode(ABC, Generic[S_co]):
     choosing: PartsSoFar[S_co] = field(eq=False)
     pointed: int = 0
 
+    @property
+    def view(self) -> S_co:
+        """The state as the choosing seat sees it."""
+        return self.choosing.asked.view
+
+    @property
+    def seat(self) -> int:
+        """The choosing seat."""
+        return self.choosing.seat
+
     @abstractmethod
     def stops(self) -> Sequence[Sequence[Place]]:
         """The stops of the cursor, each with its possible places: the first one on the screen

@@ -139,11 +139,6 @@ class MovingPiece(InputMode[Realm]):
         return str(self.choosing.chosen[0])
 
     @property
-    def view(self) -> Realm:
-        """The state as the choosing seat sees it."""
-        return self.choosing.asked.view
-
-    @property
     def domain(self) -> Domain:
         """The domain of the choosing seat."""
         return self.view.domain(self.choosing.seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import define
 
@@ -52,11 +52,11 @@ class AgainstBlackDice(DiceMarking):
     instead: str = ""
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[Town]) -> AgainstBlackDice:
+    def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
         """Start with the fewest dice that reach the highest black die, and the cursor on
         confirming."""
         view = choosing.asked.view
-        return cls(choosing, names=fewest(view, choosing.seat, view.black[0]))
+        return cls(choosing, names=fewest(view, choosing.seat, view.black[0]), **given)
 
     def things(self) -> Sequence[str]:
         return [*own_dice(self.view, self.seat), *black_names(self.view.black)[1:]]

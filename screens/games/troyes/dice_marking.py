@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from attrs import define, field, frozen
 
@@ -81,18 +81,15 @@ class DiceMarking(InputMode[Town]):
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: PartsSoFar[Town]) -> Self:
-        """Start with the cursor on the best die."""
-        chooser = cls(choosing)
-        chooser.pointed = chooser.best_stop()
+    def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> Self:
+        """Start with the cursor on the highest own die that may be marked, or else on the highest
+        die of others."""
+        chooser = cls(choosing, **given)
+        names = chooser.open()
+        own = [name for name in names if not _price_rank(name, chooser.seat)]
+        best = max(own or names, key=chooser.value, default=None)
+        chooser.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
         return chooser
-
-    def best_stop(self) -> int:
-        """The stop of the highest own die that may be marked, or of the highest die of others."""
-        names = self.open()
-        own = [name for name in names if self.is_own(name)]
-        best = max(own or names, key=self.value, default=None)
-        return min(1, len(names)) if best is None else 1 + names.index(best)
 
     # ------------------------------------------------------------------ what differs
 
@@ -133,21 +130,7 @@ class DiceMarking(InputMode[Town]):
         """Value shown by a die."""
         return VALUE[DIE_OF[name][1]]
 
-    def is_own(self, name: str) -> bool:
-        """Whether a die is in the player's own district."""
-        return name in DIE_OF and DIE_OF[name][0] == self.seat
-
     # ------------------------------------------------------------------ marking
-
-    @property
-    def view(self) -> Town:
-        """The state as the seat sees it."""
-        return self.choosing.asked.view
-
-    @property
-    def seat(self) -> int:
-        """The choosing seat."""
-        return self.choosing.seat
 
     def changed(self) -> Response:
         """Clear the values derived from the marked dice."""
@@ -194,7 +177,8 @@ class DiceMarking(InputMode[Town]):
         """Mark the first die of a value if none is marked, own dice before neutral ones before
         those of others. If some are, mark the next set of them with `goes_on`, else unmark them."""
         all_of_it = sorted(
-            (thing for thing in self.things() if self.value(thing) == value), key=self._rank
+            (thing for thing in self.things() if self.value(thing) == value),
+            key=lambda name: _price_rank(name, self.seat),
         )
         if not all_of_it:
             return Refusal("TRO-9.3", self.none_shows(value))
@@ -211,12 +195,6 @@ class DiceMarking(InputMode[Town]):
             return self.why_not(next(alone, of_it[0])) or Response.NOTHING
         self.names = (*others, *wanted)
         return self._at_die(wanted[-1] if wanted else of_it[0])
-
-    def _rank(self, name: str) -> int:
-        """Rank own dice first, then neutral ones, because their price goes to nobody."""
-        if self.is_own(name):
-            return 0
-        return 1 if name not in DIE_OF or DIE_OF[name][0] == NEUTRAL else 2
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
         """Whether the dice can be marked one after another besides `others`."""
@@ -308,6 +286,12 @@ class DiceMarking(InputMode[Town]):
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, row)
         return canvas
+
+
+def _price_rank(name: str, seat: int) -> int:
+    """Rank a seat's own dice first (0), then neutral ones, because their price goes to nobody."""
+    district = DIE_OF[name][0] if name in DIE_OF else NEUTRAL
+    return 0 if district == seat else 1 if district == NEUTRAL else 2
 
 
 def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:

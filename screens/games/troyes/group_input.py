@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Self
+from typing import Final
 
 from attrs import define, field
 
@@ -28,7 +28,7 @@ from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, plural, words
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
-from screens.input_modes.input_mode import InputMode, Parts, PartsSoFar, Reply, Response
+from screens.input_modes.input_mode import InputMode, Parts, Reply, Response
 
 CITIZEN: Final = "c"
 CUBE: Final = "d"
@@ -55,13 +55,6 @@ class GroupOfDice(DiceMarking):
     _others: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
     _lost: tuple[Text, ...] | None = field(default=None, init=False)
 
-    @classmethod
-    def of(cls, choosing: PartsSoFar[Town], command: GroupCommand) -> Self:
-        """Start without marks, with the cursor on the best die."""
-        group = cls(choosing, command=command)
-        group.pointed = group.best_stop()
-        return group
-
     @property
     def head(self) -> Parts:
         """The parts after the command's key, which say what the dice are used for."""
@@ -81,11 +74,6 @@ class GroupOfDice(DiceMarking):
         """The dice as named in picks."""
         return tuple(sorted(self.names))
 
-    @property
-    def begun(self) -> Parts:
-        """The parts after the command's key, up to the dice."""
-        return (*self.head, self.cube, self.sorted)
-
     def changed(self) -> Response:
         self._preview = self._lost = None
         self._others = {}
@@ -100,7 +88,7 @@ class GroupOfDice(DiceMarking):
             place = self.place(name)
             assert place is not None
             return self.command.refuse_place(view, seat, (*self.head, self.cube), place)
-        return why_not_join(self.command, view, seat, self.begun, name)
+        return why_not_join(self.command, view, seat, (*self.head, self.cube, self.sorted), name)
 
     # ------------------------------------------------------------------ what belongs to them
 
@@ -119,20 +107,10 @@ class GroupOfDice(DiceMarking):
         """Select the next usable cube, or return the reason why there is none."""
         cubes = self.cubes()
         if len(cubes) == 1:
-            return self._why_no_cube()
+            return _why_no_cube(self)
         self.cube = cubes[(cubes.index(self.cube) + 1) % len(cubes)]
         self.keep(self.names)
         return Response.CHANGED
-
-    def _why_no_cube(self) -> Refusal:
-        """Reason why the waiting cubes cannot be used."""
-        view, seat = self.view, self.seat
-        for cube in cubes_of(view, seat)[1:]:
-            for name in self.things():
-                found = why_not_join(self.command, view, seat, (*self.head, cube), name)
-                if found is not None:
-                    return found
-        return Refusal("TRO-13.2", words("You have no cubes waiting that could be used here."))
 
     def citizens(self) -> list[str]:
         """Places that the needed citizen can come from, least useful first: supply, expelled
@@ -140,21 +118,10 @@ class GroupOfDice(DiceMarking):
         view, seat = self.view, self.seat
         if self.command.key == "activate":
             position = view.box.card(self.head[0]).position
-            return [] if seat in view.tradesmen[position] else self._idle_first(())
+            return [] if seat in view.tradesmen[position] else _idle_first(view, seat, ())
         if self.command.key != "place":
             return []
-        return self._idle_first([str(tail[0]) for tail in self._tails()])
-
-    def _idle_first(self, fitting: Sequence[str]) -> list[str]:
-        """The fitting places, or all places if none fits, least useful first."""
-        return sorted(fitting or self.view.places_of(self.seat), key=self._brings)
-
-    def _brings(self, place: str) -> int:
-        """Usefulness of a citizen at a place: 0 for none, 1 for a die per round, 2 for points at
-        the end."""
-        if place == SUPPLY or place.endswith(".lying"):
-            return 0
-        return 1 if self.view.open_card(place) is None else 2
+        return _idle_first(view, seat, [str(tail[0]) for tail in self._tails()])
 
     def next_citizen(self) -> Reply:
         """Select the next place that a citizen can come from."""
@@ -243,7 +210,9 @@ class GroupOfDice(DiceMarking):
             return group
         if self.tail() is None:
             places = self.view.places_of(self.seat)
-            return self.command.refuse(self.view, self.seat, (*self.begun, *places[:1]))
+            return self.command.refuse(
+                self.view, self.seat, (*self.head, self.cube, self.sorted, *places[:1])
+            )
         return None
 
     def acts(self) -> Mapping[str, Act]:
@@ -266,9 +235,11 @@ class GroupOfDice(DiceMarking):
             text = text if several else words("citizen {place}", place=now)
             knobs.append(Knob(CITIZEN, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
-            knobs.append(Knob(CUBE, self._cube_words(), len(self.cubes()) > 1))
+            knobs.append(Knob(CUBE, _cube_words(self), len(self.cubes()) > 1))
         if tail and self.numbers():
-            taken = self.command.label(self.view, self.seat, (*self.begun, *tail))
+            taken = self.command.label(
+                self.view, self.seat, (*self.head, self.cube, self.sorted, *tail)
+            )
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
@@ -285,40 +256,19 @@ class GroupOfDice(DiceMarking):
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)
-            self._preview = self._of(self.names, tail if number is None else tail[:-1], number)
+            begun = (*self.head, self.cube, self.names, *(tail if number is None else tail[:-1]))
+            self._preview = preview(self.view, self.seat, self.command, begun, number)
         return self._preview
-
-    def _of(self, names: tuple[str, ...], tail: Parts = (), number: int | None = None) -> Preview:
-        chosen = (*self.head, self.cube, names, *tail)
-        return preview(self.view, self.seat, self.command, chosen, number)
 
     def headline(self) -> Text:
         """The group in words, own dice first, with total and price."""
         if not self.names:
-            return self._wanted()
+            return _wanted(self)
         found = self.previewed()
         if found.group is None:
             assert found.refusal is not None
             return found.refusal.reason
         return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
-
-    def _wanted(self) -> Text:
-        """Number and colour of the dice that can be marked."""
-        if self.most == 1:
-            return words("Which die?")
-        modifier = modifier_of(self.view, self.seat, self.cube)
-        purpose = self.purpose
-        colour = ANY if isinstance(purpose, Refusal) else purpose.colour
-        if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
-            colour = modifier.die
-            if modifier.kind == SPLIT:
-                return words("Which die? One of the {dice}.", dice=colour_words(colour))
-        return words("Which dice? 1 to {n} {dice}.", n=self.most, dice=colour_words(colour))
-
-    def _cube_words(self) -> Text:
-        if self.cube == NO_CUBE:
-            return words("no cube")
-        return words("cube of {card}", card=self.view.box.card(self.cube))
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Result of the marked dice; if they do not suffice, the effect of another die."""
@@ -340,20 +290,10 @@ class GroupOfDice(DiceMarking):
     def lost(self) -> Sequence[Text]:
         """The first die without which the others yield as much."""
         if self._lost is None:
-            spare = next(filter(self._is_spare, self.sorted), None)
+            spare = next((name for name in self.sorted if _is_spare(self, name)), None)
             told = () if spare is None else (die_words(spare, self.seat),)
             self._lost = tuple(words("{die} is not needed.", die=die) for die in told)
         return self._lost
-
-    def _is_spare(self, name: str) -> bool:
-        purpose, whole = self.purpose, self.group()
-        fewer = tuple(one for one in self.sorted if one != name)
-        if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
-            return False
-        less = form_group(self.command, self.view, self.seat, self.head, self.cube, fewer)
-        if isinstance(less, Refusal):
-            return False
-        return self.command.worth(purpose, less) == self.command.worth(purpose, whole)
 
     def more(self) -> list[Text]:
         """Effect of the die under the cursor, or else of the best additional die."""
@@ -381,7 +321,8 @@ class GroupOfDice(DiceMarking):
         if not names:
             return []
         if names not in self._others:
-            self._others[names] = self._of(names)
+            begun = (*self.head, self.cube, names)
+            self._others[names] = preview(self.view, self.seat, self.command, begun, None)
         found = self._others[names]
         if found.group is None:
             return []
@@ -391,6 +332,62 @@ class GroupOfDice(DiceMarking):
         if len(names) == 1:
             return [words("{die} alone: {told}", die=die, told=told)]
         return [words("With {die}: {told}", die=die, told=told)]
+
+
+def _why_no_cube(marking: GroupOfDice) -> Refusal:
+    """Reason why the waiting cubes cannot be used."""
+    view, seat = marking.view, marking.seat
+    for cube in cubes_of(view, seat)[1:]:
+        for name in marking.things():
+            found = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
+            if found is not None:
+                return found
+    return Refusal("TRO-13.2", words("You have no cubes waiting that could be used here."))
+
+
+def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
+    """The fitting places of a citizen, or all places if none fits, least useful first: those that
+    bring nothing, a die per round, points at the end."""
+
+    def brings(place: str) -> int:
+        if place == SUPPLY or place.endswith(".lying"):
+            return 0
+        return 1 if view.open_card(place) is None else 2
+
+    return sorted(fitting or view.places_of(seat), key=brings)
+
+
+def _wanted(marking: GroupOfDice) -> Text:
+    """Number and colour of the dice that can be marked."""
+    if marking.most == 1:
+        return words("Which die?")
+    modifier = modifier_of(marking.view, marking.seat, marking.cube)
+    purpose = marking.purpose
+    colour = ANY if isinstance(purpose, Refusal) else purpose.colour
+    if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
+        colour = modifier.die
+        if modifier.kind == SPLIT:
+            return words("Which die? One of the {dice}.", dice=colour_words(colour))
+    return words("Which dice? 1 to {n} {dice}.", n=marking.most, dice=colour_words(colour))
+
+
+def _cube_words(marking: GroupOfDice) -> Text:
+    if marking.cube == NO_CUBE:
+        return words("no cube")
+    return words("cube of {card}", card=marking.view.box.card(marking.cube))
+
+
+def _is_spare(marking: GroupOfDice, name: str) -> bool:
+    purpose, whole = marking.purpose, marking.group()
+    fewer = tuple(one for one in marking.sorted if one != name)
+    if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
+        return False
+    less = form_group(
+        marking.command, marking.view, marking.seat, marking.head, marking.cube, fewer
+    )
+    if isinstance(less, Refusal):
+        return False
+    return marking.command.worth(purpose, less) == marking.command.worth(purpose, whole)
 
 
 def _come_to(found: Preview) -> Text:

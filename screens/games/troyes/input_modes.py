@@ -54,7 +54,7 @@ class TroyesChoosing(PartialPick[Town]):
         if isinstance(decision, Menu) and self.chosen:
             command = decision.command(view, self.chosen)
             if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
-                return GroupOfDice.of(self, command)
+                return GroupOfDice.begin(self, command=command)
             if isinstance(command, Flip):
                 return TurningDice.of(self, command)
         against = isinstance(decision, FaceBlackDie) and not self.chosen

@@ -211,7 +211,7 @@ def test_every_die_can_be_marked_alone_by_its_value(asked: list[Question]) -> No
                     found += _marks(at)
             twins, of_found = ({DIE_OF[name][:2] for name in names} for names in (of_it, found))
             assert of_found == twins, one.name
-            own = [chooser.is_own(name) for name in found]
+            own = [DIE_OF[name][0] == chooser.seat for name in found]
             assert own == sorted(own, reverse=True), (one.name, "own dice come first")
         black = [name for name in chooser.open() if name[:1] == BLACK]
         for name in black[:1]:
