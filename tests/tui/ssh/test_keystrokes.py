@@ -204,14 +204,16 @@ async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_d
 
 
 async def test_who_types_without_a_pause_waits_for_it(open_house: House):
+    """50 keys more than are let through at once, at 60 a second: too few for the session to have to
+    wait for all others, which on a busy computer has no end."""
     key = new_key()
     open_house.know("Xenia", key)
     async with visit(open_house, key) as hasty:
         await hasty.show("Guildhall: Xenia")
         began = time.monotonic()
-        hasty.type(b"\x1b[B\x1b[A" * 160 + b"q")
+        hasty.type(b"\x1b[B\x1b[A" * 125 + b"q")
         assert await hasty.ended() == 0
-    assert time.monotonic() - began > 2
+    assert time.monotonic() - began > 0.8
 
 
 async def test_who_types_more_than_anybody_waits_for_all_others(open_house: House):
