@@ -52,7 +52,7 @@ class Notices(TableReducer):
 
     def _look(self, state: TableState) -> Update | None:
         """A key has come: whoever presses it has seen the table, unless it was typed before."""
-        count = self._reading.sight.count
+        count = self.reading.sight.count
         marked = state.past.looked_till < count
         if state.gate.precedes(state.now) or not (state.cards.is_unread or marked):
             return None
@@ -80,8 +80,8 @@ class Notices(TableReducer):
 
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
-        if not coach(self._reading.sight.header.game, state.wishes.language).topics:
-            return self._tell(state, words("This game has no coach yet."))
+        if not coach(self.reading.sight.header.game, state.wishes.language).topics:
+            return self.notify(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)
