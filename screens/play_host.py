@@ -39,7 +39,7 @@ class HostApp(Protocol):
 
     @property
     def context(self) -> AppContext:
-        """What differs between a local user and a guest."""
+        """The context: a local user or a guest."""
 
     @property
     def screen(self) -> Screen[Any]:
