@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from attrs import evolve
 from rich.text import Text as Printed
@@ -18,17 +18,17 @@ from textual.screen import Screen
 from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.bindings import bindings
 from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
-from screens.pages.app_context import Navigation
+from screens.pages.app_context import AppContext
+from screens.pages.bindings import bindings
 from screens.paint.too_small import LINES_KEY
+from screens.play_host import TableHost
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.stylesheet_cache import SharedRules
-from screens.table_host import TableHost
 from screens.terminal.textual_private import key_of_character
 from screens.terminal.typeahead import TypeAhead
 from styles.colour import Depth
@@ -40,12 +40,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
-    from engine.core.event import Header
-    from engine.match.match import Match
     from engine.storage.session import Session
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
-    from screens.pages.page import Page
     from screens.play.lesson_screen import LessonScreen
     from screens.play.table_screen import TableScreen
 
@@ -53,48 +50,6 @@ LOG_NAME = "guildhall.log"
 
 PATIENCE = 0.1
 """Seconds that the screen may freeze while another program writes to the database."""
-
-
-class AppContext(Navigation, Protocol):
-    """Behaviour that differs between a local user and a guest: first pages, destinations, and
-    saving of settings."""
-
-    def lowest_page(self) -> Page:
-        """The page below all others."""
-
-    def arrive(self) -> None:
-        """Open the first page."""
-
-    def ready(self) -> None:
-        """Called when the first page is visible."""
-
-    def leave(self) -> None:
-        """Called when the program ends."""
-
-    def save_preferences(self, preferences: Preferences) -> None:
-        """Save the settings. Raises GuildhallError."""
-
-    def keep_of_games(self, preferences: Preferences) -> None:
-        """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
-
-    def why_no_shell(self) -> Text | None:
-        """Reason why the program cannot be suspended; None if it can."""
-
-    def mistake(self, number: str) -> Text:
-        """Message about a crash, logged under `number`."""
-
-    def has_finished(self, game: str) -> bool:
-        """Whether there is a finished match of a game. Raises GuildhallError."""
-
-    def play_again(self, session: Session, header: Header) -> None:
-        """Play the same game again with the players of a match. Raises GuildhallError."""
-
-    def share_page(self, match: Match, id: str | None) -> None:
-        """Write a web page of a match, or tell how to get one. Raises GuildhallError."""
-
-    def branch(self, match: Match, count: int) -> str:
-        """Create a match that continues from a position of another; return its id. Raises
-        GuildhallError."""
 
 
 class GuildhallApp(DiffApp):
@@ -288,8 +243,14 @@ class GuildhallApp(DiffApp):
         self.context.open_form(event.game)
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
-        """Do what a table wants of the app."""
-        self.tables.carry_out(event.screen, event.effect)
+        """Do what a table wants of the app; statistics are shown over it."""
+        from screens.pages.statistics import StatisticsScreen
+        from screens.table.effects import ShowStatistics
+
+        if isinstance(event.effect, ShowStatistics):
+            self.push_screen(StatisticsScreen(self, event.effect.game))
+        else:
+            self.tables.carry_out(event.screen, event.effect)
 
     def action_commands(self) -> None:
         """Open the command palette over a screen with commands."""

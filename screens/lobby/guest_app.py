@@ -201,6 +201,9 @@ class LobbyContext:
         assert isinstance(lobby, LobbyScreen)
         return lobby
 
+    def tell_in_lobby(self, text: Text) -> None:
+        self.lobby.tell(text)
+
     def called(self) -> None:
         """React to news about this player."""
         with telling(self.app.tell):

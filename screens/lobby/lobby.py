@@ -14,7 +14,7 @@ from engine.games import catalogue
 from engine.i18n.text import Text, plural, words
 from engine.storage.topics import LOBBY, TALK
 from screens import key_map
-from screens.bindings import bindings
+from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.lobby_painting import paint_lobby
 from screens.lobby.table_cards import (
@@ -27,24 +27,15 @@ from screens.lobby.table_cards import (
     LobbyTables,
     TableCard,
 )
-from screens.pages.menu_actions import (
-    DO,
-    NUMBERS,
-    MenuAction,
-    do,
-    open_lessons,
-    open_rules,
-    open_settings,
-    open_statistics,
-)
+from screens.pages.bindings import bindings
+from screens.pages.menu_actions import DO, NUMBERS, MenuAction, do
+from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.page import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
     from textual.timer import Timer
-
-    from screens.lobby.guest_app import LobbyContext
 
 
 LOOK_AGAIN: Final = 1.0
@@ -56,7 +47,7 @@ class LobbyScreen(ChatPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
-    def __init__(self, context: LobbyContext) -> None:
+    def __init__(self, context: GuestContext) -> None:
         super().__init__(context, None)
         self.look = LobbyTables()
         self._looked: float | None = None
@@ -121,7 +112,7 @@ class LobbyScreen(ChatPage):
         if is_first:
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
-            self.context.news.call_for_attention()
+            self.call_for_attention()
         if not is_first:
             self._follow_table(stops)
         if self.is_seen:

@@ -4,7 +4,7 @@ page of their own."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
@@ -14,17 +14,16 @@ from engine.i18n.text import Text, plural, words
 from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.storage.topics import topic_of_talk
 from screens import key_map
-from screens.bindings import bindings
+from screens.lobby.guest_context import GuestContext
 from screens.match_summary import local
+from screens.pages.bindings import bindings
 from screens.pages.menu_actions import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_panel
 from screens.play.subscriber import Subscriptions
-
-if TYPE_CHECKING:
-    from screens.lobby.guest_app import LobbyContext
+from screens.preferences import RINGING
 
 TALK: Final[Spot] = ("talk",)
 """Place of the last lines; a click on it shows all."""
@@ -48,7 +47,7 @@ class ChatPage(Page):
     of = "lobby"
     """Prefix of the ids of its commands."""
 
-    def __init__(self, context: LobbyContext, table: str | None) -> None:
+    def __init__(self, context: GuestContext, table: str | None) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.following = Subscriptions(self)
@@ -93,6 +92,11 @@ class ChatPage(Page):
         if not self.too_small and self.new_lines <= self._most:
             self.note_read()
         super().process_key(event)
+
+    def call_for_attention(self) -> None:
+        """Ring the terminal's bell, if turned on."""
+        if self.preferences.call in RINGING:
+            self.app.bell()
 
     # ------------------------------------------------------------------ what is shown
 

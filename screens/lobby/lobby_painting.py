@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.lobby.table_cards import TableCard, card_height, paint_table
-from screens.pages.menu_actions import DO, ROOMY, paint_doing
+from screens.lobby.table_cards import LobbyTables, TableCard, card_height, paint_table
+from screens.pages.menu_actions import DO, ROOMY, MenuAction, paint_doing
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
-
-if TYPE_CHECKING:
-    from screens.lobby.lobby import LobbyScreen
+from screens.paint.theme import Theme
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36
@@ -31,7 +30,30 @@ class TableList(NamedTuple):
     nothing: Text = verbatim("")
 
 
-def paint_lobby(page: LobbyScreen, width: int, height: int) -> Canvas:
+class LobbyPage(Protocol):
+    """A page about the tables of the lobby."""
+
+    look: LobbyTables
+
+    @property
+    def theme_now(self) -> Theme:
+        """The current theme."""
+
+    @property
+    def tongue(self) -> Tongue:
+        """The current language."""
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+
+    def key_to(self, command: str) -> Text:
+        """Name of the key of a command."""
+
+    def todos(self) -> list[MenuAction]:
+        """Actions besides joining a table."""
+
+
+def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
     """Paint what waits for the reader, the tables, and the side panel beside them."""
     side = SIDE if width < WIDE else WIDE_SIDE
     wide = width - side - 5
@@ -50,7 +72,7 @@ def paint_lobby(page: LobbyScreen, width: int, height: int) -> Canvas:
     return canvas
 
 
-def _paint_greeting(page: LobbyScreen, canvas: Canvas) -> None:
+def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
     waiting = page.look.waiting
     if waiting:
         said = plural("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
@@ -61,7 +83,7 @@ def _paint_greeting(page: LobbyScreen, canvas: Canvas) -> None:
     canvas.put(3, 0, page.say(said), "warn bold" if waiting else "strong")
 
 
-def _sections(page: LobbyScreen) -> list[TableList]:
+def _sections(page: LobbyPage) -> list[TableList]:
     look = page.look
     nothing_open = words(
         "There are no open tables. {key} creates one.", key=page.key_to("lobby.new")
@@ -76,7 +98,7 @@ def _sections(page: LobbyScreen) -> list[TableList]:
 
 
 def _rows_of(
-    page: LobbyScreen, section: TableList, width: int, *, gap: int, border: bool = False
+    page: LobbyPage, section: TableList, width: int, *, gap: int, border: bool = False
 ) -> int:
     """Height of a section, including the blank row after it."""
     room = width - (4 if border else 2)
@@ -85,7 +107,7 @@ def _rows_of(
 
 
 def _paint_section(
-    page: LobbyScreen, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
+    page: LobbyPage, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
 ) -> None:
     title, cards = page.say(section.title), section.cards
     fact = str(len(cards)) if cards else ""
@@ -100,7 +122,7 @@ def _paint_section(
         y += high + gap
 
 
-def _paint_side(page: LobbyScreen, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the actions and the players online."""
     y = rect.y
     for todo in page.todos():
@@ -115,7 +137,7 @@ def _paint_side(page: LobbyScreen, canvas: Canvas, rect: Rect, *, border: bool) 
     _paint_people(page, canvas, inner)
 
 
-def _paint_people(page: LobbyScreen, canvas: Canvas, room: Rect) -> None:
+def _paint_people(page: LobbyPage, canvas: Canvas, room: Rect) -> None:
     here = page.look.here
     shown = here if len(here) <= room.height else here[: room.height - 1]
     for row, name in enumerate(shown):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final, Protocol
 
 from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.chat import ChatLine
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN, TableSlot
+from screens.lobby.member import Member
 from screens.lobby.table_cards import chosen_options, move_within
 from screens.lobby.waiting_view import (
     ADD,
@@ -17,14 +20,36 @@ from screens.lobby.waiting_view import (
     MOVE,
     ORDER,
     SEAT,
+    WaitingView,
 )
+from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import ROOMY, paint_button
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import RAISED, paint_panel
+from screens.paint.theme import Theme
 
-if TYPE_CHECKING:
-    from screens.lobby.waiting_table import WaitingTableScreen
+
+class WaitingPage(Protocol):
+    """A page about a waiting table; `in_lobby` are the new messages in the lobby."""
+
+    view: WaitingView
+    in_lobby: Sequence[ChatLine]
+    member: Member
+    guildhall: PageContext
+
+    @property
+    def theme_now(self) -> Theme:
+        """The current theme."""
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+
+    def paint_value(
+        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
+    ) -> None:
+        """Paint a value between two arrows that change it."""
+
 
 _COMERS: Final = {
     OPEN: words("anyone in the lobby"),
@@ -42,7 +67,7 @@ COMING: Final = 4
 """Rows above the seats, and rows of the panel about joining."""
 
 
-def paint_waiting_table(page: WaitingTableScreen, width: int, height: int) -> Canvas:
+def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     """Paint what the table is waiting for, the seats, and the side panel."""
     places = page.view.table.places
     border = height >= ROOMY
@@ -76,7 +101,7 @@ def paint_waiting_table(page: WaitingTableScreen, width: int, height: int) -> Ca
     return canvas
 
 
-def _paint_link(page: WaitingTableScreen, canvas: Canvas, x: int) -> None:
+def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
     """The address for browsers: beside the command, or below it where that is too long."""
     link = page.member.guest.link_to("join", page.view.table.code)
     if link is None:
@@ -88,7 +113,7 @@ def _paint_link(page: WaitingTableScreen, canvas: Canvas, x: int) -> None:
     canvas.put(canvas.put(x, y, title, "dim") + 1, y, link, "text")
 
 
-def _said_in_lobby(page: WaitingTableScreen) -> Text:
+def _said_in_lobby(page: WaitingPage) -> Text:
     """Number of new messages in the lobby, and the last of them."""
     last = page.in_lobby[-1]
     return plural(
@@ -100,7 +125,7 @@ def _said_in_lobby(page: WaitingTableScreen) -> Text:
     )
 
 
-def _paint_seat(page: WaitingTableScreen, canvas: Canvas, line: Rect, place: TableSlot) -> None:
+def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot) -> None:
     stop = (SEAT, place.seat)
     canvas.fill(*line, ground=RAISED)
     seat = "frame"
@@ -114,36 +139,41 @@ def _paint_seat(page: WaitingTableScreen, canvas: Canvas, line: Rect, place: Tab
     x += 2
     name, told = page.view.seat_texts(place)
     empty = (EMPTY, place.seat)
-    right = line.right - 1 - (4 if page.view.is_host else 0) - (2 if empty in page.buttons() else 0)
+    right = (
+        line.right
+        - 1
+        - (4 if page.view.is_host else 0)
+        - (2 if empty in page.view.buttons() else 0)
+    )
     said = clip(page.say(name), right - x, canvas.glyphs)
     x = canvas.put(x, line.y, said, "dim" if place.is_free else "strong") + 2
-    if stop in page.stops():
+    if stop in page.view.stops():
         canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
     if page.view.is_host:
         _paint_moves(page, canvas, line.right - 4, line.y, place.seat)
-        if empty in page.buttons():
+        if empty in page.view.buttons():
             canvas.put(right + 1, line.y, "×", "key", spot=empty)
     canvas.put_right(right, line.y, clip(page.say(told), right - x, canvas.glyphs), "dim")
 
 
-def _paint_moves(page: WaitingTableScreen, canvas: Canvas, x: int, y: int, seat: int) -> None:
+def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -> None:
     """Paint the arrows that move a player."""
-    buttons = page.buttons()
+    buttons = page.view.buttons()
     for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
         if (MOVE, seat, by) in buttons:
             canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
 
 
-def _paint_buttons(page: WaitingTableScreen, canvas: Canvas, x: int, y: int) -> None:
-    if BEGIN in page.stops():
+def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
+    if BEGIN in page.view.stops():
         x = paint_button(canvas, x, y, BEGIN, page.say(words("Start game"))) + 2
     x = paint_button(canvas, x, y, LEAVE, page.say(words("Leave table"))) + 2
     for place, sign in ((ADD, "+"), (DROP, "-")):
-        if place in page.buttons():
+        if place in page.view.buttons():
             x = paint_button(canvas, x, y, place, sign) + 2
 
 
-def _paint_side(page: WaitingTableScreen, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint how to join the table, and the options."""
     come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
     inner = paint_panel(canvas, come, page.say(words("How to join")), border=border)
@@ -160,7 +190,7 @@ def _paint_side(page: WaitingTableScreen, canvas: Canvas, rect: Rect, *, border:
     _paint_options(page, canvas, rect, come.bottom + 1, border=border)
 
 
-def _option_lines(page: WaitingTableScreen, width: int) -> list[str]:
+def _option_lines(page: WaitingPage, width: int) -> list[str]:
     options: list[str] = []
     if page.view.table.hours:
         time = move_within(page.view.table.hours, page.view.table.steps_in)
@@ -174,9 +204,7 @@ def _option_lines(page: WaitingTableScreen, width: int) -> list[str]:
     return [line for one in options for line in wrap(one, width)]
 
 
-def _paint_options(
-    page: WaitingTableScreen, canvas: Canvas, rect: Rect, y: int, *, border: bool
-) -> None:
+def _paint_options(page: WaitingPage, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:
     lines = _option_lines(page, rect.width - 4)
     below = Rect(rect.x, y, rect.width, len(lines) + (2 if border else 1))
     if not lines:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec
+from typing import ClassVar, Concatenate, ParamSpec
 
 from textual.binding import BindingType
 
@@ -16,18 +16,16 @@ from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import COMERS, TableSlot, WaitingTable
 from engine.storage.topics import LOBBY, TALK, topic_of
 from screens import key_map
-from screens.bindings import bindings
+from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.table_cards import places_taken
 from screens.lobby.waiting_painting import paint_waiting_table
 from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, SEAT, WaitingView
+from screens.pages.bindings import bindings
 from screens.pages.game_form import bot_players, level_in_words, next_of
 from screens.pages.page import KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
-
-if TYPE_CHECKING:
-    from screens.lobby.guest_app import LobbyContext
 
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
@@ -41,7 +39,7 @@ class WaitingTableScreen(ChatPage):
 
     of = "waiting"
 
-    def __init__(self, context: LobbyContext, table: WaitingTable) -> None:
+    def __init__(self, context: GuestContext, table: WaitingTable) -> None:
         super().__init__(context, table.id)
         clock = self.guildhall.environment.clock
         self.view = WaitingView(table, self.member.person.id, self.guildhall.store, clock)
@@ -87,7 +85,7 @@ class WaitingTableScreen(ChatPage):
                 self._close(words("The table has been closed."))
             else:
                 self.following.stop()
-                self.context.news.call_for_attention()
+                self.call_for_attention()
                 self.context.resume(id)
             return
         except GuildhallError as error:
@@ -113,7 +111,7 @@ class WaitingTableScreen(ChatPage):
             self.app.pop_screen()
         self.dismiss()
         if text is not None:
-            self.context.lobby.tell(text)
+            self.context.tell_in_lobby(text)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -348,7 +346,7 @@ class WaitingTableScreen(ChatPage):
     def action_leave(self) -> None:
         """Leave the table."""
         self.following.stop()
-        with telling(self.context.lobby.tell):
+        with telling(self.context.tell_in_lobby):
             self.member.gatherings.leave(self.view.table.id, self.member.person)
         self._close()
 

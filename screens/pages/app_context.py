@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from engine.core.event import Header
+    from engine.i18n.text import Text
     from engine.match.match import Match
+    from engine.storage.session import Session
     from engine.storage.store import Store
     from screens.environment import Environment
     from screens.paint.canvas import Canvas
@@ -34,6 +37,48 @@ class Navigation(Protocol):
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match from position `at`. If `above`, the current screen stays below and
         returns afterwards."""
+
+
+class AppContext(Navigation, Protocol):
+    """Behaviour that differs between a local user and a guest: first pages, destinations, and
+    saving of settings."""
+
+    def lowest_page(self) -> Screen[None]:
+        """The page below all others."""
+
+    def arrive(self) -> None:
+        """Open the first page."""
+
+    def ready(self) -> None:
+        """Called when the first page is visible."""
+
+    def leave(self) -> None:
+        """Called when the program ends."""
+
+    def save_preferences(self, preferences: Preferences) -> None:
+        """Save the settings. Raises GuildhallError."""
+
+    def keep_of_games(self, preferences: Preferences) -> None:
+        """Save only progress in lessons and coach choices per game. Raises GuildhallError."""
+
+    def why_no_shell(self) -> Text | None:
+        """Reason why the program cannot be suspended; None if it can."""
+
+    def mistake(self, number: str) -> Text:
+        """Message about a crash, logged under `number`."""
+
+    def has_finished(self, game: str) -> bool:
+        """Whether there is a finished match of a game. Raises GuildhallError."""
+
+    def play_again(self, session: Session, header: Header) -> None:
+        """Play the same game again with the players of a match. Raises GuildhallError."""
+
+    def share_page(self, match: Match, id: str | None) -> None:
+        """Write a web page of a match, or tell how to get one. Raises GuildhallError."""
+
+    def branch(self, match: Match, count: int) -> str:
+        """Create a match that continues from a position of another; return its id. Raises
+        GuildhallError."""
 
 
 class TablesOnPages(Protocol):

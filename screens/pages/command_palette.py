@@ -9,9 +9,9 @@ from textual import events
 from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
-from screens.bindings import bindings
 from screens.key_map import FIXED, PALETTE, STEERS, KeyCommand
 from screens.pages.app_context import PageContext
+from screens.pages.bindings import bindings
 from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip

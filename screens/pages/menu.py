@@ -14,8 +14,8 @@ from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens import key_map
-from screens.bindings import bindings
 from screens.pages.app_context import PageContext
+from screens.pages.bindings import bindings
 from screens.pages.menu_actions import (
     CAP,
     DO,
@@ -25,12 +25,9 @@ from screens.pages.menu_actions import (
     WIDE,
     MenuAction,
     do,
-    open_lessons,
-    open_rules,
-    open_settings,
-    open_statistics,
     paint_doing,
 )
+from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of

@@ -13,10 +13,10 @@ from textual.screen import Screen
 
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.bindings import bindings
 from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand, key_of
 from screens.keys import key_name
 from screens.pages.app_context import PageContext
+from screens.pages.bindings import bindings
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.shapes import RAISED, SURFACE

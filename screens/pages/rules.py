@@ -13,8 +13,8 @@ from engine.games import catalogue, entry
 from engine.help.guide import Guide, guide
 from engine.i18n.text import Text, words
 from screens import key_map
-from screens.bindings import bindings
 from screens.pages.app_context import PageContext
+from screens.pages.bindings import bindings
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of

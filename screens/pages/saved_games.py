@@ -14,8 +14,8 @@ from engine.i18n.text import Text, words
 from engine.match.match_view import hides
 from engine.storage import match_file
 from screens import key_map
-from screens.bindings import bindings
 from screens.match_summary import game_of, players_of
+from screens.pages.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage
 from screens.pages.page import Confirmation, KeyHint
 

@@ -14,9 +14,9 @@ from engine.i18n.text import Text, words
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
 from engine.stats.statistics import Player, paces, player_records, times_of_people
 from screens import key_map
-from screens.bindings import bindings
 from screens.match_summary import fared_heads, fared_rows
 from screens.pages.app_context import PageContext
+from screens.pages.bindings import bindings
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap

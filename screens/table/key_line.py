@@ -15,9 +15,9 @@ from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
 from screens.table.people_view import AGREE, DECLINE
 from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
-from screens.table.reducers.undo import undo_target
 from screens.table.table_state import LOG, TABLE, TableState
 from screens.table.turn_flow import TurnFlow
+from screens.table.undo_target import undo_target
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 

@@ -24,27 +24,27 @@ class AfterGame(TableReducer):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):
             return None
-        header = self._reading.sight.header
+        header = self.reading.sight.header
         if input.id == "play.watch":
             return self._watch(state)
-        if not self._reading.sight.over:
-            return self._tell(state, words("This is only available when the game is over."))
+        if not self.reading.sight.over:
+            return self.notify(state, words("This is only available when the game is over."))
         if input.id == "play.statistics":
             return Update(state, (ShowStatistics(header.game),))
         if input.id == "play.page":
             return Update(state, (ExportHtml(),))
-        if not self._reading.seats:
-            return self._tell(state, words("Only the players of this game can play again."))
+        if not self.reading.seats:
+            return self.notify(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
         """Replay a finished match completely; of a running one what happened since the viewer's
         last turn, without secrets."""
-        sight = self._reading.sight
+        sight = self.reading.sight
         if sight.over:
             return Update(state, (WatchAgain(),))
         if not sight.picks():
-            return self._tell(state, words("There is no move to undo yet."))
+            return self.notify(state, words("There is no move to undo yet."))
         eyes = None if state.cover.is_shared(sight) else state.viewer
         return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 
@@ -53,4 +53,4 @@ class AfterGame(TableReducer):
         here."""
         if state.choosing is not None:
             return [state.choosing.seat]
-        return self._reading.people if state.viewer is None else [state.viewer]
+        return self.reading.people if state.viewer is None else [state.viewer]

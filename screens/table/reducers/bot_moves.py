@@ -37,7 +37,7 @@ class BotMoves(TableReducer):
         once it has finished. Space skips the pauses; a key that would choose is refused."""
         match input:
             case KeyPressed("space" | "enter") if (
-                state.zone == TABLE_PAGE and self._going.steps_bots(state)
+                state.zone == TABLE_PAGE and self.going.steps_bots(state)
             ):
                 return Update(state, follow_up=(LetBotMove(),))
             case KeyPressed(key, character) if (seat := self._waits_for(state)) is not None:
@@ -62,7 +62,7 @@ class BotMoves(TableReducer):
     def _waits_for(self, state: TableState) -> int | None:
         """The seat of the bot that the table waits for."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
-        return self._going.waits_for_bot(state) if seen else None
+        return self.going.waits_for_bot(state) if seen else None
 
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None
@@ -72,7 +72,7 @@ class BotMoves(TableReducer):
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:
             return None
-        return self._tell(
+        return self.notify(
             state, words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
         )
 

@@ -61,7 +61,7 @@ class ChatInput(TableReducer):
             case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
                 return evolve(
-                    self._tell(state, told),
+                    self.notify(state, told),
                     follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
@@ -73,7 +73,7 @@ class ChatInput(TableReducer):
                 told = words("{name} is muted.", name=name) if muted else hears
                 others = evolve(state.others, lines=(), heard=())
                 state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
-                said = self._tell(state, told)
+                said = self.notify(state, told)
                 return evolve(
                     said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
                 )
@@ -87,10 +87,10 @@ class ChatInput(TableReducer):
 
     def _begin(self, state: TableState) -> Update:
         """Start typing a message for everyone at the table."""
-        if self._reading.person is None:
-            return self._tell(state, _NOBODY)
-        if not self._reading.seats:
-            return self._tell(state, words("Only players can chat here."))
+        if self.reading.person is None:
+            return self.notify(state, _NOBODY)
+        if not self.reading.seats:
+            return self.notify(state, words("Only players can chat here."))
         if not state.is_drawn:
             return Update(state)
         answers = [Answer("enter", words("send"))]
@@ -100,10 +100,10 @@ class ChatInput(TableReducer):
 
     def _note(self, state: TableState) -> Update:
         """Edit the private note about this table."""
-        if self._reading.person is None:
-            return self._tell(state, _NOBODY)
-        if not self._reading.seats:
-            return self._tell(state, words("Only players can write notes here."))
+        if self.reading.person is None:
+            return self.notify(state, _NOBODY)
+        if not self.reading.seats:
+            return self.notify(state, words("Only players can write notes here."))
         if not state.is_drawn:
             return Update(state)
         answers = [Answer("enter", words("save"))]
@@ -116,15 +116,15 @@ class ChatInput(TableReducer):
 
     def _ask_whom(self, state: TableState) -> Update:
         """Ask whom to mute or unmute."""
-        person = self._reading.person
+        person = self.reading.person
         if person is None:
-            return self._tell(state, _NOBODY)
+            return self.notify(state, _NOBODY)
         try:
-            owners, muted = self._reading.owners(), self._reading.muted()
+            owners, muted = self.reading.owners(), self.reading.muted()
         except GuildhallError as error:
-            return self._tell(state, error.text)
+            return self.notify(state, error.text)
         names = {line.person: line.name for line in state.others.lines}
-        for owner, name in zip(owners, self._reading.sight.header.names, strict=False):
+        for owner, name in zip(owners, self.reading.sight.header.names, strict=False):
             if owner is not None:
                 names[owner] = name
         names.pop(person.id, None)
@@ -133,7 +133,7 @@ class ChatInput(TableReducer):
             for number, (who, name) in enumerate(list(names.items())[:9], 1)
         ]
         if not answers:
-            return self._tell(state, words("There is nobody else here to mute."))
+            return self.notify(state, words("There is nobody else here to mute."))
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
         return repaint(evolve(state, question=question))

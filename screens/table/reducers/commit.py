@@ -39,7 +39,7 @@ class CommitMoves(TableReducer):
         shown."""
         match input:
             case AskNext(stays, back):
-                return Update(*self._going.on(state, stays=stays, back=back))
+                return Update(*self.going.on(state, stays=stays, back=back))
             case StopRetrying():
                 return Update(evolve(state, trying=None), follow_up=(AskNext(stays=True),))
             case TimerFired(timer) if timer == ON_TIMER and state.trying is not None:
@@ -59,18 +59,18 @@ class CommitMoves(TableReducer):
         if owed is None or before is None or not events:
             state = evolve(state, past=state.past.forgotten(), news="", message="")
             return Update(state, follow_up=(AskNext(back=True),))
-        sight = self._reading.sight
-        state = self._recent.note_others(state, until=events[0].number)
-        state = self._recent.remember(state, events[0], owed, before, sight.count)
+        sight = self.reading.sight
+        state = self.recent.note_others(state, until=events[0].number)
+        state = self.recent.remember(state, events[0], owed, before, sight.count)
         past = evolve(state.past, actor=owed.seat, moved_last=True, shown=sight.length)
         state = evolve(state, past=past, news="", message="")
         if state.zone != LOG or sight.over:
             state = evolve(state, page=evolve(state.page, zone=TABLE))
-        state, effects = self._going.on(evolve(state, thinking=None))
+        state, effects = self.going.on(evolve(state, thinking=None))
         if kept.remark is not None and state.curtain is None:
-            state = evolve(state, message=self._scenes.say(state, kept.remark))
+            state = evolve(state, message=self.scenes.say(state, kept.remark))
         if sight.over:
-            state, more = self._telling.tell_end(state)
+            state, more = self.telling.tell_end(state)
             effects += more
         return Update(state, effects)
 
@@ -81,7 +81,7 @@ class CommitMoves(TableReducer):
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
             return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
-        said = self._scenes.say(state, error.text)
+        said = self.scenes.say(state, error.text)
         return Update(evolve(state, news=said, message=said), follow_up=(AskNext(stays=True),))
 
     def _was_busy(self, state: TableState, found: StoreBusy) -> Update:
@@ -91,7 +91,7 @@ class CommitMoves(TableReducer):
             return self._refused(state, act, error)
         state = evolve(state, trying=PendingCommit(act, tries))
         body = words("{reason} Trying again until there is room.", reason=error.text)
-        leave = Answer("q", self._scenes.around.home, Commanded("play.leave"))
+        leave = Answer("q", self.scenes.around.home, Commanded("play.leave"))
         question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
         state, effect = start_timer(evolve(state, question=question), ON_TIMER, RETRY)
         return repaint(state, RepaintScope.DECISION, effect)

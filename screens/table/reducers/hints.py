@@ -78,22 +78,22 @@ class Hints(TableReducer):
         best pick of the playouts so far, else the one-ply pick."""
         choosing = state.choosing
         if choosing is None:
-            told = self._tell(state, words("There is nothing to decide right now."))
+            told = self.notify(state, words("There is nothing to decide right now."))
             others = evolve(state.others, told_last=told.state.message)
             return evolve(told, state=evolve(told.state, others=others))
-        why_not = no_hint(self._reading.sight, choosing.decision)
+        why_not = no_hint(self.reading.sight, choosing.decision)
         if why_not is not None:
-            return self._tell(state, why_not)
+            return self.notify(state, why_not)
         if state.is_covered:
-            return self._tell(state, words("Read the message first; Space closes it."))
+            return self.notify(state, words("Read the message first; Space closes it."))
         if choosing.asked.needs_privacy:
-            news = self._scenes.say(state, HAND_FIRST)
+            news = self.scenes.say(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
         known = state.hinting
         if known is not None and known.asked is choosing.asked and known.worth:
             return self._lead(state, choosing, known, known.worth)
-        thinks = self._reading.thinks_of_hints
-        worth = quick(self._reading.hint(choosing.asked.seat))
+        thinks = self.reading.thinks_of_hints
+        worth = quick(self.reading.hint(choosing.asked.seat))
         hinting = HintState(choosing.asked, worth[0].pick, thinks=thinks)
         led = self._lead(state, choosing, hinting, worth)
         return evolve(led, effects=(*led.effects, StartHint(choosing.asked))) if thinks else led
@@ -105,7 +105,7 @@ class Hints(TableReducer):
         if choosing is None or hinting is None or found.asked is not choosing.asked:
             return Update(state)
         if found.trouble is not None:
-            said = f"{hinting.told} {self._scenes.say(state, found.trouble)}".strip()
+            said = f"{hinting.told} {self.scenes.say(state, found.trouble)}".strip()
             return self._show(evolve(state, hinting=evolve(hinting, thinks=False)), said)
         hinting = evolve(hinting, worth=found.worth, thinks=found.more)
         state = evolve(state, hinting=hinting)
@@ -113,14 +113,14 @@ class Hints(TableReducer):
             return Update(state)
         writer = self._writer(state, choosing)
         if found.worth[0].pick == hinting.pick:
-            said = self._scenes.say(state, writer.hint(found.worth))
+            said = self.scenes.say(state, writer.hint(found.worth))
             return self._show(evolve(state, hinting=evolve(hinting, told=said)), said)
         better = words(
             "Better: {what}. {key} goes there.",
             what=writer.better(found.worth),
             key=key_to("play.hint", state.wishes.keys),
         )
-        said = self._scenes.say(state, better)
+        said = self.scenes.say(state, better)
         state = evolve(state, hinting=evolve(hinting, better=said))
         return self._show(state, f"{hinting.told}\n{said}")
 
@@ -138,7 +138,7 @@ class Hints(TableReducer):
         fork.follow(decision.parts_of(pick))
         best = pick_told(decision, choosing.asked.view, pick)
         state = evolve(state, choosing=fork, confirming=False)
-        said = self._scenes.say(state, words("This was better: {best}.", best=best))
+        said = self.scenes.say(state, words("This was better: {best}.", best=best))
         return show_message(state, f"{state.message} {said}".strip())
 
     def _lead(
@@ -150,7 +150,7 @@ class Hints(TableReducer):
     ) -> Update:
         """Go to a pick, and show the arguments for it and for the alternatives."""
         pick = worth[0].pick
-        said = self._scenes.say(state, self._writer(state, choosing).hint(worth))
+        said = self.scenes.say(state, self._writer(state, choosing).hint(worth))
         fork = choosing.forked()
         fork.follow(choosing.asked.decision.parts_of(pick))
         is_new = hinting.before is None or hinting.touched
@@ -159,13 +159,13 @@ class Hints(TableReducer):
         state = evolve(state, choosing=fork, confirming=False, gate=state.gate.opened(state.now))
         if hinting.thinks:
             thinking = words("Still thinking ...")
-            said = f"{said}\n{self._scenes.say(state, thinking)}"
+            said = f"{said}\n{self.scenes.say(state, thinking)}"
         return show_message(evolve(state, hinting=hinting, advice=said), said)
 
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
-        asked, scene = choosing.asked, self._scenes.of(state)
+        asked, scene = choosing.asked, self.scenes.of(state)
         name = partial(pick_told, asked.decision, asked.view)
-        return HintWriter(self._reading.sight, self._scenes.painter, scene, asked, name)
+        return HintWriter(self.reading.sight, self.scenes.painter, scene, asked, name)
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:

@@ -57,7 +57,7 @@ class HotSeatCurtain(TableReducer):
 
     def _press(self, state: TableState, key: str) -> Update:
         """Handle a key, unless it was typed ahead."""
-        spoken = aloud(state, self._reading) if key == ALOUD else None
+        spoken = aloud(state, self.reading) if key == ALOUD else None
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
             return Update(evolve(state, cover=evolve(state.cover, gate=gate)))
@@ -70,17 +70,17 @@ class HotSeatCurtain(TableReducer):
 
     def _open(self, state: TableState) -> Update:
         assert state.curtain is not None
-        cover = state.cover.unveil(self._reading.sight, state.curtain)
+        cover = state.cover.unveil(self.reading.sight, state.curtain)
         state = evolve(state, message=state.news, news="", cover=cover)
-        state, effects = self._going.on(state)
+        state, effects = self.going.on(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
     def _hand(self, state: TableState) -> Update:
-        choosing, sight, cover = state.choosing, self._reading.sight, state.cover
+        choosing, sight, cover = state.choosing, self.reading.sight, state.cover
         if choosing is None or not cover.covers(sight):
-            return self._tell(state, words("No hands are hidden now."))
+            return self.notify(state, words("No hands are hidden now."))
         if cover.shows_own(sight, choosing.decision):
-            return self._tell(state, words("Your hand is already shown: you need it here."))
+            return self.notify(state, words("Your hand is already shown: you need it here."))
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
         state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))
@@ -92,7 +92,7 @@ class HotSeatCurtain(TableReducer):
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
-        state, more = self._going.on(state, stays=True)
+        state, more = self.going.on(state, stays=True)
         return Update(state, (*effects, *more))
 
 

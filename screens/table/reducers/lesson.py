@@ -62,8 +62,8 @@ class LessonGuide:
         scenes: SceneFactory,
         telling: NoticeContent,
     ) -> None:
-        self._studying, self._reading = studying, reading
-        self._scenes, self._telling = scenes, telling
+        self._studying, self.reading = studying, reading
+        self.scenes, self.telling = scenes, telling
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle picks, before and after they are made, and the keys of a lesson."""
@@ -103,14 +103,14 @@ class LessonGuide:
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
     def _words(self, state: TableState, name: str) -> TaskWords:
-        game, keys = self._studying.lesson.game, self._scenes.keys(state)
+        game, keys = self._studying.lesson.game, self.scenes.keys(state)
         return lesson_words(game, state.wishes.language, keys)[name]
 
     # ------------------------------------------------------------------ a task
 
     def _begin(self, state: TableState) -> Update:
         """Start the task; earlier events are not news."""
-        sight = self._reading.sight
+        sight = self.reading.sight
         past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
         told_till = {self._studying.lesson.seat: sight.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
@@ -135,15 +135,15 @@ class LessonGuide:
             help=self._key(state, "play.help"),
             task=self._key(state, "lesson.task"),
         )
-        lines.append(CardLine(self._scenes.say(state, keys), "dim"))
+        lines.append(CardLine(self.scenes.say(state, keys), "dim"))
         card = Notice(self._number(), lines, of=self._places(state))
-        return repaint(self._telling.lay(state, card), RepaintScope.ALL)
+        return repaint(self.telling.lay(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, told: TaskWords) -> Iterator[CardLine]:
         """Yield the line about what happened since the previous task, if anything did."""
         if told.meanwhile:
             meanwhile = words("Meanwhile: {told}", told=verbatim(told.meanwhile))
-            yield CardLine(self._scenes.say(state, meanwhile), "dim")
+            yield CardLine(self.scenes.say(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Spot]:
         """Return the places of the table that solve the task."""
@@ -181,7 +181,7 @@ class LessonGuide:
                 fork = choosing.forked()
                 fork.go_to(right)
                 state = evolve(state, choosing=fork)
-        return show_message(state, self._scenes.say(state, said))
+        return show_message(state, self.scenes.say(state, said))
 
     def _done(self, state: TableState) -> Question:
         """The question after a task: its result, and the ways to go on."""
@@ -192,7 +192,7 @@ class LessonGuide:
         answers = [
             Answer("space", further, GoToTask(studying.at + 1)),
             Answer("u", words("try again"), GoToTask(studying.at)),
-            Answer("q", self._scenes.around.home, Commanded("play.leave")),
+            Answer("q", self.scenes.around.home, Commanded("play.leave")),
         ]
         return Question(title, told, answers, can_leave=False)
 
@@ -200,7 +200,7 @@ class LessonGuide:
         """The question after the last task, with the ways to go on with the game."""
         told = verbatim(self._words(state, END).then)
         answers = [
-            Answer("space", self._scenes.around.home, EndLesson()),
+            Answer("space", self.scenes.around.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
             Answer("u", words("try again"), GoToTask(self._studying.at)),
         ]

@@ -51,7 +51,7 @@ class Notices(TableReducer):
 
     def _look(self, state: TableState) -> Update | None:
         """Note that the player has seen the table, unless the key was typed ahead."""
-        count = self._reading.sight.count
+        count = self.reading.sight.count
         marked = state.past.looked_till < count
         if state.gate.precedes(state.now) or not (state.cards.is_unread or marked):
             return None
@@ -79,8 +79,8 @@ class Notices(TableReducer):
 
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
-        if not coach(self._reading.sight.header.game, state.wishes.language).topics:
-            return self._tell(state, words("This game has no coach yet."))
+        if not coach(self.reading.sight.header.game, state.wishes.language).topics:
+            return self.notify(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

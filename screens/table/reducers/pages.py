@@ -65,7 +65,7 @@ class PageNavigation(TableReducer):
             case "play.back" if state.zone != TABLE:
                 return repaint(open_page(state, TABLE), RepaintScope.ALL)
             case "play.next" | "play.previous":
-                zone = self._pages.next_zone(state, 1 if id == "play.next" else -1)
+                zone = self.pages.next_zone(state, 1 if id == "play.next" else -1)
                 return repaint(open_page(state, zone), RepaintScope.ALL)
             case "play.whole":
                 whole = open_page(state, TABLE if state.zone == WHOLE else WHOLE)
@@ -79,8 +79,8 @@ class PageNavigation(TableReducer):
 
     def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
-        if zone in (GUIDE, CARD) and not self._pages.guide(state).topics:
-            return self._tell(state, words("There is no guide to this game yet."))
+        if zone in (GUIDE, CARD) and not self.pages.guide(state).topics:
+            return self.notify(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
@@ -105,8 +105,8 @@ class PageNavigation(TableReducer):
         """Scroll the page, or go from line to line in the log."""
         if state.zone == TABLE:
             return None
-        self._picturing.picture(state)
-        most, page = self._pages.most(state), state.page
+        self.picturing.picture(state)
+        most, page = self.pages.most(state), state.page
         if state.zone != LOG:
             by = -by if state.zone == TALK else by
             page = evolve(page, scroll=max(0, min(most, page.scroll + by)))
@@ -118,8 +118,8 @@ class PageNavigation(TableReducer):
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
         """Return the key named in the line of keys."""
-        usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
-        own = self._scenes.own_keys(state)
+        usual = {one.name: one.key for one in (*self.scenes.around.here, *key_map.TALK)}
+        own = self.scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
 
@@ -138,11 +138,11 @@ class LogPanel(TableReducer):
 
     def _turn(self, state: TableState, lines: int) -> Update:
         """Scroll the log back by `lines` (negative: forward)."""
-        shown = sum(map(_is_log, self._picturing.picture(state).canvas.spots))
-        scene = self._scenes.of(state)
+        shown = sum(map(_is_log, self.picturing.picture(state).canvas.spots))
+        scene = self.scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown
         back = max(0, min(most, scene.log_back + lines))
-        return _turned(state, (self._reading.sight.length, back))
+        return _turned(state, (self.reading.sight.length, back))
 
 
 def _turned(state: TableState, back: tuple[int, int]) -> Update:

@@ -108,7 +108,7 @@ class PickInput(TableReducer):
             if refused is not None:
                 return refused
         chooses = reply is Response.NOTHING and (character or "-") in CHOICE_KEYS
-        if character and chooses and character not in self._scenes.own_keys(state).values():
+        if character and chooses and character not in self.scenes.own_keys(state).values():
             return self._say_why_not(state, choosing, character)
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
@@ -127,7 +127,7 @@ class PickInput(TableReducer):
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
         """Show why a key chooses nothing."""
-        return self._refuse_key(state, choosing, character) or self._tell(
+        return self._refuse_key(state, choosing, character) or self.notify(
             state, words("The key {key} does nothing here.", key=character)
         )
 
@@ -231,11 +231,9 @@ class PickInput(TableReducer):
         refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
-        seen = self._picturing.seen_at(state, place)
-        why = self._scenes.say(state, refusal.reason)
-        return show_message(
-            state, why if seen is None else f"{why} {self._scenes.say(state, seen)}"
-        )
+        seen = self.picturing.seen_at(state, place)
+        why = self.scenes.say(state, refusal.reason)
+        return show_message(state, why if seen is None else f"{why} {self.scenes.say(state, seen)}")
 
     # ------------------------------------------------------------------ what it comes to
 
@@ -289,11 +287,11 @@ class PickInput(TableReducer):
         return None
 
     def _losses(self, state: TableState, choosing: PartialPick[State]) -> Sequence[str]:
-        scene = self._scenes.of(evolve(state, choosing=choosing))
-        return losses(scene, self._scenes.painter)
+        scene = self.scenes.of(evolve(state, choosing=choosing))
+        return losses(scene, self.scenes.painter)
 
     def _told(self, state: TableState, refusal: Refusal) -> Update:
-        return self._tell(state, refusal.reason)
+        return self.notify(state, refusal.reason)
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:

@@ -32,24 +32,24 @@ class CursorKeys(TableReducer):
             case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
                 return self._step(state, way)
             case KeyPressed("enter") if state.is_drawn:
-                cursor = self._picturing.picture(state).cursor
+                cursor = self.picturing.picture(state).cursor
                 return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
             case Pointed(place) if not state.confirming and state.is_drawn:
-                return _see(state, place, self._scenes, self._picturing)
+                return _see(state, place, self.scenes, self.picturing)
             case Clicked(place):
                 return Update(state, follow_up=(Pointed(place),))
         return None
 
     def _step(self, state: TableState, way: str) -> Update | None:
-        place = self._picturing.ahead(state, way)
+        place = self.picturing.ahead(state, way)
         if place is None:
             return None
-        picture = self._picturing.picture(state)
+        picture = self.picturing.picture(state)
         if place == picture.cursor:
             place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
         if place is None:
             return Update(state)
-        return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
+        return Update(self.picturing.stand(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
         """Find the next or previous choice of the list if nothing lies in a direction."""
@@ -73,9 +73,9 @@ class Mouse(TableReducer):
             case Hovered(place):
                 if place != state.mouse.place:
                     state = evolve(state, mouse=UnderMouse(place, state.now))
-                return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
+                return Update(self.picturing.stand(state, place), follow_up=(Pointed(place),))
             case Picked(place):
-                return Update(self._picturing.stand(state, place), propagate=True)
+                return Update(self.picturing.stand(state, place), propagate=True)
         return None
 
 
@@ -107,15 +107,15 @@ class Inspection(TableReducer):
             return Update(state)
         if state.looking:
             return repaint(evolve(state, looking=False, message=""))
-        at = self._picturing.picture(state).cursor
-        state = state if at is None else self._picturing.stand(state, at)
+        at = self.picturing.picture(state).cursor
+        state = state if at is None else self.picturing.stand(state, at)
         standing = evolve(state.standing, looked_at=at)
         state = evolve(state, looking=True, message="", standing=standing)
-        at = self._picturing.picture(state).cursor
+        at = self.picturing.picture(state).cursor
         return (None if at is None else self._see(state, at)) or repaint(state)
 
     def _see(self, state: TableState, place: Spot) -> Update | None:
-        return _see(state, place, self._scenes, self._picturing, looked_at=place)
+        return _see(state, place, self.scenes, self.picturing, looked_at=place)
 
 
 def _see(

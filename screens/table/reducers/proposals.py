@@ -53,33 +53,33 @@ class ProposalKeys(TableReducer):
             case HouseCommandDone(errand, error):
                 withdraws = state.others.withdraws or isinstance(errand, Withdraw)
                 state = evolve(state, others=evolve(state.others, withdraws=withdraws))
-                told = None if error is None else self._tell(state, error.text)
+                told = None if error is None else self.notify(state, error.text)
                 return evolve(told or Update(state), follow_up=(StoreChanged(),))
         return None
 
     def _ask(self, state: TableState) -> Update | None:
         proposal = state.others.proposal
-        if not self._reading.seats:
-            return self._tell(state, _ONLY_PLAYERS)
-        if self._reading.person is None:
+        if not self.reading.seats:
+            return self.notify(state, _ONLY_PLAYERS)
+        if self.reading.person is None:
             return None
         if proposal is None:
-            return self._offer_questions(state, self._reading.sight.length + 1)
-        if proposal.seat in self._reading.seats:
+            return self._offer_questions(state, self.reading.sight.length + 1)
+        if proposal.seat in self.reading.seats:
             answers = [Answer("w", words("withdraw"), Withdraw())]
-            body = told_to_all(self._scenes.of(state), self._reading.sight, proposal)
+            body = told_to_all(self.scenes.of(state), self.reading.sight, proposal)
             return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
-        return self._tell(state, words("{seat} has already made a proposal.", seat=seat))
+        return self.notify(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
         """Ask what to propose; an undo would begin with the last pick before an event."""
-        sight, answers = self._reading.sight, list[Answer]()
+        sight, answers = self.reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
         body = words("Everyone who plays here must agree.")
         if earlier:
             number = earlier[-1]
-            story = story_since(self._scenes.of(state), sight, number)
+            story = story_since(self.scenes.of(state), sight, number)
             body = words("To undo: {story}", story=story)
             further = key_of("play.rewind", state.wishes.keys)
             answers += [
@@ -93,26 +93,26 @@ class ProposalKeys(TableReducer):
                 *self._seats_for_bots(),
             ]
         if not answers:
-            return self._tell(state, words("There is no move to undo yet."))
+            return self.notify(state, words("There is no move to undo yet."))
         return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
     def _asker(self, kind: str, number: int = 0) -> Propose:
-        return Propose(kind, self._reading.sight.length, number)
+        return Propose(kind, self.reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
         """Return the seats that bots can get: free ones at once, those of long absent people by a
         proposal."""
         try:
-            unseen, free = self._reading.to_give(), self._reading.free_seats()
+            unseen, free = self.reading.to_give(), self.reading.free_seats()
         except GuildhallError:
             return ()
-        length = self._reading.sight.length
-        found = bots_for_seats(unseen, free, self._reading.seats, length)[:6]
+        length = self.reading.sight.length
+        found = bots_for_seats(unseen, free, self.reading.seats, length)[:6]
         return [Answer(str(n), text, errand) for n, (text, errand) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
-        seats = len(self._reading.sight.header.seats)
-        body = what_giving_up_does(seats, others_play=self._reading.others_play)
+        seats = len(self.reading.sight.header.seats)
+        body = what_giving_up_does(seats, others_play=self.reading.others_play)
         answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
 
@@ -150,7 +150,7 @@ class ProposalAnswers(TableReducer):
         """Agree or decline, after a pause without keys."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
-                proposal, person = state.others.proposal, self._reading.person
+                proposal, person = state.others.proposal, self.reading.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None
                 lets, gate = state.others.gate.lets(state.now)
@@ -168,11 +168,11 @@ class StandingOrderKeys(TableReducer):
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:
-        sight = self._reading.sight
-        if self._reading.person is None or not self._reading.seats:
-            return self._tell(state, words("Only players can set auto-answers."))
+        sight = self.reading.sight
+        if self.reading.person is None or not self.reading.seats:
+            return self.notify(state, words("Only players can set auto-answers."))
         if not sight.game.beforehand:
-            return self._tell(state, words("There is nothing to auto-answer in this game."))
+            return self.notify(state, words("There is nothing to auto-answer in this game."))
         answers = []
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
             given = name in state.others.beforehand

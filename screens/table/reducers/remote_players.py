@@ -80,9 +80,9 @@ class RemoteMoves(TableReducer):
         return None
 
     def _look(self, state: TableState, why: str) -> Update:
-        sight, others = self._reading.sight, state.others
+        sight, others = self.reading.sight, state.others
         heard = others.lines[-1].number if others.lines else 0
-        seats, over = self._reading.seats, sight.over
+        seats, over = self.reading.seats, sight.over
         look = StoreQuery(
             why, sight.length, sight.header, seats, others.free, over, others.proposal
         )
@@ -93,7 +93,7 @@ class RemoteMoves(TableReducer):
     def _opened(self, state: TableState, found: StoreRead) -> Update:
         if found.error is None:
             state, _, _ = self._take_in(state, found)
-        opened = open_page(state, SHEET) if self._reading.sight.over else state
+        opened = open_page(state, SHEET) if self.reading.sight.over else state
         return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, state: TableState, found: StoreRead) -> Update:
@@ -103,14 +103,14 @@ class RemoteMoves(TableReducer):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
             return Update(state, (effect, *self._bot(state, look)))
         if error is not None:
-            said = self._scenes.say(state, error.text)
+            said = self.scenes.say(state, error.text)
             past = evolve(state.past, before={})
             state = evolve(state, past=past, news=said, message=said)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
         asked, asking = state.others.proposal, state.question
         state, effects, changed = self._take_in(state, found)
-        sight = self._reading.sight
-        seated = sight.header, self._reading.seats, sight.over, found.free
+        sight = self.reading.sight
+        seated = sight.header, self.reading.seats, sight.over, found.free
         if sight.length > state.past.shown or seated != (
             look.header,
             look.seats,
@@ -122,19 +122,19 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = told_of_lapse(asked, found.proposal, sight, self._reading.seats)
+        lapsed = told_of_lapse(asked, found.proposal, sight, self.reading.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._told_of_void_question(look.length)
         if lapsed is not None:
-            state = evolve(state, message=self._scenes.say(state, lapsed))
+            state = evolve(state, message=self.scenes.say(state, lapsed))
         return Update(state, (*effects, *self._bot(state, look)))
 
     def _bot(self, state: TableState, look: StoreQuery) -> Effects:
         """Let the pending bot move, if the store was read for that and nobody was faster; while a
         person decides, only if others wait at other terminals."""
-        due = look.why == BOT and self._reading.sight.length == look.length
-        free = state.choosing is None or self._reading.apart
-        moves = due and free and self._reading.waiting_bot() is not None
+        due = look.why == BOT and self.reading.sight.length == look.length
+        free = state.choosing is None or self.reading.apart
+        moves = due and free and self.reading.waiting_bot() is not None
         thinking = state.thinking
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
@@ -146,29 +146,29 @@ class RemoteMoves(TableReducer):
         others = evolve(others, beforehand=found.beforehand)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
-        state, asked = take_in_question(state, found.proposal, self._reading, self._scenes)
+        state, asked = take_in_question(state, found.proposal, self.reading, self.scenes)
         hushed = look.why in (OPENING, HUSHED)
         state, effects = take_in_lines(state, found.lines, hushed=hushed)
         return state, effects, came or asked or bool(found.lines) or hushed
 
     def _told_of_void_question(self, length: int) -> Text | None:
         """The message that a question about undo has lapsed because of events after `length`."""
-        since = self._reading.sight.since(length)
+        since = self.reading.sight.since(length)
         acts = [event for event in since if event.kind == PICK]
-        return moved_since(acts[-1].seat, self._reading.seats) if acts else None
+        return moved_since(acts[-1].seat, self.reading.seats) if acts else None
 
     def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Show which seats have new players or none."""
         left = sorted(state.others.free - look.free)
         told = [
             *(self._told_of_free_place(state, seat) for seat in left),
-            *told_of_new_players(look.header, self._reading.sight),
+            *told_of_new_players(look.header, self.reading.sight),
         ]
-        return evolve(state, message=self._scenes.say(state, told[-1])) if told else state
+        return evolve(state, message=self.scenes.say(state, told[-1])) if told else state
 
     def _told_of_free_place(self, state: TableState, seat: int) -> Text:
         """Return the message that a player has left; for players with what they can do."""
-        if not self._reading.seats:
+        if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.wishes.keys)
         return words(
@@ -184,7 +184,7 @@ class RemoteMoves(TableReducer):
     ) -> tuple[TableState, Effects]:
         """Show what others have done. The person's choice continues if nothing changed for it.
         `mine`: a bot has moved here."""
-        sight, choosing = self._reading.sight, state.choosing
+        sight, choosing = self.reading.sight, state.choosing
         since = sight.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
             return self._ask_anew(state, choosing, mine=mine)
@@ -192,14 +192,14 @@ class RemoteMoves(TableReducer):
         looking, told = state.looking, self._told_of(since)
         if ends or state.message == state.others.told_last:
             state = evolve(state, message="")
-        state, effects = self._going.on(state, stays=True)
+        state, effects = self.going.on(state, stays=True)
         if ends:
-            state, more = self._telling.tell_end(state)
+            state, more = self.telling.tell_end(state)
             return state, (*effects, *more)
         if state.curtain is None:
             state = evolve(state, looking=looking and state.choosing is None)
             if told is not None:
-                said = self._scenes.say(state, told)
+                said = self.scenes.say(state, told)
                 state = evolve(state, message=said, others=evolve(state.others, told_last=said))
         return state, effects
 
@@ -207,28 +207,28 @@ class RemoteMoves(TableReducer):
         """Whether the player's decision is the same, and they have not acted elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
-        return choosing.seat in self._reading.people and any(
+        return choosing.seat in self.reading.people and any(
             owed.seat == choosing.seat and owed.decision == choosing.decision
-            for owed in self._reading.sight.pending()
+            for owed in self.reading.sight.pending()
         )
 
     def _ask_anew(
         self, state: TableState, choosing: PartialPick[State], *, mine: bool
     ) -> tuple[TableState, Effects]:
         """Ask the same decision on the changed table, keeping the parts chosen so far."""
-        state = self._recent.note_others(state)
+        state = self.recent.note_others(state)
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=kept_question(state))
         state, effects = cancel_timer(state, ON_TIMER)
-        if self._reading.apart:
-            state, more = self._going.await_bot(state)
+        if self.reading.apart:
+            state, more = self.going.await_bot(state)
             effects += more
-        asked = self._reading.ask(choosing.seat, openly=choosing.asked.openly)
-        fresh = self._scenes.painter.choosing(asked)
+        asked = self.reading.ask(choosing.seat, openly=choosing.asked.openly)
+        fresh = self.scenes.painter.choosing(asked)
         fresh.take_over(choosing)
         confirming = state.confirming and fresh.pick == choosing.pick
         state = evolve(state, choosing=fresh, confirming=confirming)
-        state, more = self._going.let_move(state, effects)
+        state, more = self.going.let_move(state, effects)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _told_of(self, since: Sequence[Event]) -> Text | None:
@@ -239,7 +239,7 @@ class RemoteMoves(TableReducer):
         seat = Seat(acts[-1].seat)
         if acts[-1].kind == AGAIN:
             return words("{seat} has redone what was undone.", seat=seat)
-        if acts[-1].step == REWIND and self._reading.person is not None:
+        if acts[-1].step == REWIND and self.reading.person is not None:
             return words("The table has agreed: it is undone.")
         return words("{seat} has undone a move.", seat=seat)
 
@@ -249,15 +249,15 @@ class RemoteMoves(TableReducer):
         """Handle the result of a bot's move while this person decides."""
         state = evolve(state, trying=None)
         if isinstance(found, StoreBusy):
-            return Update(*self._going.await_bot(state))
+            return Update(*self.going.await_bot(state))
         state = evolve(state, thinking=None)
         if isinstance(found, CommitRefused) and not isinstance(found.error, Conflict):
             state = evolve(state, stopped_by=found.error.text)
-        if self._reading.sight.length == state.past.shown:
+        if self.reading.sight.length == state.past.shown:
             return Update(state)
         state, effects = self._others_acted(state, was_over=False, mine=True)
         if isinstance(found, Committed) and found.remark is not None:
-            state = evolve(state, message=self._scenes.say(state, found.remark))
+            state = evolve(state, message=self.scenes.say(state, found.remark))
         return Update(state, effects)
 
 

@@ -199,15 +199,15 @@ class ReplayControls(TableReducer):
             own = words("The game is still going on: you see what your seat may see.")
             all = words("The game is still going on: you see what everyone may see.")
             told = all if state.viewer is None else own
-            return self._tell(state, told)
+            return self.notify(state, told)
         if not game_state.has_secrets():
-            return self._tell(state, words("Everyone sees the same here."))
+            return self.notify(state, words("Everyone sees the same here."))
         viewer = 0 if state.viewer is None else state.viewer + 1
         if viewer == len(match.header.seats):
             told, seen = words("Everything is revealed."), None
         else:
             told, seen = words("As {seat} saw it.", seat=Seat(viewer)), viewer
-        said = show_message(evolve(state, viewer=seen), self._scenes.say(state, told))
+        said = show_message(evolve(state, viewer=seen), self.scenes.say(state, told))
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:
@@ -217,7 +217,7 @@ class ReplayControls(TableReducer):
             told = words(
                 "You can make a page once the game is over: players are still hiding things."
             )
-            return self._tell(state, told)
+            return self.notify(state, told)
         state, effects = _stopped(state)
         return Update(state, (*effects, ExportHtml()))
 
@@ -233,7 +233,7 @@ class ReplayControls(TableReducer):
         at_end = match.over and recording.at == len(match.line)
         if at_end and costly_move_shown(recording, state) is None:
             told = words("The game is over at this point: go back to a step you can play on from.")
-            said = self._tell(state, told)
+            said = self.notify(state, told)
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
             return evolve(

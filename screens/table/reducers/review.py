@@ -50,16 +50,16 @@ class GameReview(TableReducer):
         if stepping.reviewing:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
             key = key_to("replay.review", state.wishes.keys)
-            told = self._tell(state, words("The review is paused. {key} continues it.", key=key))
+            told = self.notify(state, words("The review is paused. {key} continues it.", key=key))
             return evolve(told, effects=(Repaint(RepaintScope.ALL), StopReview()))
         if stepping.review is not None and stepping.review.whole:
             turned = evolve(stepping, hides_curve=not stepping.hides_curve)
             return repaint(evolve(state, stepping=turned, message=""), RepaintScope.ALL)
         why_not = self._why_not()
         if why_not is not None:
-            return self._tell(state, why_not)
+            return self.notify(state, why_not)
         state = evolve(state, stepping=evolve(stepping, reviewing=True, hides_curve=False))
-        told = self._tell(state, words("Reviewing the game ..."))
+        told = self.notify(state, words("Reviewing the game ..."))
         return evolve(told, effects=(*told.effects, StartReview()))
 
     def _why_not(self) -> Text | None:
@@ -75,7 +75,7 @@ class GameReview(TableReducer):
         if found.review is None:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
             assert found.trouble is not None
-            return self._tell(state, found.trouble)
+            return self.notify(state, found.trouble)
         if stepping.review is None or not found.more:
             state = evolve(state, message="")
         stepping = evolve(stepping, review=found.review, reviewing=found.more)
@@ -91,7 +91,7 @@ class GameReview(TableReducer):
             text = words("Everyone's costly moves are shown.")
         else:
             text = words("Only your own costly moves are shown.")
-        told = self._tell(state, text)
+        told = self.notify(state, text)
         return evolve(told, effects=(*told.effects, Repaint(RepaintScope.DECISION)))
 
     def _go(self, state: TableState, by: int) -> Update:
@@ -100,14 +100,14 @@ class GameReview(TableReducer):
         if stepping.review is None and not stepping.reviewing:
             return self._turn(state)
         if recording.with_gone:
-            return self._tell(
+            return self.notify(
                 state, words("Costly moves are found only among moves that were not undone.")
             )
         passed = recording.at if recording.part is None else recording.at - 1
         counts = [move.count for move in stepping.costly_moves]
         ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
-            return self._tell(state, self._none_there(state, by))
+            return self.notify(state, self._none_there(state, by))
         return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
     def _none_there(self, state: TableState, by: int) -> Text:

@@ -16,10 +16,10 @@ class TableReducer:
     """A reducer that works with the parts of a table."""
 
     def __init__(self, parts: TableParts) -> None:
-        self._reading, self._scenes = parts.reading, parts.scenes
-        self._recent, self._telling, self._going = parts.recent, parts.telling, parts.going
-        self._pages, self._picturing = parts.pages, parts.picturing
+        self.reading, self.scenes = parts.reading, parts.scenes
+        self.recent, self.telling, self.going = parts.recent, parts.telling, parts.going
+        self.pages, self.picturing = parts.pages, parts.picturing
 
-    def _tell(self, state: TableState, text: Text) -> Update:
+    def notify(self, state: TableState, text: Text) -> Update:
         """Show a message in the reader's language."""
-        return show_message(state, self._scenes.say(state, text))
+        return show_message(state, self.scenes.say(state, text))

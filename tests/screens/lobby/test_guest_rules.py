@@ -14,7 +14,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.storage import match_file
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.pages.menu_actions import open_settings
+from screens.pages.openers import open_settings
 from screens.pages.saved_games import SavedGamesScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen

@@ -8,8 +8,8 @@ import pytest
 
 from screens.games.troyes.symbols import ROLES
 from screens.pages.lessons import LESSON, LessonsScreen
-from screens.pages.menu_actions import open_settings
 from screens.pages.new_game import NewGameScreen
+from screens.pages.openers import open_settings
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
 from tests.screens.house import Kept, press, text

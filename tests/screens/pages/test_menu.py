@@ -31,8 +31,8 @@ from screens.pages.statistics import StatisticsScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
+from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
-from screens.table_host import TableHost
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 

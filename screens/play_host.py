@@ -4,24 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import define, evolve
 
 from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
-from engine.i18n.text import words
-from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
+from engine.i18n.text import Text, words
+from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from engine.core.event import Value
     from engine.match.match import Match
     from engine.search.review import Review
     from engine.storage.session import Session
-    from screens.app import GuildhallApp
+    from engine.storage.store import Store
+    from engine.workers.pool import Thinker
+    from screens.environment import Environment
+    from screens.pages.app_context import AppContext
     from screens.paint.canvas import Canvas
+    from screens.paint.theme import Theme
     from screens.play.table_screen import TableScreen
     from screens.table.effects import AppEffect
+
+
+class HostApp(Protocol):
+    """An app as tables need it."""
+
+    environment: Environment
+    preferences: Preferences
+    played: Session | None
+
+    @property
+    def context(self) -> AppContext:
+        """The context: a local user or a guest."""
+
+    @property
+    def screen(self) -> Screen[Any]:
+        """The screen on top."""
+
+    def push_screen(self, screen: Screen[None]) -> object:
+        """Show a screen over the current one."""
+
+    def look_of(self, preferences: Preferences) -> Theme:
+        """The theme for these settings."""
+
+    @property
+    def store(self) -> Store:
+        """The database. Raises BadStore."""
+
+    @property
+    def thinker(self) -> Thinker:
+        """The search for bots."""
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+
+    def tell(self, text: Text) -> None:
+        """Show a message on the current screen."""
+
+    def show_over_menu(self, screen: Screen[None]) -> None:
+        """Show a screen over the menu, replacing the current one."""
 
 
 @define(eq=False)
@@ -29,7 +74,7 @@ class TableHost:
     """Opens tables and replays, with the coach as chosen for each game, keeps reviews, and paints
     tables for pages, which do not know how."""
 
-    app: GuildhallApp
+    app: HostApp
 
     def coaches(self, game: str) -> bool:
         """Whether the coach is on for a game: as chosen at its table, else by the setting
@@ -170,10 +215,6 @@ class TableHost:
                         self.app.context.play_again(session, header)
                 case PlayScreen(session=session), effects.WatchAgain(at, eyes):
                     self._watch_again(session, at, eyes)
-                case _, effects.ShowStatistics(game):
-                    from screens.pages.statistics import StatisticsScreen
-
-                    self.app.push_screen(StatisticsScreen(self.app, game))
                 case PlayScreen(session=session), effects.SaveCoachSetting(coached):
                     self.keep_coach(session.sight.header.game, coached)
                 case PlayScreen(session=session), effects.ExportHtml():

@@ -1,0 +1,66 @@
+"""Interface to the session of a guest, as used by pages that only guests see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.core.players import Person
+    from engine.i18n.text import Text
+    from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby
+    from screens.lobby.member import Member
+    from screens.pages.app_context import PageContext
+
+
+class GuestContext(Protocol):
+    """The session of a guest on the server."""
+
+    @property
+    def app(self) -> PageContext:
+        """The app around it."""
+
+    @property
+    def member(self) -> Member:
+        """The guest's identity and data."""
+
+    @property
+    def tables(self) -> Lobby:
+        """The model of the lobby."""
+
+    def admit(self, person: Person) -> None:
+        """Let a player into the lobby, and run the command typed when connecting."""
+
+    def send_away(self, text: Text) -> None:
+        """End the session with a message."""
+
+    def tell_in_lobby(self, text: Text) -> None:
+        """Show a message in the lobby, below all other pages."""
+
+    def open_form(self, game: str) -> None:
+        """Open the form for a new table."""
+
+    def open_saved(self) -> None:
+        """Open the player's finished games."""
+
+    def take_key_offer(self) -> bool:
+        """Whether a second key is to be offered now, which is done once."""
+
+    def show_place(self, *words: str) -> None:
+        """Tell the server where the person is, by the words that lead there; none for the lobby."""
+
+    def open_profile(self) -> None:
+        """Open the player's profile."""
+
+    def open_admin(self) -> None:
+        """Open the page for admins."""
+
+    def open_waiting(self, id: str) -> None:
+        """Show a waiting table, or the match if it has started."""
+
+    def resume(self, id: str) -> None:
+        """Go to the player's own seat in a match."""
+
+    def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
+        """Go to the table found by its code or id, or tell why not."""
