@@ -19,9 +19,8 @@ from engine.core.event import Event, Value
 from engine.core.state import State
 from engine.match.playout import Policy, Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.observation import Observation
 from engine.search.one_ply import one_ahead, rank, worth_a_look
-from engine.search.simulation import determinize, lookahead, playout
+from engine.search.simulation import Observation, determinize, lookahead, playout
 from engine.search.win_chances import Outcome, outcome, win_chances
 
 CLEARLY: Final = 3.0

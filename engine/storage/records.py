@@ -11,9 +11,8 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.core.early_end import Ending
 from engine.core.event import Event, Header
-from engine.core.players import bot_name
+from engine.core.players import Ending, bot_name
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.i18n.text import Text, words

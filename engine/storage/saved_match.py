@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, Self
 from engine.bots import make_bot
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.early_end import ended
 from engine.core.event import CHANCE, PICK, Event, Header, Value
-from engine.core.players import bot_name
+from engine.core.players import bot_name, ended
 from engine.core.state import State
 from engine.errors import BadSave, BadStore, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.bots import is_here, make_bot, thinks
-from engine.bots.base import Bot, ThinkingBot, tell_begin, tell_end
+from engine.bots.policies import Bot, ThinkingBot, tell_begin, tell_end
 from engine.core.event import Event, Header, Value
 from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
@@ -17,7 +17,7 @@ from engine.errors import Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.storage.saved_match import SavedMatch, gone_on
 
 PATIENCE: Final = 0.05

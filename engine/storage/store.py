@@ -17,9 +17,8 @@ from attrs import evolve
 from engine import clock
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.early_end import Ending, ended
 from engine.core.event import PICK, Event, Header
-from engine.core.players import bot_name
+from engine.core.players import Ending, bot_name, ended
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Doubled, NoSuchMatch
 from engine.i18n.text import words

@@ -33,8 +33,8 @@ from engine.errors import GuildhallError
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import pending_of, set_up
-from engine.search.observation import Observation
 from engine.search.root_search import Estimate
+from engine.search.simulation import Observation
 from engine.storage import match_file
 
 HINT: Final = "hint"

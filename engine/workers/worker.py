@@ -36,11 +36,11 @@ from engine.workers.framing import (
     STOP,
     STOPPED,
     Frame,
+    be_nice,
     read,
     written,
 )
 from engine.workers.jobs import JobResult, observation_of, pack_result
-from engine.workers.niceness import be_nice
 
 NICE: Final = 10
 """Minimum niceness; it is also nicer than its parent."""

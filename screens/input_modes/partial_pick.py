@@ -45,7 +45,6 @@ class PartialPick(Generic[S_co]):
     hinted: Parts = field(default=(), init=False, eq=False)
     _chooser: InputMode[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
-    _wholes: dict[Parts, Value | None] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _kept_last: dict[str, tuple[object, Any]] = field(
         factory=dict, init=False, eq=False, repr=False
@@ -164,19 +163,14 @@ class PartialPick(Generic[S_co]):
 
     # ------------------------------------------------------------------ the pick
 
-    def _whole(self, chosen: Parts) -> Value | None:
-        """Return the pick that these parts form; None if parts are missing."""
-        if chosen not in self._wholes:
-            self._wholes[chosen] = self.asked.whole(chosen)
-        return self._wholes[chosen]
-
     @property
     def pick(self) -> Value | None:
         """The complete pick, or None if parts are missing or illegal."""
         parts = self.chooser.parts()
         if parts is None or self.chooser.refusal() is not None:
             return None
-        return self._whole((*self.chosen, *parts))
+        chosen = (*self.chosen, *parts)
+        return self.memoized(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
         """Reason why the choice cannot be made; None if it can, and for an answer given aloud,
@@ -256,7 +250,7 @@ class PartialPick(Generic[S_co]):
         self.go_to(self.chosen[:-1])
         if isinstance(self.chooser, ChoiceList):
             values = [choice.value for choice in self.choices()]
-            self.pointed = values.index(last) if last in values else 0
+            self.chooser.pointed = values.index(last) if last in values else 0
         return True
 
     def take_over(self, earlier: PartialPick[State]) -> None:
@@ -265,15 +259,11 @@ class PartialPick(Generic[S_co]):
         if earlier.chosen[: len(self.chosen)] != self.chosen:
             return
         for part in earlier.chosen[len(self.chosen) :]:
-            if not self._possible(part):
+            if self.asked.refuse_part(self.chosen, part) is not None:
                 return
             self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):
             self.chooser.take_over(earlier.chooser)
-
-    def _possible(self, part: Value) -> bool:
-        """Whether a value is possible as the next part."""
-        return self.asked.refuse_part(self.chosen, part) is None
 
     # ------------------------------------------------------------------ a list
 
@@ -286,24 +276,3 @@ class PartialPick(Generic[S_co]):
         """The choice under the cursor, if there is a list."""
         assert isinstance(self.chooser, ChoiceList), "there is no list"
         return self.chooser.choice
-
-    @property
-    def pointed(self) -> int:
-        """The stop under the cursor."""
-        return self.chooser.pointed
-
-    @pointed.setter
-    def pointed(self, index: int) -> None:
-        self.chooser.pointed = index
-
-    def point(self, index: int) -> None:
-        """Move the cursor to a stop, wrapping around."""
-        self.chooser.point(index)
-
-    def index_at(self, place: Place) -> int | None:
-        """Return the index of the stop at a place on the table."""
-        return self.chooser.index_at(place)
-
-    def refuse(self, place: Place) -> Refusal | None:
-        """Return why a place without a choice cannot be chosen, if the rules have a reason."""
-        return self.chooser.refuse(place)

@@ -100,9 +100,7 @@ class Steppers(InputMode[S_co]):
         row = self.rows()[-1]
         if row.bag.holds(row.amounts):
             return None
-        return self._refused(row, row.bag.why_not(row.amounts))
-
-    def _refused(self, row: CounterRow, reason: Text | None) -> Refusal | None:
+        reason = row.bag.why_not(row.amounts)
         return None if reason is None else self.refused(reason, row.chosen)
 
     def chosen_so_far(self) -> Sequence[Text]:
@@ -163,11 +161,12 @@ class Steppers(InputMode[S_co]):
         """Return why a counter cannot have that number, given the others."""
         row = self.rows()[counter.row]
         if number > counter.most:
-            return self._refused(row, words("There are not that many."))
+            return self.refused(words("There are not that many."), row.chosen)
         if number <= counter.number:
             return None
         if total(row.amounts) + number - counter.number > row.bag.largest:
-            return self._refused(row, words("Choose at most {number}.", number=row.bag.largest))
+            reason = words("Choose at most {number}.", number=row.bag.largest)
+            return self.refused(reason, row.chosen)
         asked = self.choosing.asked
         chosen = (*row.chosen, row.amounts)
         return asked.decision.refuse_thing(asked.view, chosen, counter.kind)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import PartialMove
 from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
 from screens.line_mode.sentences import MOST_AT_ONCE, SentenceWriter
 from screens.table_view.scene import Scene

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from engine.core.state import State
 from engine.i18n.text import words
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import PartialMove
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.dialogue import Dialogue

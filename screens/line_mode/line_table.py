@@ -11,8 +11,7 @@ from engine.core.event import Header, Value
 from engine.core.state import State
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
@@ -267,8 +266,8 @@ class LineTable:
             seat = Seat(next(s for n, s in self.session.sight.picks() if n == meant.number + 1))
             self.voice.ask_yes(
                 words(
-                    "Does everyone at the table agree to undo {seat}'s last move and everything "
-                    "that came of it? Type “yes”.",
+                    "Does everyone at the table agree to undo {seat}'s last move and "
+                    "everything that followed from it? Type “yes”.",
                     seat=seat,
                 ),
                 partial(self.answer, 0),

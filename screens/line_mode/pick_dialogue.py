@@ -10,8 +10,7 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import DecisionRequest, PartialMove
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import (
     NotUnderstood,

@@ -43,8 +43,8 @@ from screens.table.messages import (
     StoreQuery,
     StoreRead,
 )
+from screens.table.people_view import told_of_lapse, told_to_all
 from screens.table.presence import told_of_new_players
-from screens.table.proposal_view import told_of_lapse, told_to_all
 from screens.table.table_state import Answer, Question, RemotePlayers
 
 LAST_SAID: Final = 3

@@ -17,14 +17,12 @@ from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
-from engine.help.coach import advice
-from engine.help.guide import guide
+from engine.help.guide import advice, guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.match.decision_request import DecisionRequest
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match_view import MatchView
-from engine.match.partial_move import PartialMove
 from engine.match.preview import Preview
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
@@ -33,8 +31,8 @@ from screens.line_mode.speech import names_aloud, spoken
 from screens.line_mode.typed_commands import words_told
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
-from screens.table.confirmation import needs_confirmation
 from screens.table.hint_text import HintWriter
+from screens.table.reducers.pick_input import needs_confirmation
 from screens.table_view.final_result import early, margin
 from screens.table_view.help_pages import telling
 from screens.table_view.log_view import taken_back
@@ -172,7 +170,7 @@ class SentenceWriter:
         foresight = further.asked.foresee(pick)
         if choosing is None or further.chosen not in shown:
             return self._foretold(scene, None, foresight)
-        choosing.point(shown.index(further.chosen))
+        choosing.chooser.point(shown.index(further.chosen))
         return self._foretold(scene, choosing.choice, foresight)
 
     def _foretold(

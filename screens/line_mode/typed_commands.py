@@ -35,12 +35,12 @@ COMMANDS: Final = (
     TypedCommand("sheet", words("sheet score s"), words("the score")),
     TypedCommand("log", words("log l"), words("what happened: log, or log 30")),
     TypedCommand("since", words("since happened"), words("what happened since your last turn")),
-    TypedCommand("hand", words("hand own"), words("your own hand, where hands are hidden")),
+    TypedCommand("hand", words("hand own"), words("your own hand, while hands are hidden")),
     TypedCommand("undo", words("undo u"), words("undo the last move")),
     TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
     TypedCommand("redo", words("redo r"), words("redo it")),
     TypedCommand(
-        "ask", words("ask t"), words("propose to undo further back, if all at the table agree")
+        "ask", words("ask t"), words("propose a larger undo, to which the whole table must agree")
     ),
     TypedCommand("quit", words("quit q exit"), words("leave; everything is saved")),
 )
@@ -51,7 +51,7 @@ AT_A_HOUSE: Final = (
         "who",
         # Translators: lists of words; all can be typed, and the first one is shown to people.
         words("who present"),
-        words("who is here, and how long is left for a move"),
+        words("who is here, and how much time is left for a move"),
     ),
     TypedCommand("say", words("say tell"), words("say WORDS: send a message to the table")),
     TypedCommand("yes", words("yes y"), words("agree to the proposal")),

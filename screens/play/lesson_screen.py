@@ -18,12 +18,14 @@ from screens.table.input_debounce import Monotonic
 from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import ReplayMoved, TableMessage
-from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):
     """A lesson, continued at the first incomplete task."""
+
+    commands = key_map.LESSON_TABLE
 
     class Reached(Message):
         """Posted when a task is reached, by its number from 0; the number of tasks at the end."""
@@ -51,9 +53,6 @@ class LessonScreen(TableScreen):
         state = begin(ReadOnlySession(studying.session), preferences, clock())
         super().__init__(state, clock, has_lobby=has_lobby)
         self.studying = studying
-
-    def around(self) -> TableContext:
-        return self.surroundings(*key_map.LESSON_TABLE, *key_map.TABLE)
 
     def make_stack(self) -> ReducerStack:
         return lesson_reducers(self.studying, self.around())

@@ -6,9 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from textual.message import Message
-
-from engine.core.event import Header, Value
+from engine.core.event import Value
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
@@ -17,7 +15,7 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.bot_tasks import BotTask, HintTask
+from screens.play.search_tasks import BotTask, HintTask
 from screens.play.subscriber import TopicSubscriber
 from screens.play.table_screen import TableScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
@@ -28,43 +26,14 @@ from screens.table.execute import execute, read_store
 from screens.table.input_debounce import Monotonic
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import StoreChanged, SuggestMove, TableMessage
-from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
     """A match in play: people and bots choose, one after another or simultaneously."""
 
-    class PlayAgain(Message):
-        """Posted to start a new match of the same players."""
-
-        def __init__(self, header: Header) -> None:
-            super().__init__()
-            self.header = header
-
-    class WatchAgain(Message):
-        """Posted to replay this match from a number of events on, as seen by a seat."""
-
-        def __init__(self, session: Session, at: int, eyes: int | None) -> None:
-            super().__init__()
-            self.session = session
-            self.at = at
-            self.eyes = eyes
-
-    class Coach(Message):
-        """Posted to turn the coach of a game on or off."""
-
-        def __init__(self, game: str, coached: bool) -> None:
-            super().__init__()
-            self.game = game
-            self.coached = coached
-
-    class ShowStatistics(Message):
-        """Posted to show everybody's results in this game."""
-
-        def __init__(self, game: str) -> None:
-            super().__init__()
-            self.game = game
+    commands = key_map.PLAY
 
     def __init__(
         self,
@@ -85,9 +54,6 @@ class PlayScreen(TableScreen):
         hear = partial(self.call_later, self.dispatch)
         self._thoughts = BotTask(session, thinker, hear)
         self._hints = HintTask(session, thinker, hear)
-
-    def around(self) -> TableContext:
-        return self.surroundings(*key_map.PLAY, *key_map.TABLE)
 
     def make_stack(self) -> ReducerStack:
         return reducers_for(ReadOnlySession(self.session), self.around())
@@ -156,16 +122,6 @@ class PlayScreen(TableScreen):
                 return read_store(self.session, self._presence, look)
             case effects.CallAttention(told):
                 self._call(told)
-            case effects.PlayAgain(header):
-                self.post_message(self.PlayAgain(header))
-            case effects.WatchAgain(at, eyes):
-                self.post_message(self.WatchAgain(self.session, at, eyes))
-            case effects.ShowStatistics(game):
-                self.post_message(self.ShowStatistics(game))
-            case effects.SaveCoachSetting(coached):
-                self.post_message(self.Coach(self.sight.header.game, coached))
-            case effects.ExportHtml():
-                self.post_message(self.PageWanted(self.session.match, self.session.id))
             case _:
                 return super().carry_out(effect)
         return None

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import ClassVar
 
 from attrs import evolve
 from textual import events
@@ -19,8 +21,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from engine.match.match import Match
-from screens.key_map import TALK, KeyCommand
+from screens.key_map import TABLE, TALK, KeyCommand
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
@@ -28,6 +29,7 @@ from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.dispatch import ReducerStack
 from screens.table.effects import (
+    AppEffect,
     CancelTimer,
     Effect,
     Leave,
@@ -76,19 +78,21 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     BLANK = True  # the surface covers it
 
-    class PageWanted(Message):
-        """Posted to export a match as a web page; `id` is its id in the store, if it has one."""
+    commands: ClassVar[Sequence[KeyCommand]]
+    """The commands besides those of every table."""
 
-        def __init__(self, match: Match, id: str | None) -> None:
-            super().__init__()
-            self.match = match
-            self.id = id
+    @dataclass
+    class Requested(Message):
+        """Sent when the table needs the app to do something."""
+
+        screen: TableScreen
+        effect: AppEffect
 
     def __init__(self, state: TableState, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
         self.state = state
         self.surface: Surface = TableSurface(self.take_key)
-        """The one widget."""
+        """Compose the only widget."""
         self._clock = clock
         self._has_lobby = has_lobby
         self.stack: ReducerStack | None = None
@@ -115,14 +119,10 @@ class TableScreen(ReliableTimers, Screen[None]):
         return self.app
 
     def around(self) -> TableContext:
-        """The context of the table."""
-        raise NotImplementedError
-
-    def surroundings(self, *here: KeyCommand, replaying: bool = False) -> TableContext:
-        """Create the context of a table with these commands."""
-        window, lobby = self.window, self._has_lobby
+        """The context of the table: its commands, and what it needs of the app."""
+        window, here = self.window, (*self.commands, *TABLE)
         may_move = (lambda: window.has_time) if window.moves else None
-        return TableContext(here, window.look_of, lobby, replaying, may_move)
+        return TableContext(here, window.look_of, self._has_lobby, may_move=may_move)
 
     # ------------------------------------------------------------------ inputs
 
@@ -164,13 +164,10 @@ class TableScreen(ReliableTimers, Screen[None]):
     def take_key(self, event: events.Key) -> None:
         """Pass a key to the table; unused keys continue to bubble."""
         self._passed_on = False
-        self.dispatch(KeyPressed(event.key, event.character), ago=self._ago(event))
+        ago = max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
+        self.dispatch(KeyPressed(event.key, event.character), ago)
         if not self._passed_on:
             event.stop().prevent_default()
-
-    def _ago(self, event: events.Key) -> float:
-        """Seconds since a key was pressed; 0 if the clock is not the one of key events."""
-        return max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
 
     def on_key(self, event: events.Key) -> None:
         """Handle a key that the surface did not get: without terminal focus it has no focus
@@ -257,6 +254,8 @@ class TableScreen(ReliableTimers, Screen[None]):
                 self._passed_on = True
             case Leave():
                 self.dismiss()
+            case AppEffect():
+                self.post_message(self.Requested(self, effect))
         return None
 
     def _ring(self, timer: str, number: int) -> None:

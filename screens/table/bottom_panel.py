@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import define
+
 from engine.core.state import State
 from engine.i18n.text import words
 from screens.paint.canvas import Canvas, Rect
@@ -22,19 +24,15 @@ from screens.table_view.scene import Scene
 _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 
 
+@define(eq=False)
 class BottomPanel:
     """Paints the rows below the table."""
 
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        telling: NoticeContent,
-        pages: PagePainter,
-        keys: KeyLine,
-    ) -> None:
-        self._reading = reading
-        self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
+    _reading: ReadOnlySession
+    _scenes: SceneFactory
+    _telling: NoticeContent
+    _pages: PagePainter
+    _keys: KeyLine
 
     def height(self, state: TableState) -> int:
         """Number of rows above the line of keys."""

@@ -31,6 +31,11 @@ class Effect:
 
 
 @frozen
+class AppEffect(Effect):
+    """Something that only the app around the table can do."""
+
+
+@frozen
 class Repaint(Effect):
     """Repaint the picture."""
 
@@ -106,7 +111,7 @@ class LessonEnded(Effect):
 
 
 @frozen
-class BranchOff(Effect):
+class BranchOff(AppEffect):
     """Start a new match after `count` events of the recording, with the cursor on the pick
     `better`, if given."""
 
@@ -136,14 +141,14 @@ class Leave(Effect):
 
 
 @frozen
-class PlayAgain(Effect):
+class PlayAgain(AppEffect):
     """Start a new match of the same players."""
 
     header: Header
 
 
 @frozen
-class WatchAgain(Effect):
+class WatchAgain(AppEffect):
     """Replay the match from `at` events on, as seen by a seat (None: by spectators)."""
 
     at: int = 0
@@ -151,21 +156,21 @@ class WatchAgain(Effect):
 
 
 @frozen
-class ShowStatistics(Effect):
+class ShowStatistics(AppEffect):
     """Show everybody's results in a game."""
 
     game: str
 
 
 @frozen
-class SaveCoachSetting(Effect):
+class SaveCoachSetting(AppEffect):
     """Save whether the coach is on in this game."""
 
     coached: bool
 
 
 @frozen
-class ExportHtml(Effect):
+class ExportHtml(AppEffect):
     """Export the match as an HTML page."""
 
 

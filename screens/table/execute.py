@@ -11,9 +11,8 @@ from attrs import evolve
 from engine.core.event import Event
 from engine.errors import Busy, GuildhallError, IllegalPick
 from engine.i18n.text import Seat, Text, words
-from engine.lobby.chat import Chat
+from engine.lobby.chat import Chat, Notes
 from engine.lobby.deadlines import Deadlines
-from engine.lobby.notes import Notes
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership

@@ -17,7 +17,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision
 from engine.match.preview import Preview
-from engine.search.commentary import percent
+from engine.search.review import percent
 from engine.search.root_search import Estimate
 from engine.search.win_chances import POINTS
 from screens.table_view.scene import Scene, TablePainter

@@ -13,11 +13,11 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
 from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
-from screens.table.proposal_view import AGREE, DECLINE
+from screens.table.people_view import AGREE, DECLINE
 from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
+from screens.table.reducers.undo import undo_target
 from screens.table.table_state import LOG, TABLE, TableState
 from screens.table.turn_flow import TurnFlow
-from screens.table.undo_target import undo_target
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 
@@ -97,7 +97,7 @@ class KeyLine:
             (
                 " ".join(moves[:4]),
                 words(
-                    "move as the arrows do; {first} and {last}: to the first and the last",
+                    "move like the arrow keys; {first} and {last}: to the first and the last",
                     first=moves[4],
                     last=moves[5],
                 ),

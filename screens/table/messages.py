@@ -78,7 +78,7 @@ class Picked(TableMessage):
 
 @frozen
 class Clicked(TableMessage):
-    """A place was clicked that cannot be chosen."""
+    """Handle a click on a place that cannot be chosen."""
 
     place: Place
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.help.coach import advice, coach
+from engine.help.guide import advice, coach
 from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, Repaint, RepaintScope, start_timer

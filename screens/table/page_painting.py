@@ -12,11 +12,11 @@ from engine.i18n.text import Text, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
-from screens.table.chat_view import TALK, paint_talk
 from screens.table.notice_content import NoticeContent
+from screens.table.people_view import TALK, paint_talk
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, TableState
-from screens.table_view import panels, sheet_view
+from screens.table_view import help_pages, panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
 from screens.table_view.full_text import paint_whole
 from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
@@ -125,22 +125,22 @@ class PagePainter:
         if state.zone == TALK:  # the last lines come first
             top = self._most - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
-        panels.paint_more(canvas, above=top > 0, below=top < self._most)
+        help_pages.paint_more(canvas, above=top > 0, below=top < self._most)
         return canvas
 
     def _paint_help(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         guide, book = self.guide(state), self._book(state)
-        lines = panels.help_lines(scene, self._painter, keys, guide, book)
+        lines = help_pages.help_lines(scene, self._painter, keys, guide, book)
         here = {command.name for command in self._scenes.around.here}
         places: dict[str, Spot] = {
-            panels.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
+            help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
             for key, meaning in keys
             if key in here
         }
         scroll = state.page.scroll
-        canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll, places)
+        canvas, self._most = help_pages.paint_lines(scene, lines, width, height, scroll, places)
         return canvas
 
     def _topics(self, state: TableState) -> Sequence[Topic]:

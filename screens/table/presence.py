@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from engine.core.common_wording import series
 from engine.core.players import PERSON
@@ -16,25 +16,14 @@ from screens.table_view.player_labels import PlayerLabels
 if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.match.match_view import MatchView
+    from screens.table.table_state import RemotePlayers
     from screens.table_view.scene import Scene
 
 LONGEST_NAME: Final = 14
 
 
-class TablePresence(Protocol):
-    """The seats present."""
-
-    @property
-    def here(self) -> Collection[int]:
-        """The seats whose terminals show the match."""
-
-    @property
-    def watching(self) -> int:
-        """The number of spectators."""
-
-
 def paint_presence(
-    canvas: Canvas, scene: Scene[State], header: Header, presence: TablePresence
+    canvas: Canvas, scene: Scene[State], header: Header, presence: RemotePlayers
 ) -> None:
     """Paint who is present and absent at the right end of the first row: names, or letters of the
     seats if there is no room."""
@@ -54,7 +43,7 @@ def paint_presence(
 
 
 def _parts(
-    scene: Scene[State], header: Header, presence: TablePresence, *, named: bool
+    scene: Scene[State], header: Header, presence: RemotePlayers, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield every player with a symbol, or a word if there are no symbols, and the number of
     spectators."""

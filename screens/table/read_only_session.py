@@ -182,7 +182,7 @@ class TableContext:
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
-            return words("the lobby (your seat stays yours)")
+            return words("the lobby (you keep your seat)")
         return command.meaning
 
 
@@ -256,7 +256,7 @@ class SceneFactory:
         return Tongue(state.wishes.language, self._reading.sight.header.names, exact=False)
 
     def say(self, state: TableState, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
+        """Return a message in the reader's language, with the names at this table."""
         return self.tongue(state).say(text)
 
     def keys(self, state: TableState) -> Keys:

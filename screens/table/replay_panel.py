@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.early_end import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
+from engine.core.players import ending_told
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent, summary
-from engine.search.review import ReviewedMove
+from engine.search.review import ReviewedMove, costly_move, percent, summary
+from engine.search.win_chances import knows_little
 from screens.key_map import BY_ID
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -198,30 +197,19 @@ class ReplayPanel:
 
     def _where(self) -> Text:
         recording, state = self._recording, self._recording.position.state
+        here = {"at": recording.at, "last": recording.last}
+        here |= {"turn": state.turn, "round": state.round}
         if recording.with_gone:
             return words(
-                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}",
-                at=recording.at,
-                last=recording.last,
-                turn=state.turn,
-                round=state.round,
+                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}", **here
             )
-        if recording.part is not None:
-            return words(
-                "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
-                at=recording.at,
-                last=recording.last,
-                n=recording.part + 1,
-                all=len(recording.parts) + 1,
-                turn=state.turn,
-                round=state.round,
-            )
+        if recording.part is None:
+            return words("Replay: step {at} of {last}, turn {turn}, round {round}", **here)
         return words(
-            "Replay: step {at} of {last}, turn {turn}, round {round}",
-            at=recording.at,
-            last=recording.last,
-            turn=state.turn,
-            round=state.round,
+            "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
+            n=recording.part + 1,
+            all=len(recording.parts) + 1,
+            **here,
         )
 
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:

@@ -18,9 +18,8 @@ from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import NO_LABELS, heading_row
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
-from screens.table.chat_view import paint_heard
 from screens.table.effects import RepaintScope
-from screens.table.proposal_view import paint_proposal
+from screens.table.people_view import paint_heard, paint_proposal
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, ShownTable, TableState
 from screens.table.upper_panel import UpperPanel
@@ -174,7 +173,7 @@ class TableRenderer:
         picture = self.picture(state)
         if place not in picture.legal:
             return state
-        found = picture.canvas.anchors(place)
+        found = picture.canvas.spots.anchors(place)
         cells = Rect.around(found) if found else state.standing.cells
         standing = LastUse(place, cells, state.standing.looked_at)
         return evolve(state, standing=standing)
@@ -331,7 +330,7 @@ class TableRenderer:
         if others.proposal is not None:
             rows = paint_proposal(scene, self._reading, others.proposal, room.width)
             y = room.bottom - rows.height
-            canvas.bury(Rect(room.x, y, room.width, rows.height))
+            canvas.spots.bury(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
             room = Rect(room.x, room.y, room.width, room.height - rows.height)
@@ -367,7 +366,7 @@ class TableRenderer:
         ways = self._ways
         if ways is not None and ways[0] is picture:
             return ways[2]
-        found = ((place, picture.canvas.station(place)) for place in picture.legal)
+        found = ((place, picture.canvas.spots.station(place)) for place in picture.legal)
         stations = {place: station for place, station in found if station}
         same = ways is not None and ways[1] == stations
         compass = ways[2] if ways is not None and same else SpatialNavigation(stations)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve
+from attrs import define, evolve
 
 from engine.bots import offered
 from engine.core.players import PERSON
@@ -60,19 +60,15 @@ THINKING_TIMER: Final = "thinking"
 HAND_TIMER: Final = "hand"
 
 
+@define(eq=False)
 class TurnFlow:
     """Advances the match."""
 
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling = recent, telling
-        self._moving = AnimationTiming(reading, scenes)
+    _reading: ReadOnlySession
+    _scenes: SceneFactory
+    _recent: RecentChanges
+    _telling: NoticeContent
+    _moving: AnimationTiming
 
     def on(
         self, state: TableState, *, stays: bool = False, back: bool = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from attrs import define
+
 from engine.core.state import State
 from engine.help.lesson import lesson_words
 from engine.i18n.text import words
@@ -16,7 +18,6 @@ from screens.table.notice_content import NoticeContent, coach_width
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory
 from screens.table.table_state import TABLE, TableState
-from screens.table_view import panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
 
@@ -32,19 +33,15 @@ HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
 """Paints the first line of the screen, with the given width."""
 
 
+@define(eq=False)
 class UpperPanel:
     """Paints the rows above the decision."""
 
-    def __init__(
-        self,
-        scenes: SceneFactory,
-        telling: NoticeContent,
-        pages: PagePainter,
-        keys: Keys,
-        header: HeaderPainter = panels.paint_header,
-    ) -> None:
-        self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
-        self._header = header
+    _scenes: SceneFactory
+    _telling: NoticeContent
+    _pages: PagePainter
+    _keys: Keys
+    _header: HeaderPainter
 
     def forget(self) -> None:
         """Drop everything that was painted."""

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.early_end import ending_told
 from engine.core.event import PICK
+from engine.core.players import ending_told
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State
 from engine.i18n.text import Text, words

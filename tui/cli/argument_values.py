@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """Return the (name, player) pairs of `--seats`; raises BadSetup."""
-    from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
+    from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = context.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
@@ -31,7 +31,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
             if equals:
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
-            seated_bot(player)
+            checked_bot(player)
             name = name or _free_name(context.say(titles()[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))

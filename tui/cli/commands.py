@@ -185,8 +185,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
     """Run games between bots and print the results; several bots play a contest."""
     import time
 
-    from engine.contests.parallel import all_cores
-    from engine.contests.simulate import ExportFolder, Results
+    from engine.contests.simulate import ExportFolder, Results, all_cores
     from engine.contests.simulate import simulate as play_games
     from tui.cli import contest_command
 
@@ -242,9 +241,8 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 def stats(context: CommandContext, args: Namespace) -> int:
     """Print results, times and ratings in one game or in all of them, or one player's results
     against each of the others."""
-    from engine.stats.move_times import paces, times_of_people
     from engine.stats.ratings import ratings
-    from engine.stats.statistics import player_records
+    from engine.stats.statistics import paces, player_records, times_of_people
 
     games = [entry(args.game)] if args.game else catalogue()
     records = context.store.records(over=True)

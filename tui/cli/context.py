@@ -86,8 +86,8 @@ class CommandContext:
         if is_dumb():
             raise CannotDraw(
                 words(
-                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” tells the "
-                    "position after step N."
+                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
+                    "describes the position after step N."
                 )
                 if replays
                 else words(

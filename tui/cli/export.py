@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.parallel import all_cores, play_all
+from engine.contests.simulate import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.match.match_view import hides
@@ -68,7 +68,7 @@ def written(
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
-                "Several people are still playing this game and hide things from one "
+                "Several people are still playing this game and are hiding things from one "
                 "another. You can make a web page once it is over."
             )
         )

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from engine.lobby.users import Account
     from engine.lobby.waiting_table import WaitingTable
     from engine.match.position import Position
-    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated, Ratings
-    from engine.stats.statistics import Player, PlayerRecord
+    from engine.stats.statistics import MoveTimes, Player, PlayerRecord
     from engine.storage.records import Record
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"

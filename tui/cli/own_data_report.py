@@ -47,7 +47,9 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
     if game.changeable:
         print()
-        context.print(words("Everything you can set, table by table (in a list, with its id):"))
+        context.print(
+            words("Everything you can set, table by table (the entries of a list with their ids):")
+        )
         print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
     return OK
 

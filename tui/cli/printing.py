@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from engine.help.rulebook import Paragraph
     from engine.lobby.deadlines import Deadline
     from engine.match.position import Position
-    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Ratings
-    from engine.stats.statistics import Player, PlayerRecord
+    from engine.stats.statistics import MoveTimes, Player, PlayerRecord
     from engine.storage.records import Record
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Theme

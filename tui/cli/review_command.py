@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent, summary
-from engine.search.review import Review, reviewed
+from engine.search.review import Review, costly_move, percent, reviewed, summary
+from engine.search.win_chances import knows_little
 from engine.storage.saved_review import save_review, saved_review
 from screens.exit_codes import OK
 from tui.cli import printing
@@ -76,7 +75,7 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     print(
         say(
             words(
-                "Chances of winning, from what each player could know; they may not add "
+                "Chances of winning, based on what each player could know; they may not add "
                 "up to 100 %."
             )
         )

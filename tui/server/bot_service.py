@@ -18,8 +18,8 @@ from typing import Final
 from engine.errors import GuildhallError
 from engine.lobby.notifications import Notifications
 from engine.workers.bot_runner import BotRunner
+from engine.workers.framing import be_nice
 from engine.workers.jobs import LARGEST
-from engine.workers.niceness import be_nice
 from engine.workers.pool import WorkerPool
 from engine.workers.rpc import JobServer
 from screens.error_log import log_error

@@ -86,8 +86,7 @@ def _rehearse() -> None:
 def _open(entry: Entry) -> None:
     """Load a game with its texts, and paint its table."""
     from engine.core.players import PERSON
-    from engine.help.coach import coach
-    from engine.help.guide import guide
+    from engine.help.guide import coach, guide
     from engine.help.rulebook import rulebook
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.match.match import Match

@@ -1,5 +1,5 @@
 """Commands to the server's other machines, which pass through the store. Each machine executes its
-own (`engine/lobby/host_commands.py`)."""
+own (`engine/lobby/hosts.py`)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from attrs import define, field
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.lobby.host_commands import HostCommand, HostCommands
-from engine.lobby.hosts import BEAT, Host, Hosts
+from engine.lobby.hosts import BEAT, Host, HostCommand, HostCommands, Hosts
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
 from tui.server.control_socket import Answer, Request

@@ -239,7 +239,7 @@ class _Server:
                 )
             )
         if self._web is not None:
-            tell(words("Friends with a browser open: {page}", page=self._web.page))
+            tell(words("Friends can open this page in a browser: {page}", page=self._web.page))
             for warning in self._web.warnings():
                 tell(warning)
         if self._opening.registration is Registration.INVITE:

@@ -45,7 +45,9 @@ REFUSALS: Final = {
 """Reasons why keys of these standings may be refused."""
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
-MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
+MOVES: Final = words(
+    "This machine is shutting down. Your games are safe. Connect again to continue."
+)
 """Messages to players when the whole server closes, or only this machine."""
 
 LOOKUP_FAILED: Final = words(

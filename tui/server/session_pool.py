@@ -22,7 +22,7 @@ import tui
 from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.workers.niceness import be_nice
+from engine.workers.framing import be_nice
 from tui.server.cpu_limits import KINDEST
 from tui.server.identity import LONGEST_CALL, Call
 from tui.server.limits import Limits

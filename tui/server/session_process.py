@@ -14,7 +14,7 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from engine.workers.niceness import be_nice
+from engine.workers.framing import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
 from tui.server.cpu_limits import KIND, KINDEST, end_if_it_runs_away
 from tui.server.identity import NO_TERM

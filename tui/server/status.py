@@ -49,8 +49,8 @@ def status_report(status: Status) -> Iterator[Text]:
     else:
         here = len(status["visits"])
         yield plural(
-            "{n} player is connected. The name is not known now.",
-            "{n} players are connected. Their names are not known now.",
+            "{n} player is connected. The name cannot be looked up right now.",
+            "{n} players are connected. Their names cannot be looked up right now.",
             here,
         )
     yield from _refused(status["refused"])

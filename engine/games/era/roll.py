@@ -256,7 +256,7 @@ class SetDie(Decision[Realm, SetPick]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick and pick[0] in state.set_dice[self.seat]:
-            return forbidden("ERA-5.7", "Each monastery sets a different die.")
+            return forbidden("ERA-5.7", "Each monastery must set a different die.")
         return forbidden("ERA-5.6", "Choose one of your dice and one of its faces.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:

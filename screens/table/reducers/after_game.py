@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.table.effects import (
     ExportHtml,
     PlayAgain,
     ShowStatistics,
     Update,
     WatchAgain,
-    show_message,
 )
 from screens.table.messages import Commanded, TableMessage
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TableState
 
 
-class AfterGame:
+class AfterGame(TableReducer):
     """Replays the match, starts a new one, shows statistics, exports it."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands after the end, and the replay command."""
@@ -38,7 +34,7 @@ class AfterGame:
         if input.id == "play.page":
             return Update(state, (ExportHtml(),))
         if not self._reading.seats:
-            return self._tell(state, words("Only those who played here can play again."))
+            return self._tell(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
@@ -58,6 +54,3 @@ class AfterGame:
         if state.choosing is not None:
             return [state.choosing.seat]
         return self._reading.people if state.viewer is None else [state.viewer]
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))

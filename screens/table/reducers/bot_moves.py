@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.i18n.text import Seat, words
 from screens.key_map import MOVE, PALETTE, PLAY, TABLE, TALK, key_of
 from screens.keys import CHOICE_KEYS
-from screens.table.effects import RepaintScope, Update, repaint, show_message, start_timer
+from screens.table.effects import RepaintScope, Update, repaint, start_timer
 from screens.table.messages import (
     AskNext,
     BotReady,
@@ -19,20 +19,18 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import SPIN, SceneFactory
+from screens.table.read_only_session import SPIN
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TABLE as TABLE_PAGE
 from screens.table.table_state import TableState
-from screens.table.turn_flow import ON_TIMER, THINKING_TIMER, TurnFlow
+from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
 
 COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
-"""Commands that are also available while a bot decides."""
+"""Commands that count while a bot chooses, too."""
 
 
-class BotMoves:
+class BotMoves(TableReducer):
     """Decides when the pending bot moves."""
-
-    def __init__(self, scenes: SceneFactory, going: TurnFlow) -> None:
-        self._scenes, self._going = scenes, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Move the bot at its timer, or at Space and Enter if bots wait for a key; a searching bot
@@ -74,8 +72,9 @@ class BotMoves:
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:
             return None
-        told = words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
-        return show_message(state, self._scenes.say(state, told))
+        return self._tell(
+            state, words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
+        )
 
     def _spin(self, state: TableState) -> Update:
         """Show how long the bot has been thinking."""

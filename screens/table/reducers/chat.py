@@ -8,9 +8,8 @@ from typing import Final
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Text, verbatim, words
-from engine.lobby.chat import MOST_LETTERS, ChatLine
-from engine.lobby.notes import MOST_NOTED
+from engine.i18n.text import verbatim, words
+from engine.lobby.chat import MOST_LETTERS, MOST_NOTED, ChatLine
 from screens.paint.text_field import TextField
 from screens.table.effects import (
     Do,
@@ -19,7 +18,6 @@ from screens.table.effects import (
     Update,
     cancel_timer,
     repaint,
-    show_message,
     start_timer,
 )
 from screens.table.match_commands import Mute, SaveNote, Say
@@ -33,25 +31,22 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
 HEARD_SECONDS: Final = 20.0
-"""Seconds for which new messages are shown below the table."""
+"""For how many seconds what was said stands below the table."""
 
 MOST_HEARD: Final = 2
-"""Maximum number of messages shown there."""
+"""How many lines stand there at most."""
 
 HEARD_TIMER: Final = "heard"
 
 _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
-class ChatInput:
+class ChatInput(TableReducer):
     """Handles typed lines: all keys go into the line meanwhile."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands to chat, note and mute, typed lines, and the end of shown
@@ -66,7 +61,7 @@ class ChatInput:
             case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
                 return evolve(
-                    show_message(state, self._scenes.say(state, told)),
+                    self._tell(state, told),
                     follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
@@ -78,7 +73,7 @@ class ChatInput:
                 told = words("{name} is muted.", name=name) if muted else hears
                 others = evolve(state.others, lines=(), heard=())
                 state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
-                said = show_message(state, self._scenes.say(state, told))
+                said = self._tell(state, told)
                 return evolve(
                     said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
                 )
@@ -142,9 +137,6 @@ class ChatInput:
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
         return repaint(evolve(state, question=question))
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:

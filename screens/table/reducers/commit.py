@@ -20,32 +20,19 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.notice_content import NoticeContent
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.recent_changes import RecentChanges
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Question, TableState
-from screens.table.turn_flow import ON_TIMER, TurnFlow
+from screens.table.turn_flow import ON_TIMER
 
 RETRY: Final = 0.25
-"""Seconds between attempts on a busy store."""
+"""After how many seconds a busy store is asked again."""
 
 MOST_TRIES: Final = 80
-"""Number of attempts before the person is asked."""
+"""How many times it is asked before the person decides."""
 
 
-class CommitMoves:
+class CommitMoves(TableReducer):
     """Handles results of commands, and continues with what follows."""
-
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-        going: TurnFlow,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling, self._going = recent, telling, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle a result; a busy store is tried again while keys are read, and errors are

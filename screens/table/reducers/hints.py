@@ -11,8 +11,8 @@ from attrs import evolve
 
 from engine.core.event import Value
 from engine.core.state import State
-from engine.i18n.text import Text, words
-from engine.search.commentary import pick_told
+from engine.i18n.text import words
+from engine.search.review import pick_told
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to
@@ -27,11 +27,11 @@ from screens.table.messages import (
     SuggestMove,
     TableMessage,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HintState, TableState
 
 HAND_FIRST: Final = words(
-    "A hint depends on your hand. Only you see the screen now: press the hint key again."
+    "A hint depends on your hand. Only you can see the screen now: press the hint key again."
 )
 """Message once the hand has been shown for a hint."""
 
@@ -39,13 +39,10 @@ KEEPING: Final = ("play.hint", "play.whole")
 """Commands that leave the marks of a hint."""
 
 
-class Hints:
+class Hints(TableReducer):
     """Gives hints. Their marks vanish at the first key other than Enter, and later results move
     nothing. A hint depends on the hand, so a decision before everyone's eyes has none until the
     hand is shown."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command, later results, and keys that go another way."""
@@ -169,9 +166,6 @@ class Hints:
         asked, scene = choosing.asked, self._scenes.of(state)
         name = partial(pick_told, asked.decision, asked.view)
         return HintWriter(self._reading.sight, self._scenes.painter, scene, asked, name)
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.i18n.text import words
 from screens.paint import buttons
-from screens.table.effects import Do, Leave, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Do, Leave, RepaintScope, Update, repaint
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
@@ -22,19 +22,17 @@ from screens.table.messages import (
     TimerFired,
     Wheel,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
-from screens.table.turn_flow import HAND_TIMER, TurnFlow, cover_hand, let_curtain_fall
+from screens.table.turn_flow import HAND_TIMER, cover_hand, let_curtain_fall
 
 ALOUD: Final = "a"
-"""Key by which people at one keyboard agree to answer aloud."""
+"""The key by which people at one keyboard agree to answer aloud."""
 
 
-class HotSeatCurtain:
+class HotSeatCurtain(TableReducer):
     """Handles everything while a pass screen is shown."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow) -> None:
-        self._reading, self._scenes, self._going = reading, scenes, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys of the pass screen after a short debounce: Space or a click on the name opens
@@ -80,11 +78,9 @@ class HotSeatCurtain:
     def _hand(self, state: TableState) -> Update:
         choosing, sight, cover = state.choosing, self._reading.sight, state.cover
         if choosing is None or not cover.covers(sight):
-            told = words("No hands are hidden now.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("No hands are hidden now."))
         if cover.shows_own(sight, choosing.decision):
-            told = words("Your hand is already shown: you need it here.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("Your hand is already shown: you need it here."))
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
         state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.help.coach import coach
+from engine.help.guide import coach
 from engine.i18n.text import words
 from screens.input_modes.input_mode import ARROWS
 from screens.keys import CHOICE_KEYS
@@ -15,21 +15,17 @@ from screens.table.effects import (
     Update,
     cancel_timer,
     repaint,
-    show_message,
 )
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
 from screens.table.notice_content import CARD_TIMER
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TableState
 from screens.table_view.notice_card import NOTICE
 
 
-class Notices:
+class Notices(TableReducer):
     """Handles keys and clicks while a card is shown: decisions wait meanwhile. A turn summary
     blocks nothing."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Hide turn summary and marks at any key, which keeps its effect. Close a card at Space,
@@ -84,8 +80,7 @@ class Notices:
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
         if not coach(self._reading.sight.header.game, state.wishes.language).topics:
-            told = words("This game has no coach yet.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

@@ -12,12 +12,10 @@ from screens import key_map
 from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.chat_view import TALK
-from screens.table.effects import Leave, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Leave, RepaintScope, Update, repaint
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
-from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.people_view import TALK
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, TableState, open_page
 from screens.table_view import log_view
 from screens.table_view.help_pages import CARD, GUIDE
@@ -31,20 +29,17 @@ _PAGES: Final = {
 }
 
 _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
-"""Textual's names of keys in the line of keys that are not commands everywhere."""
+"""What Textual calls the keys of the line of keys that are no commands everywhere."""
 
 FAR: Final = 100_000
 """More rows than any page has."""
 
 BESIDE: Final = 10
-"""Number of rows that overlap when scrolling by a page."""
+"""By so many rows less than there are the page is scrolled."""
 
 
-class PageNavigation:
+class PageNavigation(TableReducer):
     """Shows other pages, scrolls them, and leaves the table."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer, pages: PagePainter) -> None:
-        self._scenes, self._picturing, self._pages = scenes, picturing, pages
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle commands of pages, arrows and wheel there, and clicks on keys and the log."""
@@ -85,8 +80,7 @@ class PageNavigation:
     def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
         if zone in (GUIDE, CARD) and not self._pages.guide(state).topics:
-            told = words("There is no guide to this game yet.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
@@ -130,13 +124,8 @@ class PageNavigation:
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
 
 
-class LogPanel:
+class LogPanel(TableReducer):
     """Scrolls the log panel, and returns to its end when anything happens."""
-
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
-    ) -> None:
-        self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the wheel over the log panel, and a click on the mark at its end."""

@@ -12,14 +12,14 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.confirmation import needs_confirmation
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 from screens.table.effects import Do, Repaint, RepaintScope, Update, repaint, show_message
 from screens.table.match_commands import Choose
 from screens.table.messages import (
@@ -32,8 +32,7 @@ from screens.table.messages import (
     TableMessage,
     Wheel,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
     AHEAD_GATE,
     CONFIRM_GATE,
@@ -49,20 +48,14 @@ from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
 
 ENDS: Final = ("home", "end")
-"""Keys that go to the first and last stop."""
+"""The keys that go to the first stop and to the last."""
 
 SEEN: Final = 0.3
-"""Seconds for which a place must have been shown under the mouse before a single click chooses
-it."""
+"""For how many seconds what the mouse points at must have been shown, for one click to take it."""
 
 
-class PickInput:
+class PickInput(TableReducer):
     """Passes keys, clicks and the wheel to the input mode."""
-
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
-    ) -> None:
-        self._reading, self._scenes, self._picturing = reading, scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
@@ -102,7 +95,7 @@ class PickInput:
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
         if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
-            fork.point(0 if key == "home" else -1)
+            fork.chooser.point(0 if key == "home" else -1)
             reply = Response.POINTED
         takes = reply is Response.TAKEN or key == "enter"
         if takes or (state.gate.fresh and key not in ARROWS):
@@ -167,7 +160,7 @@ class PickInput:
     def _pointed(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        index = choosing.index_at(place)
+        index = choosing.chooser.index_at(place)
         if index is not None:
             return self._point(state, choosing, index)
         touched = self._touch(state, choosing, place, picked=False)
@@ -179,10 +172,10 @@ class PickInput:
         return (self._refuse(state, choosing, place) or Update(state)) if shut else None
 
     def _point(self, state: TableState, choosing: PartialPick[State], index: int) -> Update:
-        if index == choosing.pointed and not state.confirming and not state.message:
+        if index == choosing.chooser.pointed and not state.confirming and not state.message:
             return Update(state)
         fork = choosing.forked()
-        fork.point(index)
+        fork.chooser.point(index)
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
         return repaint(evolve(state, choosing=fork), RepaintScope.POINTED)
@@ -199,7 +192,7 @@ class PickInput:
         touched = self._touch(state, choosing, place, picked=True)
         if touched is not None:
             return touched
-        if choosing.index_at(place) is not None:
+        if choosing.chooser.index_at(place) is not None:
             return self._pick(state, choosing, place)
         refused = self._refuse(evolve(state, confirming=False), choosing, place)
         if refused is not None or not state.confirming:
@@ -214,7 +207,7 @@ class PickInput:
         *,
         by_mouse: bool = False,
     ) -> Update | None:
-        index = choosing.index_at(place) if isinstance(place, tuple) else None
+        index = choosing.chooser.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
         if state.gate.fresh:
@@ -227,7 +220,7 @@ class PickInput:
         if by_mouse and _is_news(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
             return self._point(state, choosing, index)
-        confirming = state.confirming and index == choosing.pointed
+        confirming = state.confirming and index == choosing.chooser.pointed
         reply = fork.chooser.pick(index)
         return self._answer(evolve(state, choosing=fork, confirming=confirming), fork, reply)
 
@@ -235,7 +228,7 @@ class PickInput:
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
         """Show why the clicked place cannot be chosen."""
-        refusal = choosing.refuse(place)
+        refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
         seen = self._picturing.seen_at(state, place)
@@ -302,9 +295,6 @@ class PickInput:
     def _told(self, state: TableState, refusal: Refusal) -> Update:
         return self._tell(state, refusal.reason)
 
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
-
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
     """Note the pick, and its place on the table."""
@@ -334,5 +324,15 @@ def _is_news(state: TableState, choosing: PartialPick[State], index: int, place:
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
     if shown:
         return False
-    choosing.point(index)
+    choosing.chooser.point(index)
     return choosing.pick is not None
+
+
+def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
+    """Whether the pick needs confirmation, by the setting; by default if something would be
+    lost."""
+    if not choosing.chooser.confirms:
+        return False
+    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+        return wish == CONFIRM_ALWAYS
+    return bool(lost) and not choosing.is_plain

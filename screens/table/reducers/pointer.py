@@ -17,16 +17,14 @@ from screens.table.messages import (
     TableMessage,
 )
 from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_renderer import Picture, TableRenderer
 from screens.table.table_state import HELP, LOG, SHEET, WHOLE, TableState, UnderMouse
 from screens.table_view.help_pages import CARD, GUIDE
 
 
-class CursorKeys:
+class CursorKeys(TableReducer):
     """Moves the cursor, and describes the place it reaches."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
-        self._scenes, self._picturing = scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys and places that no reducer above has used."""
@@ -58,17 +56,14 @@ class CursorKeys:
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
-        stops, at = choosing.chooser.stops(), choosing.pointed + by
+        stops, at = choosing.chooser.stops(), choosing.chooser.pointed + by
         if not 0 <= at < len(stops):
             return None
         return next((place for place in stops[at] if place in picture.legal), None)
 
 
-class Mouse:
+class Mouse(TableReducer):
     """Moves the cursor with the mouse; a pick that waits for confirmation stays."""
-
-    def __init__(self, picturing: TableRenderer) -> None:
-        self._picturing = picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Point at the place under the mouse; picking it is up to other reducers."""
@@ -84,11 +79,8 @@ class Mouse:
         return None
 
 
-class Inspection:
+class Inspection(TableReducer):
     """Inspection: arrows go from thing to thing, whether it can be chosen or not."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
-        self._scenes, self._picturing = scenes, picturing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys of inspection. Choosing something ends it; the cursor stays there if it can
@@ -100,7 +92,11 @@ class Inspection:
                 return self._turn(state)
             case Picked(place) if state.looking:
                 stopped, choosing = self._turn(state), state.choosing
-                index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
+                index = (
+                    choosing.chooser.index_at(place)
+                    if choosing and isinstance(place, tuple)
+                    else None
+                )
                 return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
             case Pointed(place) if state.looking:
                 return self._see(state, place) or Update(state)

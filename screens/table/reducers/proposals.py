@@ -8,10 +8,10 @@ from typing import Final
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, words
 from engine.lobby.proposals import END, GIVE, REWIND, Proposal
 from screens.key_map import key_of
-from screens.table.effects import Do, Update, repaint, show_message
+from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import AnswerTable, Concede, Propose, SetStandingAnswer, Withdraw
 from screens.table.messages import (
     Commanded,
@@ -22,7 +22,7 @@ from screens.table.messages import (
     StoreChanged,
     TableMessage,
 )
-from screens.table.proposal_view import (
+from screens.table.people_view import (
     AGREE,
     DECLINE,
     bots_for_seats,
@@ -31,16 +31,14 @@ from screens.table.proposal_view import (
     what_giving_up_does,
 )
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import Answer, Question, TableState
 
 _ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
-class ProposalKeys:
+class ProposalKeys(TableReducer):
     """Makes proposals: to undo beyond a barrier, to end the match, or to give a seat away."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command to propose, if not all players are at this keyboard, and commands on
@@ -55,11 +53,7 @@ class ProposalKeys:
             case HouseCommandDone(errand, error):
                 withdraws = state.others.withdraws or isinstance(errand, Withdraw)
                 state = evolve(state, others=evolve(state.others, withdraws=withdraws))
-                told = (
-                    None
-                    if error is None
-                    else show_message(state, self._scenes.say(state, error.text))
-                )
+                told = None if error is None else self._tell(state, error.text)
                 return evolve(told or Update(state), follow_up=(StoreChanged(),))
         return None
 
@@ -122,9 +116,6 @@ class ProposalKeys:
         answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
 
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
-
 
 def _ask_question(state: TableState, question: Question) -> Update:
     return repaint(evolve(state, question=question))
@@ -152,11 +143,8 @@ def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
 
 
-class ProposalAnswers:
+class ProposalAnswers(TableReducer):
     """Handles the keys that answer a proposal; Enter is never one of them."""
-
-    def __init__(self, reading: ReadOnlySession) -> None:
-        self._reading = reading
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, after a pause without keys."""
@@ -172,11 +160,8 @@ class ProposalAnswers:
         return None
 
 
-class StandingOrderKeys:
+class StandingOrderKeys(TableReducer):
     """Sets and cancels auto-answers by the same key."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command."""
@@ -196,6 +181,3 @@ class StandingOrderKeys:
         title = words("Which questions do you want to auto-answer?")
         body = words("It lasts until your next turn. Nobody can see it before the question comes.")
         return repaint(evolve(state, question=Question(title, body, answers)))
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))

@@ -41,34 +41,21 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.notice_content import NoticeContent
+from screens.table.people_view import moved_since, told_of_lapse
 from screens.table.presence import told_of_new_players
-from screens.table.proposal_view import moved_since, told_of_lapse
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.recent_changes import RecentChanges
 from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import SHEET, Question, RemotePlayers, TableState, open_page
-from screens.table.turn_flow import ON_TIMER, TurnFlow, kept_question
+from screens.table.turn_flow import ON_TIMER, kept_question
 
 LOOK_TIMER: Final = "look"
 
 
-class RemoteMoves:
+class RemoteMoves(TableReducer):
     """Reads the store after notifications. A partial choice stays while the decision is the
     same."""
-
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-        going: TurnFlow,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling, self._going = recent, telling, going
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the store when the table is opened, after notifications, and before a bot moves,

@@ -13,7 +13,6 @@ from engine.i18n.text import Seat, words
 from engine.match.match_view import hides
 from engine.match.position import Position
 from screens.paint.canvas import Spot
-from screens.table.animation_timing import AnimationTiming
 from screens.table.effects import (
     BranchOff,
     Effects,
@@ -37,9 +36,10 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
 from screens.table.replay_position import ReplayPosition, Sign
+from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
 from screens.table_view.scene import Cells, cells_of
 
@@ -48,13 +48,12 @@ STEP_TIMER: Final = "step"
 MOST_DIGITS: Final = 6
 
 
-class ReplayControls:
+class ReplayControls(TableReducer):
     """Computes the positions that the controls lead to; the driver goes there."""
 
-    def __init__(
-        self, recording: ReplayPosition, scenes: SceneFactory, moving: AnimationTiming
-    ) -> None:
-        self._recording, self._scenes, self._moving = recording, scenes, moving
+    def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
+        super().__init__(parts)
+        self._recording, self._moving = recording, parts.moving
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands of a replay, clicks on the bar, the timer, and digits of a number."""
@@ -86,7 +85,7 @@ class ReplayControls:
                 return Update(state, (BranchOff(move.count - 1, better),))
         return None
 
-    def _command(self, state: TableState, id: str) -> Update:
+    def _command(self, state: TableState, id: str) -> Update | None:
         recording = self._recording
         match id:
             case "replay.back" | "replay.on":
@@ -114,7 +113,9 @@ class ReplayControls:
                 return self._share(state)
             case "replay.eyes":
                 return self._look_from_the_next(state)
-        return self._branch_off(state)
+            case "replay.branch":
+                return self._branch_off(state)
+        return None
 
     # ------------------------------------------------------------------ going
 
@@ -198,10 +199,9 @@ class ReplayControls:
             own = words("The game is still going on: you see what your seat may see.")
             all = words("The game is still going on: you see what everyone may see.")
             told = all if state.viewer is None else own
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, told)
         if not game_state.has_secrets():
-            told = words("Everyone sees the same here.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("Everyone sees the same here."))
         viewer = 0 if state.viewer is None else state.viewer + 1
         if viewer == len(match.header.seats):
             told, seen = words("Everything is revealed."), None
@@ -217,7 +217,7 @@ class ReplayControls:
             told = words(
                 "You can make a page once the game is over: players are still hiding things."
             )
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, told)
         state, effects = _stopped(state)
         return Update(state, (*effects, ExportHtml()))
 
@@ -233,7 +233,7 @@ class ReplayControls:
         at_end = match.over and recording.at == len(match.line)
         if at_end and costly_move_shown(recording, state) is None:
             told = words("The game is over at this point: go back to a step you can play on from.")
-            said = show_message(state, self._scenes.say(state, told))
+            said = self._tell(state, told)
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
             return evolve(

@@ -32,6 +32,7 @@ from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
+from screens.table_host import TableHost
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -478,7 +479,7 @@ async def test_a_menu_under_a_table_reads_nothing(
         return records(**choice)
 
     monkeypatch.setattr(store, "records", watched)
-    monkeypatch.setattr(GuildhallApp, "match_like", lambda _, game: read.append(game))
+    monkeypatch.setattr(TableHost, "match_like", lambda _, game: read.append(game))
     async with kept.app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "right", "left")
         await pilot.pause(0.4)
@@ -508,7 +509,7 @@ async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
 
 async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sought: list[str] = []
-    monkeypatch.setattr(GuildhallApp, "match_like", lambda _, game: sought.append(game))
+    monkeypatch.setattr(TableHost, "match_like", lambda _, game: sought.append(game))
     app = Kept(tmp_path).app
     async with app.run_test(size=(119, 40)) as pilot:
         await press(pilot, "down")

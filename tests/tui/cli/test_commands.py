@@ -402,7 +402,7 @@ def test_a_rescue_says_what_is_missing(
     new = tmp_path / "new"
     said = guildhall("recover", new)
     assert said.code == 1
-    assert " of them complete." in said.out
+    assert "; complete: " in said.out
     assert " events" in said.out
     assert id not in said.out
     assert str(path) in said.out

@@ -78,7 +78,7 @@ async def test_a_match_that_hides_something_cannot_be_taken_home(open_house: Hou
     async with connected(open_house, key) as connection:
         refused = await connection.run(f"export {id}")
     assert refused.exit_status == 1
-    assert "You can only have your own finished" in str(refused.stdout)
+    assert "You can only export your own finished" in str(refused.stdout)
     assert str(open_house.folder) not in str(refused.stdout)
 
 

@@ -84,7 +84,7 @@ def _simulate(make: CommandLine) -> None:
         type=file,
         nargs="+",
         metavar=make.say(words("FILE")),
-        help=make.say(words("play nothing; count the results in these files")),
+        help=make.say(words("do not play; count the results in these files")),
     )
     to_files.add_argument(
         "--export",

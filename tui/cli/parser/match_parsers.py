@@ -97,7 +97,7 @@ def _resume(make: CommandLine) -> None:
         "--notify",
         metavar=words("COMMAND"),
         help=words(
-            "with --as: a command to run when it becomes the turn of these players; it "
+            "with --as: a command to run when one of these players has to move; it "
             "reads one line of JSON"
         ),
     )
