@@ -58,7 +58,6 @@ NEVER_ONE: Final = {
     "{n} options": "a face that offers one offers no choice",
     "which of {n} knights": "asked only of more than one",
     "{n} points to win": "more than all start with",
-    "{n} events": "all that are drawn for a game",
     "{n} red events": "one for each round",
     "{spaces} spaces": "those of a whole row",
     "{flags} flags": "all flags of an event",

@@ -48,7 +48,7 @@ def seen(table: Driver) -> Seen:
         "asked": None if choosing is None else f"{choosing.seat} {choosing.decision.name}",
         "chosen": None if choosing is None else repr(choosing.chosen),
         "by": None if choosing is None else type(choosing.chooser).__name__,
-        "pointed": None if choosing is None else choosing.pointed,
+        "pointed": None if choosing is None else choosing.chooser.pointed,
         "curtain": state.curtain,
         "question": None if question is None else say(question.title),
         "card": None if card is None else say(card.title),
