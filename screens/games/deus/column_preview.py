@@ -137,7 +137,7 @@ def _draws(view: World, card: int) -> bool:
 
 def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
     """The notes since a column was last activated."""
-    notes = [note for _, told in scene.story.told()[-_EVENTS_BACK:] for note in told]
+    notes = [note for _, told in scene.story.told(_EVENTS_BACK) for note in told]
     begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
     return notes[begun[-1] + 1 :] if begun else ()
 
