@@ -1,4 +1,4 @@
-"""Turn summary, how the game ended, cards over the table, and the coach."""
+"""Turn summary, how the game ended, cards in place of the decision, and the coach."""
 
 from __future__ import annotations
 
@@ -33,10 +33,17 @@ class NoticeContent:
         self._reading, self._scenes = reading, scenes
 
     def lay(self, state: TableState, notice: Notice) -> TableState:
-        """Lay a card over the table, or below the one that lies there."""
-        gate = state.cards.gate if state.card else state.cards.gate.shut(state.now)
-        cards = evolve(state.cards, lying=(*state.cards.lying, notice), gate=gate)
-        return evolve(state, cards=cards)
+        """Show a card in place of the decision, after the one that is there."""
+        cards = state.cards
+        if not state.card:
+            cards = evolve(cards, page=0, gate=cards.gate.shut(state.now))
+        return evolve(state, cards=evolve(cards, lying=(*cards.lying, notice)))
+
+    def last_page(self, state: TableState) -> int:
+        """The number of the last page of the card that is shown, counted from 0."""
+        if state.card is None:
+            return 0
+        return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show the turn summary of the seat that is asked, for four seconds if that is set; what it

@@ -19,22 +19,25 @@ from screens.table.effects import (
     show_message,
 )
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
-from screens.table.notice_content import CARD_TIMER
+from screens.table.notice_content import CARD_TIMER, NoticeContent
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import TableState
 from screens.table_view.notice_card import NOTICE
 
 
 class Notices:
-    """Takes keys and clicks while a card lies there: what is asked waits meanwhile. The turn
+    """Takes keys and clicks while a card is shown: what is asked waits meanwhile. The turn
     summary takes none."""
 
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+    def __init__(
+        self, reading: ReadOnlySession, scenes: SceneFactory, telling: NoticeContent
+    ) -> None:
+        self._reading, self._scenes, self._telling = reading, scenes, telling
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Hide the turn summary and the marks at any key, which does what it does; put a card away
-        at Space, Enter, Escape or a click, and let no other key choose meanwhile."""
+        """Hide the turn summary and the marks at any key, which does what it does; turn the pages
+        of a card at Space, Enter or a click, put it away after the last one or at Escape, and let
+        no other key choose meanwhile."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)
@@ -67,20 +70,26 @@ class Notices:
 
     def _press(self, state: TableState, key: str, character: str | None) -> Update | None:
         if key in ("space", "enter", "escape"):
-            return self._try(state)
+            return self._try(state, whole=key == "escape")
         if key in ARROWS or (character or "-") in CHOICE_KEYS:
             gate = state.cards.gate.shut(state.now)
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         return None
 
-    def _try(self, state: TableState) -> Update:
-        """Put the uppermost card away, unless the key was typed ahead."""
+    def _try(self, state: TableState, *, whole: bool = False) -> Update:
+        """Turn to the next page of the first card, or put it away after the last one or if the
+        `whole` card is meant, unless the key was typed ahead."""
         lets, gate = state.cards.gate.lets(state.now)
-        lying = state.cards.lying[1:] if lets else state.cards.lying
-        if lets and lying:
-            gate = gate.shut(state.now)
-        state = evolve(state, cards=evolve(state.cards, lying=lying, gate=gate))
-        return repaint(state, RepaintScope.ALL) if lets else Update(state)
+        lying, page = state.cards.lying, state.cards.page
+        if not lets:
+            return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
+        if not whole and page < self._telling.last_page(state):
+            page += 1
+        else:
+            lying, page = lying[1:], 0
+            gate = gate.shut(state.now) if lying else gate
+        cards = evolve(state.cards, lying=lying, page=page, gate=gate)
+        return repaint(evolve(state, cards=cards), RepaintScope.ALL)
 
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
