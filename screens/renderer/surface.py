@@ -249,10 +249,15 @@ class Surface(Widget, can_focus=True):
             self._set_cursor(place)
             self._renew(rows | self._cursor_rows())
 
+    @property
+    def flashed(self) -> tuple[Spot | Rect, ...]:
+        """What is highlighted."""
+        return self._flashed
+
     def flash(self, what: Iterable[Spot | Rect]) -> None:
         """Highlight changes, given as places or rectangles, until the next call."""
         before, self._flashed = self._flashed, tuple(what)
-        if before or self._flashed:
+        if before != self._flashed:
             self._renew()
 
     def veil(self, cells: Veil) -> None:

@@ -6,7 +6,7 @@ from engine.core.common_wording import series
 from engine.games.deus.components import MILITARY
 from engine.games.deus.game_end import watch_for_the_end
 from engine.games.deus.state import World
-from engine.games.deus.wording import vp
+from engine.games.deus.wording import region_name, vp
 from engine.i18n.text import Seat, words
 
 
@@ -86,7 +86,7 @@ def _log_attack(state: World, village: int, takers: list[int], share: int) -> No
         "DEU-10.2",
         -1,
         "Village {region} is attacked. Armies and pieces: {seats}.",
-        region=state.map.name(village),
+        region=region_name(state, village),
         seats=strengths,
     )
     rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
