@@ -1,6 +1,7 @@
 """Coach: advice on each decision for new players, from a game's `coach.md`.
 
-Each topic is the name of a decision, followed by a few sentences.
+Each topic is the name of a decision, followed by a few sentences: `Main`. A topic for a situation
+in which other advice is better has its name after a full stop: `Main.near_win`.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ def advice(
     language: str = "en",
     own: Data | None = None,
     keys: Keys | None = None,
+    situation: str = "",
 ) -> str:
-    """Return the advice on the decision with that name; empty if the coach has none."""
-    for topic in coach(game, language, own, keys).topics:
-        if topic.title == decision:
-            return " ".join(passage.plain for passage in topic.passages)
-    return ""
+    """Return the advice on the decision with that name in a situation, or else in general; empty
+    if the coach has none."""
+    topics = {topic.title: topic for topic in coach(game, language, own, keys).topics}
+    topic = topics.get(f"{decision}.{situation}", topics.get(decision))
+    return "" if topic is None else " ".join(passage.plain for passage in topic.passages)

@@ -87,10 +87,10 @@ class NoticeContent:
         """The coach's advice on the pending decision; empty if there is none."""
         if not state.cards.coached or state.choosing is None:
             return ""
-        header, decision = self._reading.sight.header, state.choosing.decision.name
-        return advice(
-            header.game, decision, state.wishes.language, header.data, self._scenes.keys(state)
-        )
+        header, asked = self._reading.sight.header, state.choosing.asked
+        keys, situation = self._scenes.keys(state), asked.decision.situation(asked.view)
+        name, language = asked.decision.name, state.wishes.language
+        return advice(header.game, name, language, header.data, keys, situation)
 
     def coach_rows(self, state: TableState) -> int:
         """Number of rows for the coach above the decision, the same for all decisions."""
