@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.knights.component_types import ROAD, SETTLEMENT_PIECE
+from engine.games.knights.component_types import SETTLEMENT_PIECE
 from engine.games.knights.state import Island
 
 NEAR_WIN: Final = "near_win"
@@ -32,6 +32,6 @@ def situation(state: Island, seat: int) -> str:
         return OVER_LIMIT
     if not state.left(seat, SETTLEMENT_PIECE):
         return NO_SETTLEMENTS
-    roads, buildings = state.in_play(seat, ROAD), state.buildings(seat).bit_count()
+    roads, buildings = state.networks[seat].bit_count(), state.buildings(seat).bit_count()
     is_first = roads <= FIRST_ROADS and buildings <= FIRST_BUILDINGS
     return FIRST_TURNS if is_first else ""

@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.step import Decision
 from engine.games import catalogue, entry, load
 from engine.games.knights.catan.bots.rules_of_thumb import ADVISERS
-from engine.help.coach import advice, coach
+from engine.help.guide import advice, coach
 from engine.i18n.language import LANGUAGES
 from engine.match.match import Match
 from tests.engine.help.files import text_file
