@@ -195,7 +195,7 @@ class Surface(Widget, can_focus=True):
 
     @property
     def flashed(self) -> tuple[Spot | Rect, ...]:
-        """What is highlighted."""
+        """The highlighted places and rectangles."""
         return self.rows.flashed
 
     def flash(self, what: Iterable[Spot | Rect]) -> None:
