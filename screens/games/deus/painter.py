@@ -379,16 +379,16 @@ class DeusPainter(TablePainter[World]):
         return moves(before, scene)
 
     def places_of(self, view: World, named: Named, seat: int) -> Sequence[Place]:
-        """The places of a card in the columns, and of a god."""
-        if isinstance(named, Card):
-            return [
-                ("column", owner, TYPES[type_], rank)
-                for owner in range(view.seats)
-                for type_, cards in enumerate(view.columns[owner])
-                for rank, card in enumerate(cards, 1)
-                if card == named.index
-            ]
-        return [("god", god.id) for god in view.box.gods if god.names == named]
+        """The places of a card in the columns."""
+        if not isinstance(named, Card):
+            return ()
+        return [
+            ("column", owner, TYPES[type_], rank)
+            for owner in range(view.seats)
+            for type_, cards in enumerate(view.columns[owner])
+            for rank, card in enumerate(cards, 1)
+            if card == named.index
+        ]
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
         return tooltips.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))

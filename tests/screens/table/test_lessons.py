@@ -175,8 +175,6 @@ def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) 
         assert card is not None
         assert set(card.of) <= set(picture.flash)
         lit += any(picture.canvas.rects(place) for place in card.of)
-        read(table)
-        assert not set(card.of) & set(table.picture.spoken)
     assert lit
 
 

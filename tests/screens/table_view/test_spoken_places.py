@@ -15,7 +15,7 @@ from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.table_view.painter_registry import painter_for
 from tests.laws.test_two_faces import let_bots_move
 from tests.screens.play.test_notices import choose_any
-from tests.screens.playing import at_table, go_on, press, session
+from tests.screens.playing import session
 from tests.screens.table.headless import Headless
 
 GAMES: Final = {
@@ -23,7 +23,7 @@ GAMES: Final = {
     "era": {"disaster", "domain"},
     "catan": {"node"},
     "knights": {"node"},
-    "deus": {"column", "god"},
+    "deus": {"column"},
 }
 """Kinds of places that previews of each game speak of."""
 
@@ -63,21 +63,6 @@ def test_the_place_of_a_citizen_of_troyes_lights_up() -> None:
     found = [one for place in state.box.place_index for one in places_in(place_words(state, place))]
     assert len(found) > 10
     assert all(table.picture.canvas.rects(place) for place in found)
-
-
-async def test_the_light_follows_the_cursor_on_the_screen() -> None:
-    kept = session("deus", players=3, bots=2, seed="4")
-    async with at_table(kept, size=(120, 40)) as (_, screen, pilot):
-        go_on(screen)
-        assert ("god", "vesta") not in screen.surface.flashed
-        await press(pilot, "o")
-        assert ("god", "vesta") in screen.surface.flashed
-        await press(pilot, "slash")
-        assert ("god", "vesta") not in screen.surface.flashed, "looking is no preview"
-        await press(pilot, "escape")
-        assert ("god", "vesta") in screen.surface.flashed
-        await press(pilot, "2")
-        assert ("god", "vesta") not in screen.surface.flashed
 
 
 @pytest.mark.parametrize("game", GAMES)
