@@ -77,6 +77,8 @@ class Decision(Step, ABC, Generic[S, P]):
     bot can know. One that is asked `aloud` is answered in front of everybody, without handing over
     the keyboard; `speaks` is the pick by which a seat asks for that, now and from then on.
 
+    The coach has advice of its own for the `situations`, of which `situation` says which is there.
+
     The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
     """
 
@@ -92,6 +94,7 @@ class Decision(Step, ABC, Generic[S, P]):
     advisable: ClassVar[bool] = True
     aloud: ClassVar[bool] = False
     speaks: ClassVar[Value | None] = None
+    situations: ClassVar[Sequence[str]] = ()
 
     seat: int
 
@@ -111,6 +114,10 @@ class Decision(Step, ABC, Generic[S, P]):
     def question(self, state: S) -> Text:
         """Return the question to the seat."""
         return self.asks
+
+    def situation(self, state: S) -> str:
+        """Return the one of the `situations` that the seat is in, for the coach; empty for none."""
+        return ""
 
     @abstractmethod
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:

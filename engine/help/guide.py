@@ -261,9 +261,10 @@ def advice(
     language: str = "en",
     own: Data | None = None,
     keys: Keys | None = None,
+    situation: str = "",
 ) -> str:
-    """Return the advice on the decision with that name; empty if the coach has none."""
-    for topic in coach(game, language, own, keys).topics:
-        if topic.title == decision:
-            return " ".join(passage.plain for passage in topic.passages)
-    return ""
+    """Return the advice on the decision with that name in a situation (topic `Main.near_win`), or
+    else in general (topic `Main`); empty if the coach has none."""
+    topics = {topic.title: topic for topic in coach(game, language, own, keys).topics}
+    topic = topics.get(f"{decision}.{situation}", topics.get(decision))
+    return "" if topic is None else " ".join(passage.plain for passage in topic.passages)

@@ -75,14 +75,19 @@ class PlaceName:
 
     exact: Text
     shown: Text
-    at: tuple[str, int] | None = None
+    at: tuple[str | int, ...] | None = None
 
 
 Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 """What a message can hold."""
 
 
-def places_in(text: Text) -> Iterator[tuple[str, int]]:
+def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
+    """Return the name of a place that lines and files give it, too."""
+    return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
+
+
+def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
     """Yield where on the board the places are that a text names."""
     for argument in text.args.values():
         if isinstance(argument, PlaceName):
@@ -90,6 +95,18 @@ def places_in(text: Text) -> Iterator[tuple[str, int]]:
                 yield argument.at
         elif isinstance(argument, Text):
             yield from places_in(argument)
+
+
+def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
+    """Yield the things that a text names, each with the last seat that its message names, or else
+    with `seat`."""
+    seats = [one.number for one in text.args.values() if isinstance(one, Seat)]
+    seat = seats[-1] if seats else seat
+    for argument in text.args.values():
+        if isinstance(argument, Text):
+            yield from named_in(argument, seat)
+        elif not isinstance(argument, (Seat, PlaceName, str, float, int)):
+            yield argument, seat
 
 
 def words(message: str, **args: Any) -> Text:

@@ -373,7 +373,9 @@ class SentenceWriter:
         """Yield the coach's advice on a question, and the rules for it."""
         asked, game, language = begun.asked, self.game, self.tongue.language
         keys = words_told(self.tongue)
-        if told := advice(game, asked.decision.name, language, self.data, keys):
+        decision = asked.decision
+        situation = decision.situation(asked.view)
+        if told := advice(game, decision.name, language, self.data, keys, situation):
             yield told
         rules = asked.decision.part_rules(asked.view, begun.chosen)
         yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))

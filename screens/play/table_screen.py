@@ -294,5 +294,4 @@ class TableScreen(ReliableTimers, Screen[None]):
             cursor=picture.cursor,
             labels=picture.labels,
         )
-        if how is RepaintScope.ALL:
-            self.surface.flash(picture.flash)
+        self.surface.flash(picture.flash)

@@ -43,6 +43,8 @@ class BottomPanel:
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
+        if state.card is not None and state.is_covered:
+            return state.card.paint(scene, width, height, state.cards.page)
         if state.zone == LOG:
             return self._pages.paint_rule(state, scene, width, height)
         advised = bool(state.message) and state.message == state.advice

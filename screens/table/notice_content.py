@@ -1,4 +1,4 @@
-"""Content of notices: turn summary, end of the game, cards over the table, the coach."""
+"""Content of notices: turn summary, end of the game, cards in place of the decision, the coach."""
 
 from __future__ import annotations
 
@@ -33,10 +33,17 @@ class NoticeContent:
         self._reading, self._scenes = reading, scenes
 
     def lay(self, state: TableState, notice: Notice) -> TableState:
-        """Show a card over the table; below a card that is already there."""
-        gate = state.cards.gate if state.card else state.cards.gate.shut(state.now)
-        cards = evolve(state.cards, lying=(*state.cards.lying, notice), gate=gate)
-        return evolve(state, cards=cards)
+        """Show a card in place of the decision, after the one that is there."""
+        cards = state.cards
+        if not state.card:
+            cards = evolve(cards, page=0, gate=cards.gate.shut(state.now))
+        return evolve(state, cards=evolve(cards, lying=(*cards.lying, notice)))
+
+    def last_page(self, state: TableState) -> int:
+        """The number of the last page of the card that is shown, counted from 0."""
+        if state.card is None:
+            return 0
+        return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show the turn summary of the deciding seat, for four seconds if that is set; one already
@@ -80,10 +87,10 @@ class NoticeContent:
         """The coach's advice on the pending decision; empty if there is none."""
         if not state.cards.coached or state.choosing is None:
             return ""
-        header, decision = self._reading.sight.header, state.choosing.decision.name
-        return advice(
-            header.game, decision, state.wishes.language, header.data, self._scenes.keys(state)
-        )
+        header, asked = self._reading.sight.header, state.choosing.asked
+        keys, situation = self._scenes.keys(state), asked.decision.situation(asked.view)
+        name, language = asked.decision.name, state.wishes.language
+        return advice(header.game, name, language, header.data, keys, situation)
 
     def coach_rows(self, state: TableState) -> int:
         """Number of rows for the coach above the decision, the same for all decisions."""

@@ -298,8 +298,7 @@ class TableRenderer:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
             lay_brackets(canvas, chooser.marked())
         panel = self._below.height(state)
-        if not state.is_covered:
-            canvas.blit(self._below.paint(state, scene), 0, height - panel - 1)
+        canvas.blit(self._below.paint(state, scene), 0, height - panel - 1)
         if state.question is None:
             canvas.blit(self._paint_keys(state, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
@@ -333,11 +332,7 @@ class TableRenderer:
             canvas.spots.bury(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
-            room = Rect(room.x, room.y, room.width, room.height - rows.height)
-        if state.card is None or not state.is_covered:
-            return False
-        state.card.paint(scene, canvas, Rect(room.x, room.y, room.width, room.height + panel))
-        return True
+        return state.is_covered
 
     def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         self._asked = self._asked_again(state)
@@ -348,7 +343,10 @@ class TableRenderer:
         return state.confirming, self._below.asked_again(state)
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
-        """Return the places mentioned in the preview of the choice under the cursor."""
+        """Return the places mentioned in a card, or in the preview of the choice under the
+        cursor."""
+        if state.card is not None and state.is_covered:
+            return tuple(state.card.of)
         if scene.choosing is None or state.zone != TABLE or state.message or state.looking:
             return ()
         return spoken_places(scene, self._scenes.painter)

@@ -179,13 +179,15 @@ class OpenPage:
 
 @frozen
 class NoticeState:
-    """Cards over the table, the turn summary and the coach.
+    """Cards in place of the decision, the turn summary and the coach.
 
+    `page` is the page of the first card, counted from 0.
     `told_till` maps seats to the number of events of which a summary was made for them.
     `is_unread`: no key has come since it was shown. `coached`: the coach is on.
     """
 
     lying: tuple[Notice, ...] = ()
+    page: int = 0
     gate: InputDebounce = CARD_GATE
     summary: Summary | None = None
     is_unread: bool = False
@@ -435,12 +437,12 @@ class TableState:
 
     @property
     def card(self) -> Notice | None:
-        """The card over the table."""
+        """The card in place of the decision."""
         return self.cards.lying[0] if self.cards.lying else None
 
     @property
     def is_covered(self) -> bool:
-        """Whether a card covers the table, so that nothing can be chosen."""
+        """Whether a card is shown in place of the decision: nothing can be chosen meanwhile."""
         return self.card is not None and self.zone == TABLE and self.question is None
 
     @property

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.state import State
 from engine.core.step import Place
-from engine.i18n.text import Text, places_in, words
+from engine.i18n.text import Text, named_in, places_in, words
 from engine.match.preview import Preview
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
@@ -65,11 +65,13 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
     """Places of the board that the preview names, besides that of the choice itself."""
     choosing = scene.choosing
     assert choosing is not None
-    if not painter.lights_places:
-        return ()
     chooser = choosing.chooser
     own = chooser.choice.place if isinstance(chooser, ChoiceList) else None
-    found = (place for text in _texts(scene, painter) for place in places_in(text))
+    found: list[Place] = []
+    for text in _texts(scene, painter):
+        found += places_in(text)
+        for named, seat in named_in(text, choosing.seat):
+            found += painter.places_of(scene.view, named, seat)
     return tuple(dict.fromkeys(place for place in found if place != own))
 
 

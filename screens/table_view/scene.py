@@ -18,7 +18,7 @@ from engine.core.score_sheet import Cell, Column, Row, Sheet, Standing
 from engine.core.state import Note, State
 from engine.core.step import Place
 from engine.i18n.language import Tongue
-from engine.i18n.text import Names, Text, plural, verbatim, words
+from engine.i18n.text import Named, Names, Text, plural, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView, Story
 from engine.match.position import EarlyEnd, PendingDecision
@@ -327,9 +327,6 @@ class TablePainter(ABC, Generic[S]):
     losses: frozenset[str] = frozenset()
     """Rules whose notes report avoidable losses of a seat."""
 
-    lights_places: bool = False
-    """Whether places that a preview names light up on the board."""
-
     def dress(self, look: Theme) -> Theme:
         """The theme with this game's roles and signs."""
         return look.naming(self.roles, self.board_signs)
@@ -404,6 +401,11 @@ class TablePainter(ABC, Generic[S]):
     def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
         """Places to highlight because of what has just happened, besides those that were chosen,
         until the next key."""
+        return ()
+
+    def places_of(self, view: S, named: Named, seat: int) -> Sequence[Place]:
+        """Places of the table that show something which a sentence about a seat names, to light
+        them up, such as those of a card; by default none. Those of a `PlaceName` need no entry."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:

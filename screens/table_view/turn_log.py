@@ -99,20 +99,18 @@ def _line(
     for note, text in told:
         said, is_brief = scene.say(text), text is not note.text
         lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
-        if is_brief and lost:
+        if is_brief and lost and name_in_front(scene, said)[0] < 0:
             said, is_brief = scene.say(note.text), False  # a short form has lost its subject
         seat, rest = name_in_front(scene, said)
         goes_on = owner >= 0 and seat == owner == before
         goes_on = goes_on and not (clauses and rest.startswith(":"))
         clause = (rest.lstrip(": ") if goes_on else said).removesuffix(".")
         if clauses:
-            lower = goes_on or clause[:1].islower()
-            joined = lower or (owner >= 0 and (seat >= 0 or is_brief))
+            joined = goes_on or clause[:1].islower() or (owner >= 0 and is_brief and seat < 0)
             clauses += f"{'; ' if joined else '. '}{clause}"
         else:
             clauses, colon = clause, ":" if goes_on and rest.startswith(":") else ""
-        named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.say(note.text))]
-        before = next((one for one in reversed(named) if one >= 0), before)
+        before = _subject_after(scene, note, before, is_brief=is_brief)
     reader = scene.seat
     concerns = ALL if owner < 0 or reader is None else OTHERS
     if reader is not None and any(concerns_reader(note, reader) for note in notes):
@@ -120,6 +118,15 @@ def _line(
     role = "text bold" if concerns == READER else "text"
     name = f"{clean(scene.name(owner))}{colon}" if owner >= 0 else ""
     return CardLine(f"{clauses}.", role, concerns, name, f"seat.{owner} bold")
+
+
+def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:
+    """The seat that the next clause is about if it names no other: the last that the sentences of
+    a note begin with; none after a sentence that begins with something else."""
+    named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.say(note.text))]
+    if named[-1] < 0 and not is_brief:
+        return -1
+    return next((one for one in reversed(named) if one >= 0), before)
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:

@@ -25,7 +25,7 @@ from engine.games.deus.card_effects import (
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
-from engine.games.deus.wording import gold, region, vp
+from engine.games.deus.wording import gold, region, region_name, vp
 from engine.i18n.text import Seat, Text, plural, words
 
 
@@ -105,7 +105,7 @@ def _log_attack(state: World, village: int, takers: list[int], share: int) -> No
         "DEU-10.2",
         -1,
         "Village {region} is attacked. Armies and pieces: {seats}.",
-        region=state.map.name(village),
+        region=region_name(state, village),
         seats=strengths,
     )
     rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
@@ -228,13 +228,13 @@ class Besiege(ChooseRegion):
         if state.story is not None:
             tell_gain(state, seat, self.face(state), vp(amount))
             if not state.village_vp[place]:
-                name = state.map.name(place)
+                name = region_name(state, place)
                 state.tell("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
         watch_for_the_end(state)
 
     def region_label(self, state: World, place: int) -> Text:
         amount = vp(self.amount(state, place))
-        return words("Village {region}: {vp}", region=state.map.name(place), vp=amount)
+        return words("Village {region}: {vp}", region=region_name(state, place), vp=amount)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)

@@ -31,6 +31,11 @@ COMMANDS: Final[tuple[Command[World], ...]] = (BUILDING, OFFERING, BuildFaceDown
 WITHOUT_WILDCARD: Final = COMMANDS[:2]
 
 
+CANNOT_BUILD: Final = "cannot_build"
+FIRST_CARD: Final = "first_card"
+"""Situations for which the coach has advice of its own."""
+
+
 @frozen
 class Turn(Menu[World]):
     """D3: build or make an offering; there is no pass (DEU-4.2).
@@ -42,6 +47,12 @@ class Turn(Menu[World]):
     secrecy = OWN
     needs_hand = True
     asks = words("What do you do?")
+    situations = (CANNOT_BUILD, FIRST_CARD)
+
+    def situation(self, state: World) -> str:
+        if not buildable(state, self.seat):
+            return CANNOT_BUILD
+        return "" if any(state.columns[self.seat]) else FIRST_CARD
 
     def commands(self, state: World) -> Sequence[Command[World]]:
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD

@@ -17,7 +17,7 @@ from engine.games.deus.components import (
     TempleEffect,
 )
 from engine.games.deus.state import FACE_DOWN, World
-from engine.i18n.text import Argument, Names, Text, plural, words
+from engine.i18n.text import Argument, Names, Text, place_name, plural, verbatim, words
 
 A_PIECE: Final = (
     words("a ship"),
@@ -134,12 +134,18 @@ def god_and_colour(box: Components, type_: int) -> Text:
     return words("{god} ({cards})", god=god.names, cards=COLOURS[type_])
 
 
+def region_name(state: World, number: int) -> Text:
+    """A region, or a village, by its number on the map: `0.4`."""
+    name = state.map.name(number)
+    return place_name(verbatim(name), ("region", name))
+
+
 def region(state: World, number: int) -> Text:
     """A region with its terrain: `0.4 (field)`."""
     board = state.map
     return words(
         "{region} ({terrain})",
-        region=board.name(number),
+        region=region_name(state, number),
         terrain=within(board.terrains[number].names),
     )
 

@@ -209,7 +209,11 @@ def _build(state: Realm, seat: int, piece: Placement) -> None:
 def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
     cost = amounts(kind.cost)
     state.tell(
-        "ERA-9.3", seat, "{seat} builds {piece} for {cost}.", piece=piece_words(piece), cost=cost
+        "ERA-9.3",
+        seat,
+        "{seat} builds {piece} for {cost}.",
+        piece=piece_words(piece, seat),
+        cost=cost,
     )
     enclosed = newly_enclosed(state.domains[seat], piece).bit_count()
     if enclosed:

@@ -183,7 +183,9 @@ class PlaceScorched(PlacePiece[Pick]):
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
         if state.story is not None:
-            state.tell("ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece))
+            state.tell(
+                "ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece, self.seat)
+            )
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
@@ -213,7 +215,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
-        return piece_words(state.domains[self.seat].ground.at(chosen[-1]))
+        return piece_words(state.domains[self.seat].ground.at(chosen[-1]), self.seat)
 
     def target(self, state: Realm, chosen: tuple[Pick, ...]) -> Place:
         piece = state.domains[self.seat].ground.at(chosen[-1])
@@ -258,7 +260,7 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
     if kind.die is not None:
         state.lost_dice[seat] += (kind.die,)
     if state.story is not None:
-        state.tell(rule, seat, "{seat} loses {piece}.", piece=piece_words(piece))
+        state.tell(rule, seat, "{seat} loses {piece}.", piece=piece_words(piece, seat))
 
 
 @frozen

@@ -165,7 +165,7 @@ class PlaceKit(PlacePiece[KitPick]):
             piece = draft.ground.at(pick)
             draft.place(piece)
             if state.story is not None:
-                shown = piece_words(piece)
+                shown = piece_words(piece, seat)
                 self._log(state, words("{seat} places {piece}.", seat=Seat(seat), piece=shown))
         elif layout := self._layout(state, pick):
             state.drafts[seat] = laid(state.box, layout)
@@ -174,7 +174,7 @@ class PlaceKit(PlacePiece[KitPick]):
             lifted = self._lifted(state, pick)
             assert lifted is not None
             draft.remove(lifted)
-            shown = piece_words(lifted)
+            shown = piece_words(lifted, seat)
             self._log(state, words("{seat} picks up {piece}.", seat=Seat(seat), piece=shown))
         state.push(self)
 

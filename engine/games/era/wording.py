@@ -10,7 +10,7 @@ from engine.core.common_wording import joined, series
 from engine.games.era.component_types import Amounts, Die, Face
 from engine.games.era.domain import Placement
 from engine.games.era.state import DISASTER, Realm
-from engine.i18n.text import Text, plural, verbatim, words
+from engine.i18n.text import Text, place_name, plural, verbatim, words
 
 AMOUNTS: Final[Mapping[str, Text]] = {
     "goods": plural("{n} trade good", "{n} trade goods", 1),
@@ -101,6 +101,10 @@ def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 
-def piece_words(piece: Placement) -> Text:
-    """A piece with the cells that it covers."""
-    return words("{kind} ({cells})", kind=piece.kind.names, cells=verbatim(" ".join(piece.cells)))
+def piece_words(piece: Placement, seat: int | None = None) -> Text:
+    """A piece with the cells that it covers, places of the board if its `seat` is given."""
+    cells = verbatim(" ".join(piece.cells))
+    if seat is not None:
+        places = (place_name(verbatim(cell), ("domain", seat, cell)) for cell in piece.cells)
+        cells = joined(places, " ") or cells
+    return words("{kind} ({cells})", kind=piece.kind.names, cells=cells)

@@ -22,7 +22,17 @@ from engine.games.knights.component_types import Components
 from engine.games.knights.improvements import BuyImprovement
 from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove
 from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
+from engine.games.knights.production import balance
 from engine.games.knights.progress import Effect, ProgressDiscardEnd, spend
+from engine.games.knights.situations import (
+    BARBARIANS,
+    FIRST_TURNS,
+    NEAR_STEPS,
+    NEAR_WIN,
+    NO_SETTLEMENTS,
+    OVER_LIMIT,
+    situation,
+)
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
@@ -225,6 +235,14 @@ class Main(Menu[Island]):
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
     needs_hand = True
     asks = words("What do you do?")
+    situations = (NEAR_WIN, BARBARIANS, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
+
+    def situation(self, state: Island) -> str:
+        if state.points(self.seat) < state.win_target - 2:
+            attack, steps = balance(state), state.box.attack_step - state.ship
+            if steps <= NEAR_STEPS and not attack.holds and self.seat in attack.concerned:
+                return BARBARIANS
+        return situation(state, self.seat)
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:
         return COMMANDS

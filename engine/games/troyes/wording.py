@@ -9,7 +9,7 @@ from engine.core.event import Value
 from engine.games.troyes.component_types import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
-from engine.i18n.text import Argument, Seat, Text, plural, words
+from engine.i18n.text import Argument, Seat, Text, place_name, plural, words
 
 
 def deniers(number: int) -> Text:
@@ -95,11 +95,15 @@ def place_words(state: Town, place: Value) -> Text:
     values = kind.values[cell]
     first, last = min(values), max(values)
     if first == last:
-        return words("from {building} {value}", building=kind.names, value=first)
-    return words(
+        text = words("from {building} {value}", building=kind.names, value=first)
+        return place_name(text, (kind.id, first))
+    begin, _ = kind.row_of[first]
+    row = sorted(dict.fromkeys(kind.row_of[1:])).index(kind.row_of[first])
+    text = words(
         "from {building} {first}-{last}, space {space}",
         building=kind.names,
         first=first,
         last=last,
-        space=cell - kind.row_of[first][0] + 1,
+        space=cell - begin + 1,
     )
+    return place_name(text, (kind.id, row + 1, cell - begin + 1))

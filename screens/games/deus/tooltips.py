@@ -34,6 +34,7 @@ from engine.games.deus.wording import (
     piece_series,
     pieces,
     region,
+    region_name,
     vp,
     within,
 )
@@ -91,7 +92,7 @@ def of_region(view: World, place: int) -> Text | None:
 
 def of_village(view: World, place: int) -> Text:
     """Tooltip of a village: its VP, adjacent empty regions, and who would win it."""
-    left, name = view.village_vp[place], view.map.name(place)
+    left, name = view.village_vp[place], region_name(view, place)
     if not left:
         return words("Village {region} has been attacked.", region=name)
     return words(

@@ -13,7 +13,7 @@ from typing import Final
 from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.era.state import SETUP, Realm
-from engine.i18n.text import Names, Text, plural, words
+from engine.i18n.text import Named, Names, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.era import tooltips
@@ -264,6 +264,11 @@ class EraPainter(TablePainter[Realm]):
 
     def is_step(self, note: Note) -> bool:
         return note.rule in BEATS
+
+    def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
+        """The line of a disaster on the reference card."""
+        disasters = view.box.disasters
+        return [("disaster", one.id) for one in disasters if one.names == named]
 
     def inspect(self, scene: Scene[Realm], place: Place) -> Text | None:
         view = scene.view

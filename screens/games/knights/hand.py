@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from engine.core.state import is_hidden
 from engine.games.knights.component_types import BASIC
 from engine.games.knights.state import Island
 from engine.i18n.text import Seat, Text, words
@@ -27,7 +28,9 @@ def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMar
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, marks)
     if seat is None:
-        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are hidden")))
+        hides = any(map(is_hidden, scene.view.hands))
+        title = scene.say(words("Hands are hidden") if hides else words("Costs"))
+        paint_heading(canvas, rect.x, rect.y, rect.width, title)
         asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
         if rect.height > rows:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)

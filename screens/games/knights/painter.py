@@ -158,7 +158,6 @@ class IslandPainter(TablePainter[T]):
     """Paints the table of a game on the island, with the symbols of `signs`."""
 
     signs: type[IslandMarks] = IslandMarks
-    lights_places = True
     brief = BRIEF
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})

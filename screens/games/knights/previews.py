@@ -30,7 +30,7 @@ from engine.games.knights.wording import (
     node_label,
     priced,
 )
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Argument, Seat, Text, place_name, plural, verbatim, words
 from engine.match.preview import Preview
 from screens.games.knights.card_previews import (
     describe_card,
@@ -169,17 +169,30 @@ def _sites(view: Island, nodes: Mask) -> Text:
 
 
 def _rates(before: Island, after: Island, seat: int) -> Texts:
-    """Kinds that the bank takes at a better rate."""
+    """Kinds that the bank takes at a better rate, with the harbour that is now the seat's."""
     pairs = zip(before.rates(seat), after.rates(seat), strict=True)
     better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
     texts = []
     for rate in sorted(set(better.values())):
+        shown = _rate(before, after, seat, rate)
         kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
         if len(kinds) > _NAMED:
-            texts.append(words("You can now trade every kind at {n}:1.", n=rate))
+            texts.append(words("You can now trade every kind at {n}:1.", n=shown))
         else:
-            texts.append(words("You can now trade at {n}:1: {kinds}.", n=rate, kinds=series(kinds)))
+            texts.append(
+                words("You can now trade at {n}:1: {kinds}.", n=shown, kinds=series(kinds))
+            )
     return texts
+
+
+def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
+    """A rate, at the harbour on which the seat has now built, if that gives it."""
+    new = after.buildings(seat) & ~before.buildings(seat)
+    harbours = zip(after.box.harbor_places, after.harbors, strict=True)
+    for number, (place, type_) in enumerate(harbours):
+        if after.box.harbor_types[type_].rate == rate and new & sum(1 << n for n in place.nodes):
+            return place_name(verbatim(f"{rate}"), ("harbour", number))
+    return rate
 
 
 _NAMED: Final = 3

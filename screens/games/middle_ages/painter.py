@@ -19,11 +19,11 @@ from engine.core.event import Value
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
-from engine.games.middle_ages.components import components
+from engine.games.middle_ages.components import Tile, components
 from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.language import Tongue
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import Named, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.middle_ages import player_panels, tooltips
@@ -406,6 +406,18 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             case ("display", *_) if scene.seat is not None:
                 return promised(scene, place)
         return super().why(scene, foresight, place)
+
+    def places_of(self, view: Kingdom, named: Named, seat: int) -> Sequence[Place]:
+        """The place of a tile of the display, and a column of the seat's fief."""
+        if isinstance(named, Tile):
+            return [
+                ("display", row, at)
+                for row, tiles in enumerate(view.display, 1)
+                for at, tile in enumerate(tiles, 1)
+                if tile == named.index
+            ]
+        types = view.box.types
+        return [("column", seat, at) for at, type_ in enumerate(types) if type_.names == named]
 
     def inspect(self, scene: Scene[Kingdom], place: Place) -> Text | None:
         """Tooltip of a place on the table."""

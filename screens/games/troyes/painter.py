@@ -14,11 +14,12 @@ from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.troyes.abilities import colour_words
+from engine.games.troyes.component_types import Card, EventCard
 from engine.games.troyes.describe import STEPS
 from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
 from engine.games.troyes.state import NO_CARD, Town
 from engine.i18n.language import Tongue
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Named, Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.troyes import pages
@@ -175,6 +176,12 @@ class TroyesPainter(TablePainter[Town]):
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
         return moves(before, scene)
+
+    def places_of(self, view: Town, named: Named, seat: int) -> Sequence[Place]:
+        """The places of an event of the row and of an activity card."""
+        if isinstance(named, EventCard):
+            return [view.place_of(named)] if named in view.events() else ()
+        return [named.place] if isinstance(named, Card) else ()
 
     def inspect(self, scene: Scene[Town], place: Place) -> Text | None:
         reader = viewing_seat(scene)

@@ -9,12 +9,12 @@ from typing import Final
 from attrs import evolve
 
 from engine.core.state import State
+from engine.core.step import Place
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from screens.key_map import TABLE as TABLE_COMMANDS
 from screens.key_map import key_of, key_to
-from screens.paint.canvas import Spot
 from screens.table.effects import (
     Leave,
     LessonEnded,
@@ -85,7 +85,8 @@ class LessonGuide:
             case Committed():
                 return Update(state, propagate=True, follow_up=(CheckTask(),))
             case Commanded("lesson.task") if state.card is not None:
-                return repaint(open_page(state, TABLE), RepaintScope.ALL)
+                state = evolve(open_page(state, TABLE), cards=evolve(state.cards, page=0))
+                return repaint(state, RepaintScope.ALL)
             case Commanded("lesson.task"):
                 return self._lay_task(open_page(state, TABLE))
             case Commanded("lesson.again"):
@@ -129,13 +130,14 @@ class LessonGuide:
             CardLine(told.task, "strong"),
             *(CardLine(why) for why in told.why),
         ]
-        keys = words(
-            "{hint} shows you the way, {help} shows the rules, {task} brings this card back.",
-            hint=self._key(state, "play.hint"),
-            help=self._key(state, "play.help"),
-            task=self._key(state, "lesson.task"),
-        )
-        lines.append(CardLine(self.scenes.say(state, keys), "dim"))
+        if not self._studying.at:
+            keys = words(
+                "{hint} shows you the way, {help} shows the rules, {task} brings this text back.",
+                hint=self._key(state, "play.hint"),
+                help=self._key(state, "play.help"),
+                task=self._key(state, "lesson.task"),
+            )
+            lines.append(CardLine(self.scenes.say(state, keys), "dim"))
         card = Notice(self._number(), lines, of=self._places(state))
         return repaint(self.telling.lay(state, card), RepaintScope.ALL)
 
@@ -145,7 +147,7 @@ class LessonGuide:
             meanwhile = words("Meanwhile: {told}", told=verbatim(told.meanwhile))
             yield CardLine(self.scenes.say(state, meanwhile), "dim")
 
-    def _places(self, state: TableState) -> Collection[Spot]:
+    def _places(self, state: TableState) -> Collection[Place]:
         """Return the places of the table that solve the task."""
         choosing, wanted = state.choosing, self._studying.wanted
         if choosing is None or wanted is None:

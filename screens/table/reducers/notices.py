@@ -28,8 +28,9 @@ class Notices(TableReducer):
     blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Hide turn summary and marks at any key, which keeps its effect. Close a card at Space,
-        Enter, Escape or a click; no other key chooses meanwhile."""
+        """Hide turn summary and marks at any key, which keeps its effect. Turn the pages of a card
+        at Space, Enter or a click, and close it after the last one or at Escape; no other key
+        chooses meanwhile."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)
@@ -62,20 +63,26 @@ class Notices(TableReducer):
 
     def _press(self, state: TableState, key: str, character: str | None) -> Update | None:
         if key in ("space", "enter", "escape"):
-            return self._try(state)
+            return self._try(state, whole=key == "escape")
         if key in ARROWS or (character or "-") in CHOICE_KEYS:
             gate = state.cards.gate.shut(state.now)
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
         return None
 
-    def _try(self, state: TableState) -> Update:
-        """Close the top card, unless the key was typed ahead."""
+    def _try(self, state: TableState, *, whole: bool = False) -> Update:
+        """Turn to the next page of the top card, or close it after the last one or if the `whole`
+        card is meant, unless the key was typed ahead."""
         lets, gate = state.cards.gate.lets(state.now)
-        lying = state.cards.lying[1:] if lets else state.cards.lying
-        if lets and lying:
-            gate = gate.shut(state.now)
-        state = evolve(state, cards=evolve(state.cards, lying=lying, gate=gate))
-        return repaint(state, RepaintScope.ALL) if lets else Update(state)
+        lying, page = state.cards.lying, state.cards.page
+        if not lets:
+            return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
+        if not whole and page < self._telling.last_page(state):
+            page += 1
+        else:
+            lying, page = lying[1:], 0
+            gate = gate.shut(state.now) if lying else gate
+        cards = evolve(state.cards, lying=lying, page=page, gate=gate)
+        return repaint(evolve(state, cards=cards), RepaintScope.ALL)
 
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""

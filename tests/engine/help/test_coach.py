@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import Dice
 from engine.core.step import Decision
 from engine.games import catalogue, entry, load
 from engine.games.knights.catan.bots.rules_of_thumb import ADVISERS
 from engine.help.guide import advice, coach
 from engine.i18n.language import LANGUAGES
+from engine.match.match import Match
 from tests.engine.help.files import text_file
 
 GAMES = [entry.id for entry in catalogue()]
@@ -35,8 +37,9 @@ def decisions(game: str) -> set[str]:
 
     folder = entry(game).package
     own = [one for one in below(Decision) if one.__module__.rpartition(".")[0] == folder]
-    asked = {one.name for one in own if not set(one.__subclasses__()) & set(own)}
-    return asked | LENT.get(game, set())
+    asked = [one for one in own if not set(one.__subclasses__()) & set(own)]
+    names = {one.name for one in asked} | LENT.get(game, set())
+    return names | {f"{one.name}.{situation}" for one in asked for situation in one.situations}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,3 +56,29 @@ def test_every_decision_has_advice(game: str, language: str):
 def test_a_coach_without_a_word_says_nothing():
     assert advice("middle_ages", "Nothing") == ""
     assert advice("era", "ChooseDice", "fr") == advice("era", "ChooseDice")
+
+
+def test_a_situation_without_advice_of_its_own_gets_the_usual_one() -> None:
+    general = advice("catan", "Main")
+    assert advice("catan", "Main", situation="") == general
+    assert advice("catan", "Main", situation="nothing") == general
+    assert advice("catan", "Main", situation="near_win") != general
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_is_in_a_situation_that_it_names(game: str) -> None:
+    """Over a game of quick bots, from the opening to the end."""
+    match = Match.begin(
+        game, [(name, "bot:random") for name in ("Anna", "Boris", "Clara")], seed="3"
+    )
+    met: dict[str, set[str]] = {}
+    for _ in range(400):
+        if match.over:
+            break
+        seat, decision = match.pending()[0].seat, match.pending()[0].decision
+        found = decision.situation(match.view(seat))
+        assert not found or found in decision.situations
+        if decision.situations:
+            met.setdefault(decision.name, set()).add(found)
+        match.choose(seat, match.sample(seat, Dice(b"%d" % len(match.log))))
+    assert all(len(found) > 1 for found in met.values()), met

@@ -13,11 +13,9 @@ from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
 from engine.help.guide import advice
-from engine.i18n.language import Tongue
-from engine.i18n.text import verbatim, words
+from engine.i18n.text import verbatim
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Spot
-from screens.paint.theme import theme
+from screens.paint.canvas import Spot
 from screens.play.play_screen import PlayScreen
 from screens.preferences import (
     CARDS_TILL_KEY,
@@ -30,10 +28,9 @@ from screens.table.effects import RepaintScope
 from screens.table.match_commands import Choose
 from screens.table.messages import KeyPressed
 from screens.table.notice_content import CARD_TIMER
-from screens.table_view.notice_card import OTHERS, READER, CardLine, Notice
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.panels import ASKED
-from screens.table_view.scene import Scene, changed_sheet
+from screens.table_view.scene import changed_sheet
 from tests.matrix import usually
 from tests.screens.playing import (
     LARGE,
@@ -51,8 +48,6 @@ from tests.screens.playing import (
 from tests.screens.table.headless import Headless
 from tests.screens.table.recording import let_bots_move
 from tests.wire import wired
-
-REST = "See the log for the rest."
 
 
 async def till_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
@@ -350,34 +345,6 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
     assert median(steps) <= 600
     assert max(actions) <= 8000
     assert still == 0
-
-
-def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> None:
-    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
-    others = [CardLine(f"others {n}", "dim", OTHERS) for n in range(3)]
-    everybody = [CardLine(f"all {n}") for n in range(6)]
-    own = [CardLine(f"own {n}", "text", READER) for n in range(3)]
-    notice = Notice(words("News"), [own[0], *others, *everybody, *own[1:]])
-    for rows in range(6, 20):
-        canvas = Canvas(80, rows, scene.theme.glyphs)
-        notice.paint(scene, canvas, canvas.rect)
-        shown = canvas.text()
-        assert all(f"own {n}" in shown for n in range(3)), rows
-        for lines in (others, everybody):
-            left = [line.text for line in lines if line.text in shown]
-            assert left == [line.text for line in lines][len(lines) - len(left) :]
-        assert (REST in shown) is not all(line.text in shown for line in notice.lines)
-
-
-def test_lines_of_others_are_cut_before_any_is_left_out() -> None:
-    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
-    long = [CardLine(f"{n} " + "takes much " * 20, "text", OTHERS, "Boris") for n in range(4)]
-    notice = Notice(words("News"), [*long, CardLine("mine", "text", READER, "Anna")])
-    canvas = Canvas(80, 8, scene.theme.glyphs)
-    notice.paint(scene, canvas, canvas.rect)
-    assert all(f"Boris {n} takes" in canvas.text() for n in range(4))
-    assert "Anna  mine" in canvas.text()
-    assert REST in canvas.text()
 
 
 async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:

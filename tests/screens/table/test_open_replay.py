@@ -131,3 +131,11 @@ def test_the_view_of_a_match_that_is_not_over_cannot_be_revealed() -> None:
     assert match.game.cover != OPEN
     sight = MatchView(match, revealed=True)
     assert repr(sight.view(None)) == repr(match.view(None))
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_an_open_replay_never_says_that_hands_are_hidden(game: str) -> None:
+    match = finished(game)
+    for size in ((80, 24), (120, 40)):
+        table = HeadlessReplay(match, Preferences(), 0, size=size)
+        assert "Hands are hidden" not in seen(table)

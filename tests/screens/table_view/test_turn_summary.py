@@ -19,6 +19,7 @@ from screens.paint.theme import theme
 from screens.table_view.news import Summary, news
 from screens.table_view.notice_card import READER
 from screens.table_view.painter_registry import painter_for
+from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene
 from screens.table_view.turn_log import concerns_reader, subject
 from tests.engine.golden import FOLDER
@@ -73,6 +74,8 @@ def hold(path: Path, language: str, apart: int) -> None:
         ]
         spoken = {scene.say(note.text).removesuffix("."): note for note in notes}
         names = [scene.name(seat) for seat in range(scene.view.seats)]
+        ends = {said.replace(". ", "; ").split("; ")[-1] for said in spoken}
+        nobodys = {one for one in ends if name_in_front(scene, one)[0] < 0 and one[:1].isupper()}
         for line in summary.lines:
             told += 1
             name = line.name.removesuffix(":")
@@ -92,6 +95,7 @@ def hold(path: Path, language: str, apart: int) -> None:
             assert not any(one[:1] in "+-0123456789" for one in line.text.split("; ")[1:]), line
             for before, after in pairwise(clauses):
                 others = [one for one in names if one != name and before.startswith(f"{one} ")]
+                others += [one for one in nobodys if before == one]
                 is_one = any(f"{before}; {after}" in said for said in spoken)
                 assert is_one or not (others and after[:1].islower()), f"whose? {line}"
     assert told or "players_1" in str(path)

@@ -24,6 +24,13 @@ from engine.games.knights.building import (
 from engine.games.knights.catan.development_cards import DrawCard, play, playable, why_not_playable
 from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.choices import first_of
+from engine.games.knights.situations import (
+    FIRST_TURNS,
+    NEAR_WIN,
+    NO_SETTLEMENTS,
+    OVER_LIMIT,
+    situation,
+)
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
@@ -188,6 +195,10 @@ class Main(Menu[CatanIsland]):
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
     needs_hand = True
     asks = words("What do you do?")
+    situations = (NEAR_WIN, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
+
+    def situation(self, state: CatanIsland) -> str:
+        return situation(state, self.seat)
 
     def commands(self, state: CatanIsland) -> Sequence[Command[Any]]:
         return COMMANDS

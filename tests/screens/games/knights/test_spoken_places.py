@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from screens.preferences import Preferences
 from tests.engine.games.knights.positions import edges, give
+from tests.laws.test_two_faces import let_bots_move
 from tests.screens.games.knights.test_common_moves import at, usual
+from tests.screens.playing import session
+from tests.screens.table.headless import Headless
 
 
 def test_corners_that_a_road_would_lead_to_are_lit_while_it_is_pointed_at() -> None:
@@ -40,3 +44,22 @@ def test_a_road_does_not_promise_what_another_reaches_or_nobody_can_build() -> N
         for kind, number in table.picture.spoken:
             assert kind != "node" or not reached >> int(number) & 1, choice.label
     assert edges(state, "12-17")
+
+
+def test_the_harbour_lights_up_that_a_settlement_would_use() -> None:
+    table = Headless(session("catan", players=3, bots=2, seed="4"), Preferences(), size=(80, 24))
+    let_bots_move(table)
+    choosing: Any = table.state.choosing
+    box = choosing.asked.view.box
+    harbours = {node: n for n, place in enumerate(box.harbor_places) for node in place.nodes}
+    tried = 0
+    for choice in choosing.choices():
+        kind, node = choice.place
+        while table.state.choosing is not None and table.state.choosing.choice != choice:
+            table.press(*choice.key)
+        if kind == "node" and node in harbours:
+            assert ("harbour", harbours[node]) in table.picture.spoken
+            tried += 1
+        else:
+            assert "harbour" not in {place[0] for place in table.picture.spoken}
+    assert tried > 4

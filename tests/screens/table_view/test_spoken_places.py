@@ -1,0 +1,87 @@
+"""Places of the table that a preview speaks of light up, in every game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from engine.games import catalogue
+from engine.games.deus.wording import region
+from engine.games.troyes.state import NO_CARD
+from engine.games.troyes.wording import place_words
+from engine.i18n.text import places_in
+from screens.preferences import CONFIRM_NEVER, Preferences
+from screens.table_view.painter_registry import painter_for
+from tests.laws.test_two_faces import let_bots_move
+from tests.screens.play.test_notices import choose_any
+from tests.screens.playing import session
+from tests.screens.table.headless import Headless
+
+GAMES: Final = {
+    "middle_ages": {"column", "display"},
+    "era": {"disaster", "domain"},
+    "catan": {"node"},
+    "knights": {"node"},
+    "deus": {"column"},
+}
+"""Kinds of places that previews of each game speak of."""
+
+TURNS: Final = 40
+
+KEYS: Final = ("down", "down", "right", "down", "right", "right", "down", "right")
+
+
+def test_every_game_is_tried() -> None:
+    assert {*GAMES, "troyes"} == {one.id for one in catalogue()}
+
+
+def test_events_and_cards_of_troyes_light_up_where_they_are_shown() -> None:
+    table = Headless(session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40))
+    view: Any = table.match.state
+    painter, canvas = painter_for("troyes"), table.picture.canvas
+    shown = [*view.events(), *(view.box.cards[card] for card in view.cards if card != NO_CARD)]
+    assert shown
+    for one in shown:
+        (place,) = painter.places_of(view, one, 0)
+        assert canvas.rects(place), one
+    hidden = set(view.box.events) - set(view.events())
+    assert not any(painter.places_of(view, one, 0) for one in hidden)
+
+
+def test_regions_of_deus_light_up_where_they_are_shown() -> None:
+    table = Headless(session("deus", players=3, bots=2, seed="4"), Preferences(), size=(120, 40))
+    state: Any = table.match.state
+    for number in range(len(state.map.terrains)):
+        (place,) = places_in(region(state, number))
+        assert table.picture.canvas.rects(place), place
+
+
+def test_the_place_of_a_citizen_of_troyes_lights_up() -> None:
+    table = Headless(session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40))
+    state: Any = table.match.state
+    found = [one for place in state.box.place_index for one in places_in(place_words(state, place))]
+    assert len(found) > 10
+    assert all(table.picture.canvas.rects(place) for place in found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_place_lights_up_while_the_preview_speaks_of_it(game: str) -> None:
+    kinds: set[str | int] = set()
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    table = Headless(session(game, players=3, bots=2, seed="4"), wishes, size=(120, 40))
+    for _ in range(TURNS):
+        let_bots_move(table)
+        if table.match.over or table.state.choosing is None:
+            break
+        for key in KEYS:
+            picture = table.picture
+            assert set(picture.spoken) <= set(picture.flash)
+            kinds |= {place[0] for place in picture.spoken if picture.canvas.rects(place)}
+            table.press(key)
+            if kinds >= GAMES[game] or table.state.choosing is None:
+                break
+        if kinds >= GAMES[game]:
+            break
+        choose_any(table)
+    assert kinds >= GAMES[game]
