@@ -76,7 +76,7 @@ class Notices(TableReducer):
         lying, page = state.cards.lying, state.cards.page
         if not lets:
             return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
-        if not whole and page < self._telling.last_page(state):
+        if not whole and page < self.telling.last_page(state):
             page += 1
         else:
             lying, page = lying[1:], 0
