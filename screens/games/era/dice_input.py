@@ -3,7 +3,7 @@ all."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
 from attrs import define
@@ -66,6 +66,10 @@ class MarkingDice(MultiSelect[Realm]):
     def marked(self) -> Collection[Place]:
         """Nothing: the dice themselves show their marks."""
         return ()
+
+    def labels(self) -> Mapping[Place, str]:
+        """Nothing: the key of each die is below it."""
+        return {}
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == KEEP:

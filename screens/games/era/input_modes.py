@@ -3,8 +3,8 @@ are, and a chosen piece is in hand until it is placed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
 from attrs import define
 
@@ -24,8 +24,8 @@ from screens.input_modes.input_mode import InputContext, InputMode, Reply, Respo
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas
 
-if TYPE_CHECKING:
-    pass
+SUPPLIES: Final = ("supply", "kit")
+"""Kinds of places of the pieces that can be picked up."""
 
 
 @define
@@ -147,7 +147,7 @@ class SupplyList(ChoiceList[Realm]):
 
     def refuse(self, place: Place) -> Refusal | None:
         choosing = self.choosing
-        if place[0] in ("supply", "kit") and isinstance(choosing, PlacingPieces):
+        if place[0] in SUPPLIES and isinstance(choosing, PlacingPieces):
             return choosing.why_not(str(place[1]))
         return super().refuse(place)
 
@@ -156,10 +156,15 @@ class SupplyList(ChoiceList[Realm]):
         """The ready-made layout under the cursor, while one is being chosen."""
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
+    def labels(self) -> Mapping[Place, str]:
+        """The keys of places on the domain; a piece has its key in front of its name."""
+        return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
+
     def keys(self) -> Sequence[tuple[str, Text]]:
         if self.choosing.chosen:
             return [("Enter", words("choose")), ("Escape", words("back"))]
-        return [("arrows", words("browse")), ("Enter", words("pick up"))]
+        takes = words("choose") if self.choice.value in OWN_KEYS else words("pick up")
+        return [("arrows", words("browse")), ("Enter", takes)]
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         if self.choosing.chosen:

@@ -232,7 +232,7 @@ def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
         before, after = (sheet.rows[scene.seat].cells[total] for sheet in (now, then))
         if before != after:
             gained += 1
-            assert f"Total {after}" in told
+            assert f"Total {after - before:+d}" in told
     assert gained
 
 
