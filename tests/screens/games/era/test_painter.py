@@ -435,7 +435,8 @@ def test_the_reason_of_a_hint_is_points_and_what_the_building_does() -> None:
 def test_a_reroll_is_named_by_its_dice_with_their_faces_in_brackets() -> None:
     match = until("ChooseDice", 2)
     owed = match.pending()[0]
-    picks = (pick for pick in owed.decision.options(match.state) if len(pick) == 1)
+    options: Any = owed.decision.options(match.state)
+    picks = (pick for pick in options if len(pick) == 1)
     told = owed.decision.label(match.state, (next(picks),))
     assert re.fullmatch(r"Reroll \w+ \([^:;]+\)", told.plain())
 
