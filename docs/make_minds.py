@@ -21,11 +21,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.contests.bot_scores import ENOUGH, BotScores, wilson
-from engine.contests.results_log import ResultsLog, gather
+from engine.contests.contest import ENOUGH, BotScores, wilson
+from engine.contests.game_result import ResultsLog, gather
 from engine.core.catalogue_entry import Entry
 from engine.games import catalogue, entry
-from engine.search.calibration import FILE, evenly
+from engine.search.win_chances import FILE, evenly
 from tools.measure_calibration import briers, read
 
 PAGE: Final = Path(__file__).with_name("minds.md")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from attrs import evolve
@@ -16,7 +15,6 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -27,9 +25,10 @@ from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import Navigation
 from screens.paint.too_small import LINES_KEY
-from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
+from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.stylesheet_cache import SharedRules
+from screens.table_host import TableHost
 from screens.terminal.textual_private import key_of_character
 from screens.terminal.typeahead import TypeAhead
 from styles.colour import Depth
@@ -43,15 +42,11 @@ if TYPE_CHECKING:
 
     from engine.core.event import Header
     from engine.match.match import Match
-    from engine.search.review import Review
     from engine.storage.session import Session
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
     from screens.pages.page import Page
-    from screens.paint.canvas import Canvas
     from screens.play.lesson_screen import LessonScreen
-    from screens.play.play_screen import PlayScreen
-    from screens.play.replay_screen import ReplayScreen
     from screens.play.table_screen import TableScreen
 
 LOG_NAME = "guildhall.log"
@@ -128,6 +123,7 @@ class GuildhallApp(DiffApp):
         self.environment = environment
         self.preferences = preferences
         self.context = make_context(self)
+        self.tables = TableHost(self)
         self.ending = False
         self.played: Session | None = None
         """The match that was played last, if any."""
@@ -260,54 +256,6 @@ class GuildhallApp(DiffApp):
         else:
             self.push_screen(screen)
 
-    def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
-        from screens.table_view.sample_tables import sample_of
-
-        return sample_of(game)
-
-    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match in its initial position. Raises GuildhallError."""
-        from engine.match.match import Match
-        from screens.pages.new_game import NAMES
-
-        seats = [(self.say(name), PERSON) for name in NAMES[:players]]
-        return Match.begin(
-            game, seats, options=options, seed=seed, data=self.environment.own_data(game)
-        )
-
-    def seat_role(self, game: str, seat: int) -> str:
-        """Return the style role of a seat at the table of a game."""
-        from screens.table_view.painter_registry import painter_for
-
-        role = f"seat.{seat}"
-        return painter_for(game).roles.get(role, role)
-
-    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """Paint the table of a match as spectators see it."""
-        from screens.table_view.sample_tables import paint_watched
-
-        look = self.look_of(self.preferences)
-        return paint_watched(match, self.preferences.language, look, width, height)
-
-    def open_rules(self, game: str) -> None:
-        """Open the guide to a game."""
-        from screens.pages.rules import RulesScreen
-
-        self.show_over_menu(RulesScreen(self, game))
-
-    def open_statistics(self, game: str) -> None:
-        """Open the statistics of a game."""
-        from screens.pages.statistics import StatisticsScreen
-
-        self.show_over_menu(StatisticsScreen(self, game))
-
-    def open_lessons(self, game: str = "") -> None:
-        """Open the list of lessons, with the cursor on that of a game."""
-        from screens.pages.lessons import LessonsScreen
-
-        self.show_over_menu(LessonsScreen(self, game))
-
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task, or at the start if all are done; tell if
         there is none."""
@@ -339,149 +287,9 @@ class GuildhallApp(DiffApp):
         """Open the form to start the game just learned."""
         self.context.open_form(event.game)
 
-    def open_settings(self) -> None:
-        """Open the settings."""
-        from screens.pages.settings import SettingsScreen
-
-        self.show_over_menu(SettingsScreen(self))
-
-    def coaches(self, game: str) -> bool:
-        """Whether the coach is on for a game: as chosen at its table, else by the setting
-        (always, never, or until a game was finished)."""
-        wish = self.preferences.coached.get(game, self.preferences.coach)
-        if wish != COACH_FIRST:
-            return wish == COACH_ON
-        try:
-            return not self.context.has_finished(game)
-        except GuildhallError:
-            return False
-
-    def keep_coach(self, game: str, coached: bool) -> None:
-        """Turn the coach on or off for a game, overriding the setting."""
-        if self.coaches(game) == coached:
-            return
-        known = {one: wish for one, wish in self.preferences.coached.items() if one != game}
-        self.preferences = evolve(self.preferences, coached=known)
-        if self.coaches(game) != coached:
-            known[game] = COACH_ON if coached else COACH_OFF
-            self.preferences = evolve(self.preferences, coached=known)
-        with telling(self.tell):
-            self.context.keep_of_games(self.preferences)
-
-    def open_table(self, session: Session, coached: bool) -> None:
-        """Show the table of a match."""
-        from screens.play.play_screen import PlayScreen
-
-        self.played = session
-        has_lobby = self.context.has_lobby
-        screen = PlayScreen(
-            session,
-            self.preferences,
-            thinker=lambda: self.thinker,
-            coached=coached,
-            has_lobby=has_lobby,
-        )
-        self.show_over_menu(screen)
-
-    def show_replay(
-        self,
-        match: Match,
-        at: int | None,
-        *,
-        message: str = "",
-        above: bool = False,
-        id: str | None = None,
-        eyes: int | None = None,
-        own: Collection[int] | None = None,
-    ) -> None:
-        """Show the replay of a match at position `at`, with `message` if given.
-
-        `id` is its id in the database. `eyes` is the seat as seen by which a running match is
-        replayed (None: spectators). `own` are the reader's seats (None: those of all people).
-        """
-        from screens.play.replay_screen import ReplayScreen
-
-        has_lobby = self.context.has_lobby
-        screen = ReplayScreen(
-            match,
-            self.preferences,
-            at,
-            message,
-            thinker=lambda: self.thinker,
-            has_lobby=has_lobby,
-            over_table=above,
-            id=id,
-            eyes=eyes,
-            own=match.header.people if own is None else own,
-            review=None if id is None else self.kept_review(id, match),
-            keep=partial(self._keep_review, id, match),
-        )
-        if above:
-            self.push_screen(screen)
-        else:
-            self.show_over_menu(screen)
-
-    def kept_review(self, id: str, match: Match) -> Review | None:
-        """The saved review of a match, if it is still valid."""
-        from engine.storage.saved_review import saved_review
-
-        try:
-            return saved_review(self.store, id, match.header)
-        except GuildhallError:
-            return None
-
-    def _keep_review(self, id: str | None, match: Match, body: str) -> None:
-        from engine.search.review import made_with
-
-        if id is not None and self.store.only_read is None:
-            with telling(self.tell):
-                self.store.keep_review(id, made_with(match.header), body)
-
-    def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
-        """Start another match with the same players."""
-        from screens.play.play_screen import PlayScreen
-
-        if isinstance(self.screen, PlayScreen):
-            with telling(self.tell):
-                self.context.play_again(self.screen.session, event.header)
-
-    def on_play_screen_coach(self, event: PlayScreen.Coach) -> None:
-        """Save the coach choice for the game's next tables."""
-        self.keep_coach(event.game, event.coached)
-
-    def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
-        """Show the statistics over the table."""
-        from screens.pages.statistics import StatisticsScreen
-
-        self.push_screen(StatisticsScreen(self, event.game))
-
-    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        """Replay the match over its table, with all secrets only if it is over."""
-        session = event.session
-        if session.sight.over:
-            self.context.replay(session.id, event.at, above=True)
-            return
-        with telling(self.tell):
-            match = self.store.load(session.id)
-            self.show_replay(match, event.at, above=True, id=session.id, eyes=event.eyes)
-
-    def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
-        """Start a new match from a position of a replay."""
-        from screens.play.play_screen import PlayScreen
-
-        with telling(self.tell):
-            id = self.context.branch(event.match, event.count)
-            self.context.resume(id)
-            if event.better is not None and isinstance(self.screen, PlayScreen):
-                self.screen.suggest(event.better)
-            self.tell(
-                words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
-            )
-
-    def on_table_screen_page_wanted(self, event: TableScreen.PageWanted) -> None:
-        """Write a web page of a match, or tell how to get one."""
-        with telling(self.tell):
-            self.context.share_page(event.match, event.id)
+    def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
+        """Do what a table wants of the app."""
+        self.tables.carry_out(event.screen, event.effect)
 
     def action_commands(self) -> None:
         """Open the command palette over a screen with commands."""
@@ -518,18 +326,14 @@ class GuildhallApp(DiffApp):
         """Dispatch events, but drop input once the program is ending."""
         if self.ending and isinstance(event, events.InputEvent):
             return
-        if isinstance(event, events.Key) and (latin := held_on_latin(event.key)):
-            event.key = latin
-        if isinstance(event, events.Key) and self._asks_for_lines(event):
-            self.wants_lines = True
-            self.exit()
-            return
+        if isinstance(event, events.Key):
+            event.key = held_on_latin(event.key) or event.key
+            letter = latin_of(event.character) or event.character or ""
+            if letter.lower() == LINES_KEY and getattr(self.screen, "too_small", False):
+                self.wants_lines = True
+                self.exit()
+                return
         await self._typed.take_turns(event, super().on_event)
-
-    def _asks_for_lines(self, event: events.Key) -> bool:
-        """Whether a key asks for line mode, which is offered where nothing can be shown."""
-        letter = latin_of(event.character) or event.character or ""
-        return letter.lower() == LINES_KEY and getattr(self.screen, "too_small", False)
 
     @property
     def has_time(self) -> bool:
@@ -545,30 +349,19 @@ class GuildhallApp(DiffApp):
 
     def panic(self, *renderables: RenderableType) -> None:
         """End with a sentence; Textual's output goes to the log."""
-        self._end_in_words(self._write_down(*renderables))
+        self._end_in_words(*renderables)
 
     def _fatal_error(self) -> None:
         from rich.traceback import Traceback
 
-        self._end_in_words(self._write_down(Traceback(width=100)))
+        self._end_in_words(Traceback(width=100))
 
-    def _write_down(self, *renderables: RenderableType) -> str:
-        """Append an error to the log; return its number."""
-        from io import StringIO
+    def _end_in_words(self, *renderables: RenderableType) -> None:
+        """Log an error, and end with a sentence that gives its number."""
+        from screens.error_log import log_renderables
 
-        from rich.console import Console
-
-        from screens.error_log import log_error
-
-        output = StringIO()
-        console = Console(file=output, width=100, color_system=None)
-        console.print(self.environment.clock().isoformat(), *renderables, sep="\n")
-        try:
-            return log_error(self.environment.folder / LOG_NAME, output.getvalue())
-        except OSError:
-            return "0"
-
-    def _end_in_words(self, number: str) -> None:
+        clock = self.environment.clock
+        number = log_renderables(self.environment.folder / LOG_NAME, clock(), *renderables)
         if not self._exit_renderables:
             self._exit_renderables.append(Printed(self.say(self.context.mistake(number))))
         self._close_messages_no_wait()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import define, field
 
+from engine.storage.pubsub import Subscription
 from screens.preferences import Preferences
 from styles.colour import Depth
 
@@ -37,6 +38,17 @@ class ServerControl(Protocol):
 
     def log(self, text: str) -> None:
         """Write a line into the server's log."""
+
+
+class Announcements(Subscription, Protocol):
+    """Announcements of the server's admins, polled like a subscription."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more can come."""
+
+    def announcements(self) -> list[Text]:
+        """Return the announcements since the last call."""
 
 
 @define

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
+from io import StringIO
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 MOST_BYTES: Final = 5_000_000
 """Size in bytes at which the log is rotated, replacing the previous one; both take twice this at
@@ -23,3 +28,16 @@ def log_error(log: Path, text: str) -> str:
     with log.open("ab") as file:
         file.write(written)
     return number
+
+
+def log_renderables(log: Path, when: datetime, *renderables: RenderableType) -> str:
+    """Append an error as Rich prints it; return its number, "0" if the log cannot be written."""
+    from rich.console import Console
+
+    output = StringIO()
+    console = Console(file=output, width=100, color_system=None)
+    console.print(when.isoformat(), *renderables, sep="\n")
+    try:
+        return log_error(log, output.getvalue())
+    except OSError:
+        return "0"

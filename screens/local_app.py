@@ -100,7 +100,8 @@ class LocalContext:
     def open_form(self, game: str) -> None:
         from screens.pages.new_game import NewGameScreen
 
-        self.app.show_over_menu(NewGameScreen(self.app, game))
+        coached = self.app.tables.coaches(game)
+        self.app.show_over_menu(NewGameScreen(self.app, game, self.begin, coached=coached))
 
     def open_saved(self) -> None:
         from screens.pages.saved_games import SavedGamesScreen
@@ -113,7 +114,6 @@ class LocalContext:
         seats: list[tuple[str, str]],
         options: Mapping[str, str],
         seed: str | None,
-        *,
         coached: bool | None = None,
     ) -> None:
         from engine.storage.session import Session
@@ -121,8 +121,8 @@ class LocalContext:
         data = self.app.environment.own_data(game)
         session = Session.begin(self.app.store, game, seats, seed=seed, options=options, data=data)
         if coached is not None:
-            self.app.keep_coach(game, coached)
-        self.app.open_table(session, self.app.coaches(game))
+            self.app.tables.keep_coach(game, coached)
+        self.app.tables.open_table(session, self.app.tables.coaches(game))
 
     def has_finished(self, game: str) -> bool:
         return self.app.store.has_finished(game)
@@ -143,7 +143,9 @@ class LocalContext:
             person = None if seats is None else owner_of(store, id, seats)
             session = Session.open(store, id, seats=seats, person=person)
             game = session.sight.header.game
-            self.app.open_table(session, bool(session.seats) and self.app.coaches(game))
+            self.app.tables.open_table(
+                session, bool(session.seats) and self.app.tables.coaches(game)
+            )
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match of the database or a saved game in a file. If `above`, the current
@@ -153,10 +155,10 @@ class LocalContext:
         with telling(self.app.tell), self._showing_what_is_left():
             path = Path(source)
             if path.is_file():
-                self.app.show_replay(match_file.load(path), at)
+                self.app.tables.show_replay(match_file.load(path), at)
             else:
                 id = self.app.store.find(source).id
-                self.app.show_replay(self.app.store.load(id), at, above=above, id=id)
+                self.app.tables.show_replay(self.app.store.load(id), at, above=above, id=id)
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
@@ -169,7 +171,7 @@ class LocalContext:
             if error.good is None:
                 self.app.tell(sentence(error))
             else:
-                self.app.show_replay(error.good, None, message=self.app.say(sentence(error)))
+                self.app.tables.show_replay(error.good, None, message=self.app.say(sentence(error)))
 
     def play_again(self, session: Session, header: Header) -> None:
         """Start another match of the same game with the same players in the same seats. Raises
@@ -191,7 +193,7 @@ class LocalContext:
         from screens.html_export.background_export import free_page, write_page
 
         target = free_page(id or match.header.game)
-        review = None if id is None else self.app.kept_review(id, match)
+        review = None if id is None else self.app.tables.kept_review(id, match)
         writing = write_page(self.app, match, target, review)
         self.app.run_worker(writing, group="page", exclusive=True)
 

@@ -7,15 +7,14 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from engine.core.common_wording import lasting
-from engine.core.early_end import AGREED
-from engine.core.players import TITLES
+from engine.core.players import AGREED, TITLES
 from engine.core.state import State
 from engine.games import entry
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
-    from engine.core.early_end import Ending
     from engine.core.game import Game
+    from engine.core.players import Ending
     from engine.i18n.language import Tongue
     from engine.stats.statistics import Player, PlayerRecord
     from engine.storage.records import Best, Record

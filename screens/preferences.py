@@ -98,7 +98,7 @@ PREFERENCES: Final = (
     Preference(
         "theme",
         words("Colours"),
-        words("Colour is never the only sign: there is always a letter or symbol too."),
+        words("Nothing is shown by colour alone: there is always a letter or symbol."),
         {
             "dark": words("dark"),
             "light": words("light"),

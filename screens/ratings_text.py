@@ -12,9 +12,8 @@ from screens.match_summary import player_of
 
 if TYPE_CHECKING:
     from engine.i18n.language import Tongue
-    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated
-    from engine.stats.statistics import Player
+    from engine.stats.statistics import MoveTimes, Player
 
 _HEADS: Final = (words("Player"), words("Rating"), words("Games"))
 _RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))

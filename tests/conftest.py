@@ -30,6 +30,9 @@ from tests.toy.script import Script
 WAITING = ("cli", "ssh", "web", "test_bots_at_terminals.py", "test_racing.py")
 """Folders and files of tests that start programs and wait for them."""
 
+ENGINE = Path(__file__).parent / "engine"
+"""Tests of the engine: many files, of a second or two each."""
+
 settings.register_profile(
     "guildhall",
     deadline=None,
@@ -49,13 +52,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the files that wait for programs of their own over the run, early: at its end the
-    other workers would be idle."""
+    """Spread the files that wait for programs of their own over the run, early, and put the many
+    quick files of the engine last: at the end of a long file the other workers would be idle."""
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.path, []).append(item)
     waiting = [path for path in files if path.parent.name in WAITING or path.name in WAITING]
     others = [path for path in files if path not in waiting]
+    others.sort(key=lambda path: ENGINE in path.parents)
     order: list[Path] = []
     step = len(others) // (2 * len(waiting) + 1)
     for count, path in enumerate(waiting):

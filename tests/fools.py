@@ -1,32 +1,24 @@
-"""Positions in which a bot once made a foolish move, found by a search and saved by seed.
-
-    python -m tests.fools troyes
-
-searches for them: games are played by quick picks and some random ones, and wherever a foolish move
-is possible, the old greedy bot is asked. Positions are saved as (seats, seed, picks made).
-"""
+"""Positions in which a former bot made a foolish move, saved by seed as (seats, seed, picks made):
+games are played by quick picks and some random ones."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 import pytest
 from attrs import frozen
 
-from engine.bots.old_greedy import OldGreedy
 from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.game import Game
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.one_ply import MOST_LOOKED_AT, best_of, rank
+from engine.search.simulation import Observation
 from tests.laws.driving import begin_anew
 
 Kept = tuple[int, str, int]
 """Number of players, seed, and number of picks made."""
-
-ENOUGH = 10
-MOST_GAMES = 700
 
 
 @frozen
@@ -73,33 +65,15 @@ def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
     ]
 
 
-def search(game: str, fools: Mapping[str, Fool]) -> Iterator[tuple[str, Kept]]:
-    """Yield positions in which the old greedy bot made a foolish move: at most one per game for
-    each kind."""
-    found = dict.fromkeys(fools, 0)
-    for number in range(MOST_GAMES):
-        seats, seed = 2 + number % 3, f"fool-{number}"
-        left = {name: one for name, one in fools.items() if found[name] < ENOUGH}
-        if not left:
-            return
-        seen = set[str]()
-        for made, match in enumerate(played(game, seats, seed)):
-            state, decision = match.state, match.decision(match.pending()[0].seat)
-            tempted = [
-                name for name, one in left.items() if name not in seen and one.may(state, decision)
-            ]
-            if not tempted:
-                continue
-            pick = OldGreedy().choose(situation(match))
-            for name in tempted:
-                if fools[name].is_(state, decision, pick):
-                    seen.add(name)
-                    found[name] += 1
-                    yield name, (seats, seed, made)
+@frozen
+class OnePly:
+    """The greedy bot of the first versions at a game that still has its evaluation (`value`, by
+    default the game's): it looks one pick ahead, without advice."""
 
+    value: Callable[[Any, int], float] | None = None
 
-if __name__ == "__main__":
-    game = sys.argv[1]
-    module = import_module(f"tests.engine.games.{game}.fools")
-    for name, kept in search(game, module.FOOLS):
-        print(f"{name!r}: {kept},", flush=True)
+    def choose(self, observation: Observation) -> Value:
+        """Return the candidate with the highest value."""
+        game, dice = observation.game, observation.dice
+        picks = Game.candidates(game, observation.view, observation.decision, dice, MOST_LOOKED_AT)
+        return best_of(rank(observation, picks, self.value or game.value), dice)

@@ -42,17 +42,24 @@ def classes() -> Iterator[tuple[type, list[type]]]:
 
 
 @cache
-def private_to(one: type) -> tuple[set[str], set[str]]:
+def nodes(tree: ast.AST) -> list[ast.AST]:
+    """Return the nodes of a syntax tree, which several tests go through."""
+    return [*ast.walk(tree)]
+
+
+@cache
+def private_to(one: type) -> tuple[frozenset[str], set[str]]:
     """Return the private names that a class defines, and those that it uses of any object."""
     body = trees()[one.__module__].body
     tree = next(node for node in body if getattr(node, "name", None) == one.__name__)
     return given(tree), used(tree)
 
 
-def given(tree: ast.AST) -> set[str]:
+@cache
+def given(tree: ast.AST) -> frozenset[str]:
     """Return the private names that a class, or a module, defines for itself or its objects."""
     names = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 names.add(name)
@@ -60,11 +67,11 @@ def given(tree: ast.AST) -> set[str]:
                 names.add(name)
             case ast.Name(id=name, ctx=ast.Store()):
                 names.add(name)
-    return {name for name in names if is_private(name)}
+    return frozenset(name for name in names if is_private(name))
 
 
 def used(tree: ast.AST) -> set[str]:
-    attributes = (node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    attributes = (node.attr for node in nodes(tree) if isinstance(node, ast.Attribute))
     return {name for name in attributes if is_private(name)}
 
 
@@ -78,18 +85,20 @@ def borrowed(
     """Return the places in `readers` (by default all) where a private name of `trees` is used of
     another object by a class that does not define it, or outside of classes; and where one is
     imported."""
-    ours = set().union(*(given(tree) for tree in trees.values()))
+    ours = set[str]().union(*map(given, trees.values()))
     found = set()
     for module, tree in (trees if readers is None else readers).items():
-        own: dict[ast.AST, set[str]] = {}
-        for one in ast.walk(tree):
+        own: dict[ast.AST, frozenset[str]] = {}
+        for one in nodes(tree):
             if isinstance(one, ast.ClassDef):
-                own |= dict.fromkeys(ast.walk(one), given(one))
-        for node in ast.walk(tree):
+                own |= dict.fromkeys(nodes(one), given(one))
+        for node in nodes(tree):
             match node:
+                case ast.Attribute(attr=name) if name not in ours:
+                    pass
                 case ast.Attribute(value=ast.Name(id="self" | "cls")):
                     pass
-                case ast.Attribute(attr=name) if name in ours and name not in own.get(node, ()):
+                case ast.Attribute(attr=name) if name not in own.get(node, ()):
                     found.add(f"{module}:{node.lineno} {name}")
                 case ast.ImportFrom(module=str(above), names=names) if above in trees:
                     private = [one.name for one in names if one.name in ours]

@@ -16,6 +16,17 @@ ENTRIES: Final = messages.in_use(messages.catalogues()[0])
 
 TEXTS: Final = ("guide", "coach", "lesson")
 
+DOCS: Final = (*sorted(messages.ROOT.glob("*.md")), *sorted((messages.ROOT / "docs").glob("*.md")))
+
+NOT_PROSE: Final = re.compile(r"^ *```.*?^ *```|(?<=\n\n)(?: {4}[^\n]*\n+)+|^>[^\n]*", re.M | re.S)
+"""Code, and the licences of others."""
+
+QUOTED: Final = re.compile(r"`[^`]*`|\"[^\"]*\"")
+"""Names in the code, and words that are given as examples."""
+
+PARAGRAPH: Final = re.compile(r"\n\s*\n|\n(?=\s*(?:-|\d+\.|\||#)\s?)")
+"""What ends a paragraph, an item of a list or a row of a table."""
+
 SENTENCE: Final = r"(?:^|[.;:!?] |\*\* |\| |^- )"
 """Where a sentence or the cell of a table begins."""
 
@@ -47,6 +58,13 @@ WRONG: Final = {
     "sleeping knights": r"\b(?:asleep|awake|wakes?|sleeps?) (?:knights?|again)\b",
     "gives back": r"\bgives? back half\b",
     "lands": r"\bdifferent lands\b",
+    "as the arrow does": r", as (?!it |they |you )(?:the )?\w+ (?:do|does)\b",
+    "of everyone": r"(?<!front )\bof (?:every|some|any)(?:one|body)\b(?!')",
+    "one other of": r"\bone other of\b",
+    "is first player": r"\bis (?:first|start) player\b",
+    "else": r"[,;] else\b",
+    "also when": r"\balso (?:when|if)\b",
+    "at start": r"\bat start\b",
 }
 """The habits of translated sentences, each with how it is recognized."""
 
@@ -69,14 +87,26 @@ def english() -> tuple[str, ...]:
     return tuple(told)
 
 
+@cache
+def docs() -> tuple[str, ...]:
+    """All paragraphs of the documents for players, admins and developers, each in one line."""
+    told: list[str] = []
+    for file in DOCS:
+        prose = NOT_PROSE.sub("\n\n", file.read_text(encoding="utf-8"))
+        told += (QUOTED.sub("X", " ".join(one.split())) for one in PARAGRAPH.split(prose))
+    return tuple(told)
+
+
 @pytest.mark.parametrize("habit", WRONG)
 def test_no_text_has_the_habits_of_a_translation(habit: str) -> None:
     pattern = re.compile(WRONG[habit], re.IGNORECASE)
     assert not [one for one in english() if pattern.search(one) and one not in ALLOWED]
+    assert not [one for one in docs() if pattern.search(one)]
 
 
 def test_a_sentence_begins_with_its_subject() -> None:
     assert not [one for one in english() if re.search(BARE, one) and one not in ALLOWED]
+    assert not [one for one in docs() if re.search(BARE, one)]
 
 
 def test_no_message_shows_the_path_of_a_choice() -> None:
@@ -100,6 +130,13 @@ def test_what_is_allowed_is_said() -> None:
         ("n cards more", "{n} cards more"),
         ("yield", "On a 7 nothing yields."),
         ("it is ... that", "It is your turn that is meant."),
+        ("as the arrow does", "left, as the arrow does"),
+        ("of everyone", "The costly moves of everyone are shown."),
+        ("one other of", "Choose one other of your dice, or none."),
+        ("is first player", "{seat} is first player."),
+        ("else", "compile them first; else the program says so"),
+        ("also when", "Bots move also when nobody is connected."),
+        ("at start", "A server says at start if it cannot be found."),
     ],
 )
 def test_a_habit_is_recognized(habit: str, text: str) -> None:
@@ -113,6 +150,9 @@ def test_a_habit_is_recognized(habit: str, text: str) -> None:
         ("is no X", "{name} is no longer an admin."),
         ("the own", "Choose one of your own knights."),
         ("n cards more", "{n} more cards"),
+        ("as the arrow does", "It knows only half of it, as it does with SSH keys."),
+        ("of everyone", "Offers are answered in front of everyone."),
+        ("is first player", "{seat} is the first player."),
     ],
 )
 def test_plain_english_is_let_through(habit: str, text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -57,7 +58,6 @@ NEVER_ONE: Final = {
     "{n} options": "a face that offers one offers no choice",
     "which of {n} knights": "asked only of more than one",
     "{n} points to win": "more than all start with",
-    "{n} events": "all that are drawn for a game",
     "{n} red events": "one for each round",
     "{spaces} spaces": "those of a whole row",
     "{flags} flags": "all flags of an event",
@@ -77,8 +77,10 @@ NEVER_ONE: Final = {
 """Texts before a plural noun that are never one, with the reason."""
 
 
-def nouns() -> str:
-    """Return the nouns that some message has in both forms, as a pattern."""
+@cache
+def before_nouns() -> re.Pattern[str]:
+    """Return a pattern for a placeholder before one of the nouns that some message has in both
+    forms."""
     found = set(MORE_NOUNS)
     for one in ENTRIES:
         forms = [
@@ -86,18 +88,18 @@ def nouns() -> str:
             for form in (one.msgid, one.msgid_plural)
         ]
         found |= forms[1] - forms[0]
-    return "|".join(sorted(found - NO_NOUNS))
+    nouns = "|".join(sorted(found - NO_NOUNS))
+    return re.compile(rf"\{{\w+\}} {ADJECTIVES}(?:{nouns})\b")
 
 
 def fixed_plurals(message: str) -> Iterator[str]:
     """Yield placeholders before a plural noun, in a message with a single form."""
-    pattern = re.compile(rf"\{{\w+\}} {ADJECTIVES}(?:{nouns()})\b")
     allowed = [
         range(one.start(), one.end())
         for words in NEVER_ONE
         for one in re.finditer(re.escape(words), message)
     ]
-    for one in pattern.finditer(message):
+    for one in before_nouns().finditer(message):
         if not any(one.start() in span for span in allowed):
             yield one[0]
 

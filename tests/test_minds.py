@@ -9,7 +9,7 @@ import pytest
 
 from docs.make_minds import KEY, PAGE, add, chances_file, load, made, summarize
 from engine.games import catalogue
-from engine.search.calibration import FILE, THIRDS
+from engine.search.win_chances import FILE, THIRDS
 
 RESULTS = load()
 

@@ -18,11 +18,11 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from engine.core.bot_support import FILE, fitted
 from engine.core.chance import TABLE, Dice
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.core.state import State
-from engine.core.weights import FILE, fitted
 from engine.games import load
 from engine.match.playout import Runner, at_random, set_up
 from engine.search.one_ply import one_ahead

@@ -18,9 +18,9 @@ from math import sqrt
 from operator import mul
 from typing import Any, Final
 
+from engine.core.bot_support import FILE
 from engine.core.game import Game
 from engine.core.state import State
-from engine.core.weights import FILE
 from engine.games import load
 from engine.match.playout import set_up
 from engine.search.win_chances import softmax

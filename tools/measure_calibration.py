@@ -20,8 +20,8 @@ from engine.bots import make_bot
 from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.games import load
 from engine.match.match import Match, new_header
-from engine.search.calibration import THIRDS
 from engine.search.review import chance_of
+from engine.search.win_chances import THIRDS
 
 MOMENTS: Final = 4
 """Number of moments examined in each third, evenly spread."""

@@ -16,9 +16,8 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.contests.bot_scores import BotScores
-from engine.contests.contest import Contest
-from engine.contests.results_log import ResultsLog
+from engine.contests.contest import BotScores, Contest
+from engine.contests.game_result import ResultsLog
 from engine.games import load
 
 HERO: Final = "strong"

@@ -1,5 +1,5 @@
-"""The running server, as a session of one of its admins controls it: through the control socket, or
-through the database that several machines share."""
+"""Control of the running server by an admin's session, through the control socket, or through the
+database that several machines share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class AdminLink:
     store: Store
 
     def status(self) -> Sequence[Text]:
-        """The status report, of each machine if there are several."""
+        """Return the status report, of each machine if there are several."""
         lines: list[Text] = []
         for title, answer in self._ask({"do": "status"}):
             lines += [] if title is None else [title]
@@ -40,7 +40,7 @@ class AdminLink:
         return lines
 
     def say(self, text: str) -> int:
-        """Show a message on every screen; the number of screens."""
+        """Show a message on every screen; return the number of screens."""
         told = 0
         for _, answer in self._ask({"do": "say", "text": text}):
             match answer:
@@ -54,7 +54,7 @@ class AdminLink:
             ask(self.places.data, {"do": "log", "text": text})
 
     def _ask(self, request: Request) -> Sequence[tuple[Text | None, Answer | None]]:
-        """The answers, with a title for each machine if several share the database."""
+        """Return the answers, with a title for each machine if several share the database."""
         if not self.store.is_shared:
             return [(None, ask(self.places.data, request))]
         hosts = Hosts(self.store).here()

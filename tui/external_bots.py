@@ -1,4 +1,4 @@
-"""Programs of the user's own that play as bots: `--program NAME=FILE`."""
+"""External programs as bots: `--program NAME=FILE`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from engine.i18n.text import words
 
 
 def admit(named: Iterable[str]) -> None:
-    """Let each of these programs play, `mine=./mybot`: a file, else a command that can be found;
-    raises BadSetup for one that cannot be started."""
+    """Register programs given as `mine=./mybot` (a file, else a command on PATH); raises BadSetup
+    for one that cannot be started."""
     for one in named:
         name, equals, file = one.partition("=")
         if not equals or not file:

@@ -1,4 +1,4 @@
-"""Guests, by whichever way they come: a few words are answered in print, else there are screens."""
+"""Sessions of guests, over any connection: a printed answer, line mode, or the screens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
     from engine.workers.pool import Thinker
     from screens.app import GuildhallApp
-    from screens.environment import Environment, ServerControl
+    from screens.environment import Announcements, Environment, ServerControl
     from tui.user_paths import UserPaths
 
 
@@ -41,40 +41,40 @@ MakeApp = Callable[["Environment", Guest, Preferences], "GuildhallApp"]
 
 
 SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
-"""The variable in which sshd keeps what was typed after the host's name."""
+"""Environment variable in which sshd passes the command after the host name."""
 
 WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
 
 LINES: Final = "lines"
 
 PATIENCE: Final = 60.0
-"""Seconds that a guest waits for a store that is busy: after so many, whoever asks for nothing has
-given a connection to a database back,"""
+"""Maximum seconds for which opening a busy store is retried; by then idle clients have returned
+their database connections."""
 
 AGAIN: Final = 1.0
-"""and seconds between two tries."""
+"""Seconds between two attempts."""
 
 DUMB: Final = ("dumb", "none")
-"""The terminals that draw nothing; the second one stands for none at all."""
+"""Types of terminals that cannot draw; the second one means that there is none."""
 
 
 class BadWords(GuildhallError):
-    """The words after the host name mean nothing."""
+    """The command after the host name is unknown."""
 
 
 class BadKey(GuildhallError):
-    """The fingerprint of a key is malformed."""
+    """A key's fingerprint is malformed."""
 
 
 def checked_fingerprint(text: str) -> str:
-    """The fingerprint of a key, `SHA256:` and 43 characters; raises BadKey."""
+    """Return a key's fingerprint, `SHA256:` and 43 characters; raises BadKey."""
     if not _FINGERPRINT.fullmatch(text):
         raise BadKey(words("The fingerprint of a key begins with SHA256:."))
     return text
 
 
 def come_in(args: Namespace, places: UserPaths) -> int:
-    """Run `guildhall login`, with its words or those of SSH_ORIGINAL_COMMAND."""
+    """Run `guildhall login`, with the command of its arguments or of SSH_ORIGINAL_COMMAND."""
     from tui.server.identity import understood
 
     said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
@@ -95,10 +95,15 @@ def come_in(args: Namespace, places: UserPaths) -> int:
     )
 
 
-def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) -> int:
-    """Let a guest in on the terminal that is standard input and output; the exit code.
+def receive(
+    guest: Guest,
+    places: UserPaths,
+    make_app: MakeApp | None = None,
+    announcements: Announcements | None = None,
+) -> int:
+    """Serve a guest on standard input and output; return the exit code.
 
-    Nothing that goes wrong is told with a place of this computer in it.
+    Error messages contain no paths of this computer.
     """
     printed = bool(guest.words) and (guest.words[0] in ANSWERS or guest.words[:2] in COMMANDS)
     try:
@@ -106,8 +111,8 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
         if printed:
             return _answer(guest, places, store, preferences)
         if in_lines(guest, preferences):
-            return _talk(guest, places, store, preferences)
-        return _open_screens(guest, places, store, preferences, make_app)
+            return _talk(guest, places, store, preferences, announcements)
+        return _open_screens(guest, places, store, preferences, make_app, announcements)
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
     except BrokenPipeError:
@@ -118,8 +123,8 @@ def receive(guest: Guest, places: UserPaths, make_app: MakeApp | None = None) ->
 
 
 def _opened(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
-    """The store of the house and the guest's settings. While it is busy it is tried again, as at a
-    table, for `PATIENCE` at most, and the guest is told so once. Raises BadStore."""
+    """Return the server's store and the guest's settings. A busy store is retried for up to
+    `PATIENCE` seconds; the guest is told once. Raises BadStore."""
     until, told = monotonic() + PATIENCE, False
     while True:
         try:
@@ -144,7 +149,7 @@ def _open_at_once(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
 
 
 def _written_down(places: UserPaths) -> str:
-    """Write down what has just gone wrong; the number under which it stands in the log."""
+    """Log the current exception; return its number in the log."""
     import traceback
 
     from screens.error_log import log_error
@@ -156,14 +161,20 @@ def _written_down(places: UserPaths) -> str:
 
 
 def in_lines(guest: Guest, preferences: Preferences) -> bool:
-    """Whether a guest is told everything in lines: they said so or have set it so, or their
-    terminal can show nothing else, or there is none."""
+    """Whether a guest uses line mode: by command or settings, or because the terminal cannot draw
+    or is missing."""
     said = guest.words == (LINES,) or preferences.shown == SHOWN_LINES
     return said or os.environ.get("TERM") in DUMB or not on_a_terminal()
 
 
-def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preferences) -> int:
-    """Let a guest play in lines."""
+def _talk(
+    guest: Guest,
+    places: UserPaths,
+    store: Store,
+    preferences: Preferences,
+    announcements: Announcements | None,
+) -> int:
+    """Run line mode for a guest."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
     from screens.line_mode.playing import tell
@@ -176,7 +187,11 @@ def _talk(guest: Guest, places: UserPaths, store: Store, preferences: Preference
     with closing(store), closing(thoughts):
         run_line_session(
             LineLobby(
-                Member(guest, lambda: store), preferences, thoughts, control_of(places, store)
+                Member(guest, lambda: store),
+                preferences,
+                thoughts,
+                control_of(places, store),
+                announcements,
             ),
             tell,
             rest=store.rest,
@@ -190,6 +205,7 @@ def _open_screens(
     store: Store,
     preferences: Preferences,
     make_app: MakeApp | None,
+    announcements: Announcements | None,
 ) -> int:
     from tui.launch import depth_of_terminal
 
@@ -210,12 +226,12 @@ def _open_screens(
     if app.wants_lines:
         guest.words = guest.place
         store, preferences = _opened(guest, places)
-        return _talk(guest, places, store, preferences)
+        return _talk(guest, places, store, preferences, announcements)
     return app.return_code or OK
 
 
 def control_of(places: UserPaths, store: Store) -> ServerControl:
-    """The server for its admins."""
+    """Return the control of the server for its admins."""
     from tui.admin_link import AdminLink
 
     return AdminLink(places, store)
@@ -231,7 +247,7 @@ def thinker_of(places: UserPaths) -> Thinker:
 
 
 def _preferences(guest: Guest, store: Store) -> Preferences:
-    """The settings that are kept with the person, else the usual ones; raises BadStore."""
+    """Return the person's saved settings, or the default ones; raises BadStore."""
     usual, people = Preferences(language=preferred_language()), Users(store)
     with store.reading():
         person = people.by_key(guest.fingerprint)
@@ -239,8 +255,8 @@ def _preferences(guest: Guest, store: Store) -> Preferences:
 
 
 def store_of(places: UserPaths) -> Store:
-    """The store of the house, which does not say where it lies, copied as the host has set it;
-    raises BadStore."""
+    """Open the server's store, with the admin's backup setting; its errors do not name its
+    location. Raises BadStore."""
     most = int(settings_file.read(places.settings)[0].copies)
     return open_store(places, called=STORE_NAME, copies=most)
 
@@ -273,8 +289,7 @@ def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) ->
 
 
 def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool = False) -> int:
-    """Print the tables that wait for somebody, a line each or for programs; fails if there are
-    none."""
+    """Print the tables that wait for a person, one per line or as JSON; fails if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
     from screens.lobby.table_cards import nearest, own_gathering, own_match
@@ -304,14 +319,13 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
 
 
 def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
-    """Print a match of one's own as a saved game or as a page for browsers, once it hides nothing
-    any more."""
+    """Print one of the person's own matches as a saved game or web page, once it has no secrets."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())
     if not may_have(record, person):
         raise GuildhallError(
-            words("You can only have your own finished games; {id} is not one.", id=rest[0])
+            words("You can only export your own finished games; {id} is not one.", id=rest[0])
         )
     match = store.load(record.id)
     sys.stdout.flush()
@@ -328,7 +342,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
 
 
 def may_have(record: Record, person: Person) -> bool:
-    """Whether somebody may have a copy of a match: it is their own, and hides nothing of others."""
+    """Whether a person may have a copy of a match: it is theirs and has no secrets from them."""
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
     people = record.header.people
@@ -336,7 +350,7 @@ def may_have(record: Record, person: Person) -> bool:
 
 
 def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
-    """Print a word with which the same person comes in with another key."""
+    """Print a one-time code for another key of the same person."""
     word = Users(store).word_for(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",
@@ -349,7 +363,7 @@ def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> i
 
 
 ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
-"""The commands that print an answer, by their first word."""
+"""Commands that print an answer, by their first word."""
 
 
 def _complain(tongue: Tongue, text: Text) -> None:

@@ -1,4 +1,4 @@
-"""The way into the screens; nothing else of the program imports them."""
+"""Entry to the screens; nothing else of the program imports them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,10 @@ if TYPE_CHECKING:
 def open_app(
     start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
-    """Open the screens, with games that are drafts if asked for, and return the exit code when they
-    are closed. On a terminal that is too small a match can go on in line mode.
-
-    Raises GuildhallError if the match cannot begin that they were opened for.
-
-    What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
-    """
+    """Run the screens and return the exit code, with draft games if wanted. On a terminal that is
+    too small a match can continue in line mode. Raises GuildhallError if the match to open cannot
+    start. Imports are excluded from garbage collection, which would take a tenth of the time to the
+    menu."""
     depth = depth_of_terminal()
     gc.disable()
     from screens.environment import Environment
@@ -109,7 +106,7 @@ def depth_of_terminal() -> Depth:
 
 
 def own_store(places: UserPaths, preferences: Preferences) -> Store:
-    """The user's store, copied as it is set; raises BadStore."""
+    """Open the user's store with the backup setting; raises BadStore."""
     from tui.stores import open_store
 
     return open_store(places, salvaging=True, copies=int(preferences.copies))

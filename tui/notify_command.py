@@ -1,5 +1,5 @@
-"""A command of somebody's own that tells people away from their terminals that a match waits: it is
-started as words, never by a shell, and reads one line of JSON on its standard input."""
+"""Notification command of a user or admin: started without a shell, it reads one line of JSON on
+standard input."""
 
 from __future__ import annotations
 
@@ -26,19 +26,18 @@ MOST_SECONDS: Final = 20.0
 """The maximum run time of a notification command, in seconds."""
 
 MOST_SAID: Final = 300
-"""How many characters of what a program complains of stand in the log."""
+"""Maximum number of characters of a command's error output in the log."""
 
 WATCH_EVERY: Final = 0.05
 
 FORM: Final = 1
-"""The number of the form of the line."""
+"""Version of the line's format."""
 
 _TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
 
 
 def checked_command(command: str) -> tuple[str, ...]:
-    """The words of a command, as it is typed on the command line; raises BadSetup for one that is
-    not there."""
+    """Split a command typed on the command line; raises BadSetup if it does not exist."""
     try:
         said = shlex.split(command)
     except ValueError:
@@ -77,8 +76,7 @@ def told_line(
     subject: str,
     text: str,
 ) -> str:
-    """Return the notification as a line of JSON for such a program; docs/server.md explains each
-    name."""
+    """Return the notification as a line of JSON; docs/server.md explains each name."""
     said = {
         "guildhall": FORM,
         "id": id,
@@ -97,14 +95,14 @@ def told_line(
 
 @define(eq=False)
 class StartedCommand:
-    """A program of the host's that runs. Where we end before it does, it goes on."""
+    """A running notification command; it continues if this program ends first."""
 
     process: subprocess.Popen[bytes]
     complaints: IO[bytes]
 
     @classmethod
     def with_line(cls, command: Sequence[str], line: str) -> StartedCommand:
-        """Start it; all of the line is there for it to read. Raises OSError."""
+        """Start the command with `line` as its complete input; raises OSError."""
         complaints = tempfile.TemporaryFile()  # noqa: SIM115 - `outcome` closes it
         try:
             with tempfile.TemporaryFile() as said:
@@ -123,7 +121,8 @@ class StartedCommand:
         return cls(process, complaints)
 
     async def outcome(self, seconds: float) -> str:
-        """Wait so long at most till it ends, and end it then; what went wrong, if anything."""
+        """Wait for its end, and kill it after `seconds`; return an error message, empty for
+        success."""
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):

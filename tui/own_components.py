@@ -1,4 +1,4 @@
-"""Component values of the user's own, for games whose box our sources do not show in full."""
+"""The user's own component values, for games whose components our sources do not fully show."""
 
 from __future__ import annotations
 
@@ -47,23 +47,23 @@ def _reason(error: Exception) -> str | Text:
 
 
 def check(game: Game[State], data: Data) -> None:
-    """Raises BadSetup if the game cannot be played with the data."""
+    """Raise BadSetup if the game cannot be played with the data."""
     seats = game.players[0]
     game.setup(seats, game.check(seats, {}), data)
 
 
 def assumptions(game: Game[State]) -> Sequence[Assumption]:
-    """The values in the game's box that our sources do not show, and that may be corrected."""
+    """Return the assumed values of the game, which may be corrected."""
     return assumed_in(game.folder, changeable=game.changeable)
 
 
 def as_in_the_box(game: Game[State]) -> Data:
-    """All that the user's own values may take the place of."""
+    """Return all values that the user may replace."""
     return changeable_in(game.folder, game.changeable or {})
 
 
 def example(game: Game[State]) -> Data:
-    """A small correction that the game takes: one of the assumed numbers, raised by one."""
+    """Return a minimal valid correction: one of the assumed numbers, raised by one."""
     box = values_of_box(game)
     for assumption in assumptions(game):
         for path, number in changeable_numbers(assumption):
@@ -77,8 +77,8 @@ def example(game: Game[State]) -> Data:
 
 
 def as_json(game: Game[State], own: Data) -> str:
-    """All that is in the box, the user's own values put over it, as programs that play are told it;
-    raises BadSetup."""
+    """Return all component data with the user's values as JSON for bot programs; raises
+    BadSetup."""
     check(game, own)
     return json.dumps(game.boxed(own), indent=1, ensure_ascii=False)
 
@@ -89,7 +89,7 @@ def values_of_box(game: Game[State]) -> Data:
 
 
 def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
-    """The whole numbers of an assumption with the paths to them."""
+    """Return the integers of an assumption, with their paths."""
     found: list[tuple[list[Item], int]] = []
 
     def walk(value: Item, path: list[Item]) -> None:
@@ -108,7 +108,7 @@ def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
 
 
 def correction(box: Data, path: Sequence[Item], number: int) -> Data:
-    """The data that say no more than this number at this path of the box."""
+    """Return data that replace only the number at this path."""
     first, rest = str(path[0]), path[1:]
     if not rest:
         return {first: number}

@@ -1,4 +1,4 @@
-"""The settings in their file: read with forbearance, written whole."""
+"""The settings file: read tolerantly, written as a whole."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ from screens.preferences import Preferences, changed
 def read(
     path: Path, environment: Mapping[str, str] = os.environ
 ) -> tuple[Preferences, Text | None]:
-    """The settings, and what is wrong with their file, if anything is.
-
-    What the file does not say, or says wrongly, is as usual; the language is then that of the
-    environment. The file is left as it is until a setting is changed.
-    """
+    """Return the settings, and an error message if the file is invalid. Missing and invalid
+    settings have their defaults; the language is then that of the environment. The file stays
+    unchanged until a setting is changed."""
     usual = Preferences(language=preferred_language(environment))
     if not path.exists():
         return usual, None
@@ -47,7 +45,7 @@ def read(
 
 
 def write(path: Path, wanted: Preferences) -> None:
-    """Keep the settings, whole or not at all; raises CannotWrite."""
+    """Write the settings atomically; raises CannotWrite."""
     from tui import toml_writer
 
     spare = path.with_name(f"{path.name}.new")

@@ -1,4 +1,4 @@
-"""The one place that opens stores, wherever they are."""
+"""Opening stores, in a file or in a database."""
 
 from __future__ import annotations
 
@@ -12,12 +12,8 @@ from tui.user_paths import UserPaths
 def open_store(
     places: UserPaths, *, called: Text | None = None, salvaging: bool = False, copies: int = 0
 ) -> Store:
-    """The store at these places, which sentences call by its place or as it is `called`. One in a
-    file is only read where it is damaged, if that is wanted (`salvaging`), and so many copies are
-    kept of it.
-
-    Raises BadStore.
-    """
+    """Open the store; messages name it `called`, or its location. With `salvaging` a damaged file
+    is opened read-only; `copies` backups are kept. Raises BadStore."""
     if places.address is not None:
         return open_at(places.address, called=called)
     kept = RollingBackups(places.store, copies)

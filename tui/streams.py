@@ -1,4 +1,4 @@
-"""Standard output and standard error: prepared, complained into, and let go at the end."""
+"""Standard output and standard error: set-up, error messages, and closing."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LONGEST_SENTENCE: Final = 400
 
 
 def prepare() -> None:
-    """Print every letter: in UTF-8 into pipes and files on Windows, elsewhere in the terminal's own
-    encoding, with a replacement for what that does not have."""
+    """Make printing any character possible: UTF-8 into pipes and files on Windows, else the
+    terminal's encoding with replacements."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -32,7 +32,7 @@ def _closed_stream(mode: int) -> TextIO:
 
 
 def print_error(tongue: Tongue, text: Text) -> None:
-    """One sentence on stderr, whatever a file may have brought into it."""
+    """Print one sentence to stderr, whatever a file has put into it."""
     tidy = printable(tongue.say(text)).replace("\n", " ")
     if len(tidy) > LONGEST_SENTENCE:
         tidy = f"{tidy[:LONGEST_SENTENCE]}…"
@@ -43,8 +43,8 @@ def print_error(tongue: Tongue, text: Text) -> None:
 
 
 def close_streams(*streams: TextIO) -> None:
-    """Write what is left, or nothing where the other end is gone, so that Python need not try when
-    it ends."""
+    """Flush the streams, or discard their output if the reader is gone, so that Python does not
+    fail at exit."""
     for stream in streams:
         try:
             stream.flush()
@@ -53,5 +53,5 @@ def close_streams(*streams: TextIO) -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Let what is still to be written go nowhere, instead of failing once more at the end."""
+    """Discard the remaining output, which would fail again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -1,4 +1,4 @@
-"""Writing TOML, as much of it as settings and component values need; Python reads it itself."""
+"""Writing the part of TOML that settings and component values need; Python can only read it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.core.component_data import Data, Item
 
 
 def dump(data: Data) -> str:
-    """The tables as TOML text: numbers, strings, booleans, lists, tables and lists of tables."""
+    """Return tables as TOML: numbers, strings, booleans, lists, tables and lists of tables."""
     return "\n".join(_lines(data, "")).strip() + "\n"
 
 
 def value(item: Item) -> str:
-    """One value as it stands behind its key; a table in one line."""
+    """Return a value as TOML; a table on one line."""
     if isinstance(item, Mapping):
         return "{ " + ", ".join(f"{key(name)} = {value(one)}" for name, one in item.items()) + " }"
     if isinstance(item, str):
@@ -26,7 +26,7 @@ def value(item: Item) -> str:
 
 
 def key(name: str) -> str:
-    """A key, in quotation marks where it needs them."""
+    """Return a key, quoted if necessary."""
     bare = name.isascii() and name.replace("-", "_").isidentifier()
     return name if bare or (name.isascii() and name.isdigit()) else value(name)
 

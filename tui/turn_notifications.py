@@ -1,5 +1,5 @@
-"""Telling somebody at their own computer that their turn has come, while others play at terminals
-of their own (`resume ID --as NAME --notify COMMAND`): a thread beside the table."""
+"""Notifications on the user's own computer when others have moved (`resume ID --as NAME --notify
+COMMAND`), from a thread beside the table."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from screens.match_summary import game_of, players_of
 from tui.notify_command import MOST_SECONDS, StartedCommand, told_line, told_table
 
 LOOKS: Final = 5.0
-"""Seconds between two looks at the store where no bell can be heard."""
+"""Seconds between checks of a store that cannot notify."""
 
 
 @define(eq=False)
 class TurnNotifier:
-    """Tells whoever plays some seats of a match that others have brought their turn, once a turn.
-    `names` are those of the seats, `complain` is told what goes wrong; play goes on."""
+    """Notifies the player of some seats of a match when it is their turn, once per turn. `names`
+    are those of the seats; errors are passed to `complain`."""
 
     store: Store
     id: str
@@ -43,7 +43,7 @@ class TurnNotifier:
     _told: int = field(default=-1, init=False)
 
     def check_turn(self) -> None:
-        """See whether the match has come to wait for these seats, and tell that."""
+        """Notify the player if the match waits for these seats now."""
         try:
             record = self.store.find(self.id)
         except GuildhallError as error:
@@ -100,8 +100,7 @@ class TurnNotifier:
 
 @contextmanager
 def telling(make: Callable[[], TurnNotifier]) -> Iterator[None]:
-    """Tell turns as long as this lasts; what tells them is made in a thread of its own, with a
-    store of its own."""
+    """Notify during the block, from a thread with a store of its own; `make` is called in it."""
     end, hand = socket.socketpair()
 
     def listen() -> None:

@@ -16,10 +16,10 @@ from engine.storage.database_url import is_address
 NAME = "guildhall"
 
 HOME = "GUILDHALL_HOME"
-"""The variable of the environment that names one folder for everything."""
+"""Environment variable for a single folder for everything."""
 
 STORE = "GUILDHALL_STORE"
-"""The variable of the environment that tells the address of a database in which the store is."""
+"""Environment variable for the URL of the database with the store."""
 
 
 def _homeless() -> NoSuchPlace:
@@ -33,8 +33,8 @@ def _homeless() -> NoSuchPlace:
 
 @frozen
 class UserPaths:
-    """The folder of the games and the folder of the settings; the same one, if it was chosen. With
-    an address the games are in a database."""
+    """The folders of the games and of the settings, which may be the same. With `address` the games
+    are in a database."""
 
     data: Path
     config: Path
@@ -42,9 +42,8 @@ class UserPaths:
 
     @classmethod
     def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> UserPaths:
-        """The folder chosen on the command line or in the environment, else the system's usual
-        ones; and the database that the environment tells. Raises NoSuchPlace where there is
-        none."""
+        """Return the paths chosen on the command line or in the environment, else the system's
+        usual ones; raises NoSuchPlace if there are none."""
         address = environment.get(STORE) or None
         if address is not None and not is_address(address):
             raise NoSuchPlace(
@@ -70,24 +69,24 @@ class UserPaths:
 
     @classmethod
     def passed_on(cls, data: str, config: str) -> UserPaths:
-        """Those of the program that started this one."""
+        """Return the paths that a parent process has passed on."""
         return cls(Path(data), Path(config), os.environ.get(STORE) or None)
 
     @property
     def store(self) -> Path:
-        """The file of the database."""
+        """Path of the database file."""
         return self.data / "games.sqlite3"
 
     @property
     def log(self) -> Path:
-        """The log of crashes."""
+        """Path of the log of crashes."""
         return self.data / "guildhall.log"
 
     @property
     def settings(self) -> Path:
-        """The file of the settings."""
+        """Path of the settings file."""
         return self.config / "settings.toml"
 
     def own_data(self, game: str) -> Path:
-        """The file with the user's own component values of a game."""
+        """Return the path of the user's component values of a game."""
         return self.config / "data" / f"{game}.toml"

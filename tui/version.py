@@ -1,4 +1,4 @@
-"""Which version of the program this is."""
+"""The program's version."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def known_version() -> str:
-    """The number of the version, as it was installed."""
+    """Return the installed version."""
     try:
         return version("guildhall-games")
     except PackageNotFoundError:

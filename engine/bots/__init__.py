@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.bots.base import Bot
-from engine.bots.easy import Easy
-from engine.bots.medium import Medium
-from engine.bots.old_greedy import OldGreedy
-from engine.bots.random import Random
-from engine.bots.strong import Strong
+from engine.bots.policies import Bot, Easy, Medium, Random, Strong
 from engine.core.players import bot_name, checked_bot, programs, titles
 from engine.i18n.text import Text
 
@@ -20,7 +15,6 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "medium": Medium,
     "strong": Strong,
     "greedy": Medium,
-    "old_greedy": OldGreedy,
 }
 """The bots by their names in a match: `bot:random`, `bot:medium`. Old matches call medium
 greedy."""

@@ -34,8 +34,7 @@ LONGEST_LINE: Final = 1 << 20
 
 CHUNK: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
-"""Maximum size of what is read from a program at once, in bytes, and how much of that is kept until
-somebody wants it."""
+"""Maximum number of bytes read from a program at once, and of such chunks that are kept unread."""
 
 ENDS_WITHIN: Final = 1.0
 """Seconds a program has to exit after its input was closed."""
@@ -214,7 +213,7 @@ def kill_group(popen: subprocess.Popen[bytes]) -> None:
 
 
 def _group(leader: int) -> Iterator[int]:
-    """Yield the processes of a group, as far as the system lists them."""
+    """Yield the processes of a group that the system lists."""
     yield leader
     if sys.platform == "win32":
         return

@@ -20,10 +20,9 @@ from engine.core.state import State
 from engine.core.step import Simultaneous
 from engine.errors import Refusal
 from engine.games import load
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.preview import SeatPosition
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 
 PROTOCOL: Final = 1
 """Version of the protocol, raised when a correct program could become incorrect."""

@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from operator import mul
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
 from engine.core.catalogue_entry import Entry
-from engine.core.weights import Weights, fitted
 
 if TYPE_CHECKING:
     from engine.core.chance import Dice
     from engine.core.event import Event, Value
     from engine.core.state import State
     from engine.core.step import Decision
+
+FILE: Final = "weights.json"
+
+
+@frozen
+class Weights:
+    """Fitted evaluation of one kind of table: for each moment (the last one covers all later ones)
+    the weight of each feature, and the standard error of the estimate, in points."""
+
+    weights: Sequence[Sequence[float]]
+    spreads: Sequence[float]
+
+    def worth(self, moment: int, features: Sequence[float]) -> float:
+        """Return the expected final points of a seat with these features."""
+        row = self.weights[min(moment, len(self.weights) - 1)]
+        return sum(map(mul, row, features), 0.0)
+
+    def spread(self, moment: int) -> float:
+        """Return the standard error at that moment."""
+        return self.spreads[min(moment, len(self.spreads) - 1)]
+
+
+@cache
+def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
+    """Return the fits of a game for these rules, by kinds of tables; empty under older ones."""
+    file = folder / FILE
+    if not file.exists():
+        return {}
+    read: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if rules < read["rules"]:
+        return {}
+    tables: Mapping[str, Any] = read["tables"]
+    return {key: Weights(table["weights"], table["spreads"]) for key, table in tables.items()}
+
 
 S = TypeVar("S", bound="State")
 
@@ -146,12 +183,3 @@ class BotSupport(ABC, Generic[S]):
         """Whether a pick only prepares for the same decision, which is asked again afterwards. The
         greedy bot takes such a pick for its own value, never to postpone the others."""
         return False
-
-    def old_value(self, view: S, seat: int, /) -> float:
-        """Evaluate the position as `value` did before the searching bots, for the bot `old_greedy`,
-        a baseline for comparison. Games whose `value` has improved since keep the old one here."""
-        return self.value(view, seat)
-
-    def old_advice(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """Return the pick of the former `advise`, for comparison only."""
-        return self.advise(view, decision, dice)

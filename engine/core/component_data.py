@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, reduce
 from pathlib import Path
-from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, get_type_hints
 
-from attrs import frozen
+from attrs import NOTHING, fields, frozen
 
 from engine.errors import BadSetup
 from engine.i18n.text import Names, plural, words
@@ -29,6 +29,7 @@ MOST: Final = 1000
 
 Box = TypeVar("Box")
 T = TypeVar("T", int, str, bool)
+Read = TypeVar("Read")
 
 Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
@@ -190,6 +191,19 @@ class DataTable:
         assert isinstance(inner, list | tuple), self.where(key)
         return inner
 
+    def read(self, kind: type[Read], /, **given: Any) -> Read:
+        """Return an instance of an attrs class, with the values `given`. Every other field is read
+        as its type says (a number, a word, a flag, names, a list of numbers or words) from the key
+        of its name, or from the path in its annotation: `Annotated[int, "limits.hand_max"]`. A
+        field with a default may be missing."""
+        cls: Any = kind
+        for name, (type_, path, is_required) in _fields_to_read(cls).items():
+            *tables, key = path.split(".")
+            table = reduce(DataTable.table, tables, self)
+            if name not in given and (is_required or key in table):
+                given[name] = _READERS[type_](table, key)
+        return kind(**given)
+
     def whole(self, key: str, *, least: int = 0, most: int = MOST) -> int:
         """Return an integer within bounds."""
         return integer(self.values[key], self.where(key), least=least, most=most)
@@ -246,6 +260,31 @@ class DataTable:
         values = tuple(value for value in self._list(key) if isinstance(value, kind))
         assert len(values) == len(self._list(key)), self.where(key)
         return values
+
+
+_READERS: Final[Mapping[Any, Callable[[DataTable, str], Any]]] = {
+    int: DataTable.number,
+    str: DataTable.word,
+    bool: DataTable.flag,
+    Names: DataTable.names,
+    tuple[int, ...]: DataTable.numbers,
+    tuple[str, ...]: DataTable.word_list,
+}
+"""Readers of the values that nobody may change, and of names, by the type of a field."""
+
+
+@cache
+def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
+    """Return the type of each field of an attrs class, its path, and whether it is required."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {}
+    for field in fields(kind):
+        hint = hints[field.name]
+        (path,) = getattr(hint, "__metadata__", ("name" if field.name == "names" else field.name,))
+        type_ = getattr(hint, "__origin__", hint) if hasattr(hint, "__metadata__") else hint
+        if field.init:
+            found[field.name] = type_, path, field.default is NOTHING
+    return found
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
-from engine.errors import BadSetup, NoSuchPerson
-from engine.i18n.text import Text, verbatim, words
+from engine.errors import BadSetup, Ended, NoSuchPerson
+from engine.i18n.text import Seat, Text, verbatim, words
 
 PERSON: Final = "person"
 """Marks a seat played by a person in a header."""
@@ -29,8 +30,8 @@ TITLES: Final[Mapping[str, Text]] = {
 FORMER: Final = frozenset({"greedy"})
 """Former names of bots, which old matches still have."""
 
-FOR_COMPARISON: Final = frozenset({"old_greedy"})
-"""Bots used as baselines in measurements; people never play against them."""
+RETIRED: Final = frozenset({"old_greedy"})
+"""Bots that old matches still have, but no version plays any more."""
 
 MOST_LETTERS: Final = 24
 
@@ -56,23 +57,10 @@ def bot_name(player: str) -> str | None:
 
 
 def checked_bot(player: str) -> str:
-    """Return the name of the bot `player`, written `bot:greedy` or `greedy`; raises BadSetup."""
+    """Return the name of a bot that can play, written `bot:medium` or `medium`; raises BadSetup."""
     name, known = player.removeprefix(_PREFIX), titles()
-    if name not in known:
-        raise BadSetup(
-            words(
-                "There is no bot called {bot}. Choose from {bots}.", bot=name, bots=", ".join(known)
-            )
-        )
-    return name
-
-
-def seated_bot(player: str) -> str:
-    """Return the name of a bot that may take a seat among people, written `bot:medium` or `medium`;
-    raises BadSetup."""
-    name, known = player.removeprefix(_PREFIX), titles()
-    if name in FOR_COMPARISON or name not in known:
-        bots = ", ".join(bot for bot in known if bot not in (*FOR_COMPARISON, *FORMER))
+    if name in RETIRED or name not in known:
+        bots = ", ".join(bot for bot in known if bot not in (*RETIRED, *FORMER))
         raise BadSetup(
             words("There is no bot called {bot}. Choose from {bots}.", bot=name, bots=bots)
         )
@@ -169,3 +157,33 @@ def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> froz
             )
         called.add(seat)
     return frozenset(called)
+
+
+CONCEDED: Final = "conceded"
+AGREED: Final = "agreed"
+
+
+@frozen
+class Ending:
+    """The early end of a match: conceded by `seat` (`CONCEDED`), or by agreement of all (`AGREED`,
+    seat -1). The match's summary then says that it is over, and the result."""
+
+    kind: str
+    seat: int
+    when: datetime
+
+
+def ending_told(ending: Ending, seats: int) -> Text:
+    """Return a sentence on how players ended a match of `seats` seats."""
+    if ending.kind == AGREED:
+        return words("Everyone agreed to end the game. The current scores stand.")
+    loser = Seat(ending.seat)
+    if seats != 2:
+        return words("{seat} has conceded.", seat=loser)
+    return words("{seat} has conceded: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
+
+
+def ended(id: str) -> Ended:
+    """Return the error for an action in a match that is over, by its rules or because players ended
+    it."""
+    return Ended(words("Game {id} is over.", id=id))

@@ -1,4 +1,4 @@
-"""Guide to a game, for its players: a game's `guide.md`, topic by topic.
+"""Guide to a game, for its players: a game's `guide.md`, topic by topic; and its coach texts.
 
 The first topic teaches the game on one page, the last is a reference card; those between explain
 everything. A passage ends with the ids of the rules that it explains, in braces and without the
@@ -107,7 +107,7 @@ class Guide:
 
     @property
     def rules(self) -> Sequence[str]:
-        """The ids of all rules that it explains."""
+        """The ids of the rules that the topic explains."""
         return list(self._telling)
 
     @property
@@ -240,3 +240,30 @@ def _ids(listed: str, prefix: str) -> Iterator[str]:
             raise ValueError(f"{part.strip()!r} does not name rules")
         for number in range(int(begin["number"]), int(end["number"]) + 1):
             yield f"{prefix}-{begin['chapter']}.{number}"
+
+
+def coach(
+    game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
+) -> Guide:
+    """Return the coach of a game in a language, a topic for each decision; in English if it is not
+    translated, and empty if the game has no coach. `own`, `keys` and errors as for `guide`."""
+    return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
+
+
+@lru_cache(TEXTS_KEPT)
+def _coach(game: str, language: str, own: str, keys: KeyNames) -> Guide:
+    return parse(filled_lines(game, "coach", language, own, keys), "")
+
+
+def advice(
+    game: str,
+    decision: str,
+    language: str = "en",
+    own: Data | None = None,
+    keys: Keys | None = None,
+) -> str:
+    """Return the advice on the decision with that name; empty if the coach has none."""
+    for topic in coach(game, language, own, keys).topics:
+        if topic.title == decision:
+            return " ".join(passage.plain for passage in topic.passages)
+    return ""

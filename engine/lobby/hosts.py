@@ -1,4 +1,4 @@
-"""The hosts that run a server at the moment (cluster membership).
+"""The hosts that run a server at the moment (cluster membership), and commands to them.
 
 A database may have several; each sends heartbeats, and one that was not seen for a lease is gone,
 for whatever reason. All times are the store's. A file has a single host, the one that started the
@@ -7,8 +7,9 @@ server last, whether it still runs or not.
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -19,7 +20,7 @@ from engine.storage.database import Connection
 from engine.storage.schema import LEASE
 from engine.storage.sql_statements import insert, keep_word, kept_word
 from engine.storage.store import Store
-from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host
+from engine.storage.topics import EARS, LOBBY, table_of, topic_of_errands, topic_of_host
 
 BEAT: Final = timedelta(seconds=5)
 """Interval of heartbeats."""
@@ -105,8 +106,8 @@ class Hosts:
         return counts
 
     def _publish(self, topics: Sequence[str]) -> None:
-        """Publish that the subscribers of topics have changed, to the hosts, and to those who
-        display them."""
+        """Publish that subscribers of topics have changed, to the other hosts and to everything
+        that shows them."""
         if topics:
             self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 
@@ -158,3 +159,61 @@ def _forget(base: Connection, where: str, *values: str) -> list[str]:
     ).fetchall()
     base.execute(f"DELETE FROM host WHERE {where}", values)
     return sorted(str(topic) for (topic,) in topics)
+
+
+FORGOTTEN: Final = timedelta(minutes=15)
+"""Age after which a command is deleted, as nobody waits for its answer any more."""
+
+
+@frozen
+class HostCommand:
+    """A command to a host, whose text only callers and executors interpret."""
+
+    id: str
+    request: str
+
+
+class HostCommands:
+    """The commands to all hosts. Every call may raise BadStore."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def ask(self, host: str, request: str) -> str:
+        """Send a command to a host, by its id; return the id of the command."""
+        id, now = secrets.token_hex(8), self.store.clock()
+        with self.store.writing(host) as base:
+            base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
+            insert(base, "errand", id=id, host=host, request=request, asked=clock.written(now))
+            self.store.publish(topic_of_errands(host))
+        return id
+
+    def due(self, host: str) -> Sequence[HostCommand]:
+        """Return the unanswered commands to a host, the oldest first."""
+        with self.store.reading() as base:
+            rows = base.execute(
+                "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL"
+                " ORDER BY asked, id",
+                (host,),
+            ).fetchall()
+        return [HostCommand(*row) for row in rows]
+
+    def answer(self, id: str, answer: str) -> None:
+        """Answer a command, if anybody still waits for it."""
+        with self.store.writing(id) as base:
+            base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
+
+    def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
+        """Return the answers, None for those pending; commands to hosts that are gone are
+        missing."""
+        with self.store.reading() as base:
+            rows = [
+                base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()
+                for id in ids
+            ]
+        return dict(row for row in rows if row is not None)
+
+    def forget(self, ids: Collection[str]) -> None:
+        """Delete commands whose answers are no longer awaited."""
+        with self.store.writing() as base:
+            base.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])

@@ -11,7 +11,7 @@ from typing import Final
 from engine import clock, games
 from engine.core.chance import Dice, new_seed
 from engine.core.component_data import Data
-from engine.core.players import PERSON, Person, seated_bot
+from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
@@ -53,6 +53,9 @@ HOST_AWAY: Final = 120.0
 _DAY: Final = timedelta(days=1)
 
 _TAKEN: Final = "SELECT 1 FROM gathering WHERE id = ? UNION ALL SELECT 1 FROM match WHERE id = ?"
+
+_HOSTS_ONLY: Final = words("Only the host of the table can do that.")
+_NO_SUCH_SEAT: Final = words("There is no such seat at this table.")
 
 
 class WaitingTables:
@@ -179,7 +182,7 @@ class WaitingTables:
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
         """Assign a seat, as the host: to a bot, to the person it is reserved for, or to anyone
         (None). A person in it is removed."""
-        bot = f"bot:{seated_bot(who)}" if isinstance(who, str) else None
+        bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
@@ -226,7 +229,7 @@ class WaitingTables:
         drawn."""
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
-                raise _no_such_place()
+                raise NotAllowed(_NO_SUCH_SEAT)
             _replace_places(base, id, [before.places[old] for old in seats])
             update(base, "gathering", id, ordered=True)
             return table_of(base, id)
@@ -311,7 +314,7 @@ class WaitingTables:
         with self.store.writing() as base:
             before = table_of(base, id)
             if by.id != before.host and not by.admin:
-                raise _hosts_only()
+                raise NotAllowed(_HOSTS_ONLY)
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
             self._publish(before)
 
@@ -394,21 +397,13 @@ def _replace_places(base: Connection, id: str, places: Sequence[TableSlot]) -> N
 def _hosted_by(base: Connection, id: str, by: Person) -> WaitingTable:
     table = table_of(base, id)
     if table.host != by.id:
-        raise _hosts_only()
+        raise NotAllowed(_HOSTS_ONLY)
     return table
-
-
-def _hosts_only() -> NotAllowed:
-    return NotAllowed(words("Only the host of the table can do that."))
-
-
-def _no_such_place() -> NotAllowed:
-    return NotAllowed(words("There is no such seat at this table."))
 
 
 def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
     if not 0 <= seat < len(table.places):
-        raise _no_such_place()
+        raise NotAllowed(_NO_SUCH_SEAT)
     if table.places[seat].person == by.id:
         raise NotAllowed(words("That is your own seat. Take another one first."))
 
@@ -417,7 +412,7 @@ def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, S
     """Return the columns of a seat of a new table: its person and since when, or whom it is
     reserved for, or the bot; raises BadSetup for an unknown bot."""
     if isinstance(who, str):
-        return {"bot": f"bot:{seated_bot(who)}"}
+        return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}
 
 
@@ -444,7 +439,7 @@ def _no_seat(table: WaitingTable, seat: int | None) -> NotAllowed:
     if seat is None:
         return NotAllowed(words("This table is full."))
     if not 0 <= seat < len(table.places):
-        return _no_such_place()
+        return NotAllowed(_NO_SUCH_SEAT)
     place = table.places[seat]
     if place.is_free:
         return NotAllowed(words("That seat is reserved for {name}.", name=place.name))

@@ -96,7 +96,7 @@ class AwaitedMatch:
 
     @property
     def rank(self) -> int:
-        """The stage to save once it is sent: TOLD or REMINDED."""
+        """The stage to save after sending: TOLD or REMINDED."""
         return REMINDED if self.reminds else TOLD
 
 

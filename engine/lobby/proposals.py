@@ -14,9 +14,8 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.core.early_end import AGREED, Ending, ended
 from engine.core.event import PICK
-from engine.core.players import PERSON, Person, seated_bot
+from engine.core.players import AGREED, PERSON, Ending, Person, checked_bot, ended
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.deadlines import late_at
@@ -152,7 +151,7 @@ class Proposals:
         Conflict if it is longer by now.
         """
         if player != PERSON:
-            player = f"bot:{seated_bot(player)}"
+            player = f"bot:{checked_bot(player)}"
         with self.store.writing() as base:
             record = self.store.record(id)
             if record.ending is not None or (record.summary.over and kind != REWIND):
@@ -218,12 +217,12 @@ class Proposals:
                 raise NotAllowed(words("Nothing has been played since then."))
         elif kind == GIVE:
             if number in own:
-                raise NotAllowed(words("That seat is your own."))
+                raise NotAllowed(words("That is your own seat."))
             if number not in _seats_to_give(base, record, self.store.clock()):
                 raise NotAllowed(
                     words(
-                        "That seat cannot be given away yet: its player has not been gone "
-                        "long enough and is not out of time."
+                        "That seat cannot be given away yet: its player has not been away "
+                        "long enough and still has time left."
                     )
                 )
         elif kind != END:

@@ -10,8 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.core.early_end import CONCEDED, Ending, ended
-from engine.core.players import PERSON, Person, bot_name, seated_bot
+from engine.core.players import CONCEDED, PERSON, Ending, Person, bot_name, checked_bot, ended
 from engine.core.score_sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words
@@ -102,7 +101,7 @@ class SeatOwnership:
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
         """Give up a person's seats: to a bot (`bot:medium`), or to anyone (None). They may come
         back until somebody else has taken the seat."""
-        player = PERSON if bot is None else f"bot:{seated_bot(bot)}"
+        player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._running(id)
             for seat in sorted(own_seats(base, id, person)):
@@ -155,7 +154,7 @@ class SeatOwnership:
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
         """Let a bot play a free seat; any player of the match may decide that."""
-        player = f"bot:{seated_bot(bot)}"
+        player = f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._running(id)
             if by.id not in record.owners:

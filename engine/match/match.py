@@ -136,7 +136,7 @@ class Match(History):
             match = cls(header, notes=notes, clock=clock)
             for name in header.names:
                 if checked_name(name) != name:
-                    raise BadSetup(words("{name} is not a name for a player.", name=repr(name)))
+                    raise BadSetup(words("{name} cannot be a player's name.", name=repr(name)))
         except (BadSetup, UnknownGame) as error:
             raise BadSave(error.text, source=source, line=1) from error
         if header.rules > match.game.rules:

@@ -243,7 +243,7 @@ class Runner:
         return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
-        """Run a branch, and return what is left of it."""
+        """Run a branch, and return its remaining part."""
         seat, steps = branch
         if not steps:
             return branch

@@ -14,9 +14,9 @@ from attrs import define, field, frozen
 
 from engine.clock import Clock
 from engine.core.chance import Dice
-from engine.core.early_end import Ending
 from engine.core.event import Event, Header, Value, is_value
 from engine.core.game import Game
+from engine.core.players import Ending
 from engine.core.real_dice import who_throws
 from engine.core.score_sheet import Standing
 from engine.core.state import Note, State

@@ -13,8 +13,7 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.match.playout import Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.observation import Observation
-from engine.search.simulation import lookahead
+from engine.search.simulation import Observation, lookahead
 
 MOST_LOOKED_AT: Final = 60
 """Maximum number of picks compared; of more a random sample."""

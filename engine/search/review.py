@@ -21,19 +21,18 @@ from typing import Any, Final
 
 from attrs import astuple, define, evolve, field, frozen
 
-from engine.core.bot_support import SearchBudget
+from engine.core.bot_support import FILE, SearchBudget
 from engine.core.chance import Dice
-from engine.core.event import PICK, Event, Header
+from engine.core.common_wording import joined, series
+from engine.core.event import PICK, Event, Header, Value
 from engine.core.real_dice import TYPED_ROLLS
 from engine.core.serialization import pack_value, whole_value
 from engine.core.state import State
-from engine.core.weights import FILE
 from engine.errors import BadSave
 from engine.games import load
-from engine.i18n.text import words
+from engine.i18n.text import Seat, Text, plural, words
 from engine.match.match import Match
-from engine.match.position import Position
-from engine.search.observation import Observation
+from engine.match.position import AnyDecision, Position
 from engine.search.one_ply import FEWER_LOOKED_AT, rank
 from engine.search.root_search import (
     CAREFUL,
@@ -43,7 +42,7 @@ from engine.search.root_search import (
     compared,
     guess_work,
 )
-from engine.search.simulation import playout
+from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
 
 VERSION: Final = 5
@@ -68,7 +67,7 @@ CANDIDATES: Final = 4
 """Number of picks in a comparison, the played one included."""
 
 PLAYOUTS_COMPARED: Final = 64
-"""Number of playouts of all of them together."""
+"""Number of playouts of all compared picks together."""
 
 KEY: Final = "review"
 """Key of the dice of reviews: the same game always has the same review."""
@@ -209,8 +208,8 @@ def made_with(header: Header) -> str:
 def reviewed(
     match: Match, begun: Review | None = None, most: int = MOST_JUDGED
 ) -> Iterator[Review]:
-    """Yield the review of a finished match as it grows, continuing one that has `begun`: first the
-    curve, then at most `most` moves. It is the same object each time."""
+    """Yield the growing review of a finished match, continuing the partial review `begun`: first
+    the curve, then at most `most` moves. The same object is yielded each time."""
     review = begun or Review()
     if review.whole:
         yield review
@@ -377,3 +376,59 @@ def judge(
     if comparison is None:
         return None
     return ReviewedMove(comparison.played, comparison.best, comparison.error, count, event.seat)
+
+
+def percent(chance: float) -> int:
+    """Return a chance in percent."""
+    return round(100 * chance)
+
+
+def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
+    """Return a pick in words, part by part; empty parts, such as no cube of Troyes, are left
+    out."""
+    parts = decision.parts_of(pick)
+    labels = (decision.label(view, parts[: n + 1]) for n, part in enumerate(parts) if part != "")
+    return joined(labels, ", ") or words("nothing")
+
+
+def costly_move(match: Match, move: ReviewedMove) -> Text:
+    """Describe a costly move, its loss and the better alternative, as the seat could have known."""
+    position = match.at(move.count - 1)
+    decision, view = position.decision(move.seat), position.view(move.seat)
+    return plural(
+        "{seat}: {played} cost about {n} win in 100 games; {best} was better.",
+        "{seat}: {played} cost about {n} wins in 100 games; {best} was better.",
+        percent(move.loss),
+        seat=Seat(move.seat),
+        played=pick_told(decision, view, move.played.pick),
+        best=pick_told(decision, view, move.best.pick),
+    )
+
+
+def summary(match: Match, review: Review) -> Text:
+    """Say in a sentence when the game was decided, as seen by the winner's chances: the round from
+    which the winner had the best chance to the end."""
+    early = match.ended
+    result = match.game.standings(match.state) if early is None else early.result
+    winners = [standing.seat for standing in result if standing.place == 1]
+    if len(winners) != 1:
+        return words("{seats} share the victory.", seats=series(map(Seat, winners)))
+    winner = winners[0]
+    behind = [point.count for point in review.points if not _leads(point, winner)]
+    if not behind:
+        return words("{seat} was ahead all game and won.", seat=Seat(winner))
+    later = (point.count for point in review.points if point.count > behind[-1])
+    ahead = next(later, len(match.line))
+    if ahead >= len(match.line):
+        return words("{seat} came from behind and won with the last moves.", seat=Seat(winner))
+    return words(
+        "{seat} took the lead for good in round {round}, at step {step}, and won.",
+        seat=Seat(winner),
+        round=match.at(ahead).state.round,
+        step=ahead,
+    )
+
+
+def _leads(point: WinChances, seat: int) -> bool:
+    """Whether nobody else has a better chance to win then."""
+    return point.chances[seat] >= max(point.chances)

@@ -19,9 +19,8 @@ from engine.core.event import Event, Value
 from engine.core.state import State
 from engine.match.playout import Policy, Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.observation import Observation
 from engine.search.one_ply import one_ahead, rank, worth_a_look
-from engine.search.simulation import determinize, lookahead, playout
+from engine.search.simulation import Observation, determinize, lookahead, playout
 from engine.search.win_chances import Outcome, outcome, win_chances
 
 CLEARLY: Final = 3.0
@@ -258,7 +257,8 @@ class _Search:
         return self.dice.below(_WORDS)
 
     def add_endings(self) -> None:
-        """Add a candidate that ends the turn for each pick after which the policy would go on."""
+        """Add a candidate that ends the turn for each pick after which the policy would continue
+        the turn."""
         observation, game = self.observation, self.observation.game
         end = game.end_turn_pick(observation.decision)
         if end is None:
@@ -340,7 +340,7 @@ class _Search:
 
 
 def guess_work(past: Sequence[Event]) -> int:
-    """Return the work of a determinization that may look through these past events."""
+    """Return the work of a determinization that looks through `past` events."""
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 

@@ -1,9 +1,13 @@
-"""Evaluation of a position at a common moment: each seat's chance to win."""
+"""Evaluation of a position at a common moment: each seat's chance to win, and its
+calibration."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from functools import cache
 from math import exp
+from pathlib import Path
 from statistics import fmean
 from typing import Final
 
@@ -20,7 +24,7 @@ POINTS: Final = 100.0
 """In a solo game this many points count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
-"""Largest part of a payoff beside the chance to win, for an endless lead,"""
+"""Largest part of a payoff besides the chance to win, approached by endless leads,"""
 
 HALF_LEAD: Final = 40.0
 """and the lead, in standard errors, that brings half of it. While the game is open, it is too small
@@ -95,3 +99,39 @@ def softmax(worths: list[float], spread: float) -> list[float]:
     odds = [exp(max(-_MOST, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
     return [odd / whole for odd in odds]
+
+
+FILE: Final = "chances.json"
+"""Holds the Brier score of each third by the number of players; written by `docs/make_minds.py`."""
+
+THIRDS: Final = 3
+
+LITTLE: Final = 0.1
+"""Chances are uninformative if their Brier score is better than even chances by less than this
+fraction."""
+
+
+def evenly(seats: int) -> float:
+    """Return the Brier score of equal chances for all seats."""
+    return 1 - 1 / seats
+
+
+def knows_little(game: Game[State], seats: int, part: float) -> bool:
+    """Whether winning chances after this part of a game, from 0 to 1, are uninformative. Where it
+    was not measured for `seats` players, the nearest number of them counts; without any measurement
+    chances are trusted."""
+    scores = _scores(game.folder)
+    if not scores:
+        return False
+    nearest = min(scores, key=lambda number: (abs(number - seats), number))
+    third = min(THIRDS - 1, int(THIRDS * part))
+    return 1 - scores[nearest][third] / evenly(nearest) < LITTLE
+
+
+@cache
+def _scores(folder: Path) -> dict[int, Sequence[float]]:
+    file = folder / FILE
+    if not file.exists():
+        return {}
+    by_seats: dict[str, list[float]] = json.loads(file.read_text("utf-8"))
+    return {int(seats): thirds for seats, thirds in by_seats.items()}

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define, field, frozen
 
 from engine.core.common_wording import series
-from engine.core.early_end import AGREED
-from engine.core.players import PERSON
+from engine.core.players import AGREED, PERSON
 from engine.core.table_settings import DICE, HINTS, OFF, TYPED
 from engine.errors import GuildhallError
 from engine.games import load

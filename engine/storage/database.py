@@ -91,7 +91,7 @@ class Database(Connection, Protocol):
         """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the numbering of tables from there."""
+        """Continue the automatic numbering of tables after these numbers."""
 
     def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
         """Translate database errors in the block into BadStore, or a subclass, with a message that

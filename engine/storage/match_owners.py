@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final
 
 from engine import clock
-from engine.core.early_end import AGREED, CONCEDED, Ending
+from engine.core.players import AGREED, CONCEDED, Ending
 from engine.storage.database import Connection
 from engine.storage.sql_statements import Stored, insert
 

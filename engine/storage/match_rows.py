@@ -6,7 +6,6 @@ A damaged row makes its own match a damaged one; it never affects the others.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
@@ -138,20 +137,3 @@ def _is_standing(standing: Standing, seats: int) -> bool:
 def _shown(value: Stored) -> str:
     """Return a column in readable form."""
     return value if isinstance(value, str) else repr(value)
-
-
-def summary_columns(summary: Summary) -> dict[str, int | str]:
-    """Return the columns of a match that hold its summary."""
-    return {
-        "round": summary.round,
-        "turn": summary.turn,
-        "active": summary.active,
-        "over": summary.over,
-        "result": result_column(summary.result),
-        "owing": json.dumps(summary.owing),
-    }
-
-
-def result_column(result: Sequence[Standing]) -> str:
-    """Return a result as a column."""
-    return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])

@@ -50,7 +50,7 @@ collation."""
 _NAMED: Final = re.compile(r"(?<![\w:]):([a-z]+)")
 
 _OURS: Final = "guildhall"
-"""Table with the schema version of the others, and the name by which hosts know the store."""
+"""Table with the schema version of the other tables, and the store's name among hosts."""
 
 REST: Final = 60.0
 """Seconds without use after which a connection is closed."""
@@ -115,7 +115,7 @@ class PostgresDatabase:
         return numbers
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the numbering of tables from there."""
+        """Continue the automatic numbering of tables after these numbers."""
         for table, last in numbers.items():
             column = schema.NUMBERED[table]
             self.execute("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, column, last))

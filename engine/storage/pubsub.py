@@ -14,8 +14,8 @@ import secrets
 import socket
 import stat
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, unquote
@@ -24,7 +24,7 @@ LONGEST: Final = 103
 """Maximum length in bytes of a socket path on every system."""
 
 RESERVED: Final = 32
-"""Bytes of it reserved for a topic and the name of a socket."""
+"""Bytes of a socket's path reserved for its topic and name."""
 
 SHORTEST: Final = "/tmp"
 """Fallback for the sockets' folder if the one named by the environment has too long a path."""
@@ -277,35 +277,6 @@ class InProcessBus:
         if still_open:
             self._sockets[topic] = still_open
         return still_open
-
-
-class DeferredPublisher:
-    """Publishes after the commit of a transaction, and not at all after its rollback."""
-
-    def __init__(self, publish: Callable[[str], None]) -> None:
-        """Publish through `publish`."""
-        self._publish = publish
-        self._collected: dict[str, None] | None = None
-
-    def publish(self, topic: str) -> None:
-        """Publish the topic now or, within `holding`, once at its end."""
-        if self._collected is None:
-            self._publish(topic)
-        else:
-            self._collected[topic] = None
-
-    @contextmanager
-    def holding(self) -> Iterator[Collection[str]]:
-        """Collect published topics in the block, and publish them at its end; an error discards
-        them."""
-        topics: dict[str, None] = {}
-        self._collected = topics
-        try:
-            yield topics.keys()
-        finally:
-            self._collected = None
-        for topic in topics:
-            self._publish(topic)
 
 
 def folder_of(store: Path) -> Path | None:

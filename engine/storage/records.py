@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -10,9 +11,8 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine import clock
-from engine.core.early_end import Ending
 from engine.core.event import Event, Header
-from engine.core.players import bot_name
+from engine.core.players import Ending, bot_name
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.i18n.text import Text, words
@@ -27,7 +27,7 @@ ELSEWHERE: Final = "elsewhere"
 """Marks a match that was imported or branched, not started here."""
 
 HANDED_OVER: Final = "handed over"
-"""Marks a match in which somebody else, or a bot, has taken over a seat."""
+"""Marks a match in which another player or a bot has taken over a seat."""
 
 
 @frozen
@@ -52,6 +52,18 @@ class Summary:
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
         owing = tuple(sorted(pending.seat for pending in match.pending()))
         return cls(state.round, state.turn, state.active, state.over, result, owing)
+
+    @property
+    def columns(self) -> dict[str, int | str]:
+        """The columns of a match that hold the summary."""
+        return {
+            "round": self.round,
+            "turn": self.turn,
+            "active": self.active,
+            "over": self.over,
+            "result": result_column(self.result),
+            "owing": json.dumps(self.owing),
+        }
 
 
 @frozen
@@ -103,6 +115,11 @@ def seated(header: Header, seat: int, player: str, name: str | None = None) -> H
     seats = list(header.seats)
     seats[seat] = (name or seats[seat][0], player)
     return evolve(header, seats=tuple(seats))
+
+
+def result_column(result: Sequence[Standing]) -> str:
+    """Return a result as a column."""
+    return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])
 
 
 def check_follows(events: Sequence[Event], length: int, id: str) -> None:

@@ -1,6 +1,6 @@
 """Recovery of a damaged store: everything readable is copied into a new one.
 
-Of a match the events up to the first gap are saved: later ones have no meaning without it.
+Of each match the events up to the first gap are saved: later ones have no meaning without it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from engine.errors import BadSave, BadStore, GuildhallError
 from engine.files import taking_the_place_of
 from engine.i18n.text import words
 from engine.storage import match_file, schema, sqlite_connection
-from engine.storage.match_rows import summary_columns
 from engine.storage.records import Summary, parse_events
 from engine.storage.rolling_backups import copies_of
 from engine.storage.sql_statements import update
@@ -262,4 +261,4 @@ def _update_summary(base: sqlite3.Connection, id: Value) -> None:
         match = match_file.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
     except GuildhallError:
         return
-    update(base, "match", id, **summary_columns(Summary.of(match)))
+    update(base, "match", id, **Summary.of(match).columns)

@@ -16,7 +16,7 @@ from typing import Final
 from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, remove_socket
 
 _TOPIC: Final = "echo/"
-"""Prefix of the topic of that socket."""
+"""Prefix of the topic of the socket that nobody reads."""
 
 
 class RemoteSubscribers:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, Self
 from engine.bots import make_bot
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.early_end import ended
 from engine.core.event import CHANCE, PICK, Event, Header, Value
-from engine.core.players import bot_name
+from engine.core.players import bot_name, ended
 from engine.core.state import State
 from engine.errors import BadSave, BadStore, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
@@ -53,6 +52,7 @@ class SavedMatch:
         self.store = store
         self.id = id
         self.match = match
+        self._all_seats = frozenset(range(len(match.header.seats)))
         self._seats = None if seats is None else frozenset(seats)
         self._person = person
         self._read_seats()
@@ -110,10 +110,6 @@ class SavedMatch:
     def apart(self) -> bool:
         """Whether other seats may be played from other terminals."""
         return self.seats != self._all_seats
-
-    @property
-    def _all_seats(self) -> frozenset[int]:
-        return frozenset(range(len(self.match.header.seats)))
 
     @property
     def record(self) -> Record:

@@ -5,16 +5,25 @@ from __future__ import annotations
 from engine.core.event import Header
 from engine.errors import BadSave
 from engine.search.review import Review, made_with
+from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 
 
 def saved_review(store: Store, id: str, header: Header) -> Review | None:
     """Return the saved review of a match; None if there is none, it is outdated, or it cannot be
     read. Raises BadStore."""
-    body = store.review(id, made_with(header))
-    if body is None:
+    row = store.first_row("SELECT made_with, body FROM review WHERE match = ?", id)
+    if row is None or row[0] != made_with(header):
         return None
     try:
-        return Review.from_json(body)
+        return Review.from_json(str(row[1]))
     except BadSave:
         return None
+
+
+def save_review(store: Store, id: str, header: Header, body: str) -> None:
+    """Save the review of a match, as JSON, replacing the old one; raises NoSuchMatch, BadStore."""
+    with store.writing(id) as base:
+        store.record(id)
+        base.execute("DELETE FROM review WHERE match = ?", (id,))
+        insert(base, "review", match=id, made_with=made_with(header), body=body)

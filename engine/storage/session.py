@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from functools import cached_property
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.bots import is_here, make_bot, thinks
-from engine.bots.base import Bot, ThinkingBot, tell_begin, tell_end
+from engine.bots.policies import Bot, ThinkingBot, tell_begin, tell_end
 from engine.core.event import Event, Header, Value
 from engine.core.players import bot_name, checked_bot
 from engine.core.state import State
 from engine.errors import Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
-from engine.match.match import Match
 from engine.match.position import PendingDecision
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.storage.saved_match import SavedMatch, gone_on
-from engine.storage.store import Store
-
-if TYPE_CHECKING:
-    from engine.core.players import Person
 
 PATIENCE: Final = 0.05
 """Seconds that a screen waits for a searching bot before it reads keys again."""
@@ -49,18 +44,12 @@ class Session(SavedMatch):
     `remark` is a message about the latest pick of a bot, if any.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        id: str,
-        match: Match,
-        seats: Collection[int] | None = None,
-        person: Person | None = None,
-    ) -> None:
-        """Use `open` or `begin` instead."""
-        super().__init__(store, id, match, seats, person)
-        self._bots: dict[tuple[int, str], Bot] = {}
-        self.remark: Text | None = None
+    remark: Text | None = None
+
+    @cached_property
+    def _bots(self) -> dict[tuple[int, str], Bot]:
+        """The bots that have played so far, by seat and name."""
+        return {}
 
     def waiting_bot(self) -> PendingDecision | None:
         """Return the pending decision of a bot, if any."""

@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
@@ -34,6 +34,16 @@ _OFTEN: Final = 0.0005
 _OLD: Final = 0.3
 """Retry interval of a waiting writer: falls from `_SELDOM` to `_OFTEN` over the first `_OLD`
 seconds."""
+
+
+@contextmanager
+def translated_errors(called: Text | str) -> Iterator[None]:
+    """Translate errors of SQLite and the system in the block into BadStore, or a subclass, with a
+    message that calls the store `called`."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise translated(error, called) from error
 
 
 class SqliteDatabase(sqlite3.Connection):
@@ -84,15 +94,12 @@ class SqliteDatabase(sqlite3.Connection):
         return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the numbering of tables from there."""
+        """Continue the automatic numbering of tables after these numbers."""
         for table, last in numbers.items():
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
 
-    def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
-        """Translate database errors in the block into BadStore with a message that calls the store
-        `called`."""
-        return translated_errors(called)
+    translated_errors = staticmethod(translated_errors)
 
     def _begin_alone(self) -> bool:
         """Begin a write transaction, unless somebody else is writing; return whether it has
@@ -180,16 +187,6 @@ def to_read(path: Path) -> SqliteDatabase:
 def may_be_written(path: Path) -> bool:
     """Whether this user may write an existing file."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-
-
-@contextmanager
-def translated_errors(called: Text | str) -> Iterator[None]:
-    """Translate errors of SQLite and the system in the block into BadStore, or a subclass, with a
-    message that calls the store `called`."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        raise translated(error, called) from error
 
 
 def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:

@@ -17,9 +17,8 @@ from attrs import evolve
 from engine import clock
 from engine.core.chance import new_seed
 from engine.core.component_data import Data
-from engine.core.early_end import Ending, ended
 from engine.core.event import PICK, Event, Header
-from engine.core.players import bot_name
+from engine.core.players import Ending, bot_name, ended
 from engine.core.score_sheet import Standing
 from engine.errors import BadSave, Doubled, NoSuchMatch
 from engine.i18n.text import words
@@ -40,8 +39,6 @@ from engine.storage.match_rows import (
     COLUMNS,
     missing,
     record_of,
-    result_column,
-    summary_columns,
     text_of,
     time_of,
 )
@@ -57,6 +54,7 @@ from engine.storage.records import (
     counts_as_best,
     draw_id,
     parse_events,
+    result_column,
     row,
     seated,
     unknown,
@@ -131,7 +129,7 @@ class Store(TransactionalStore):
                 changed=time,
                 events=len(events),
                 unrated=unrated,
-                **summary_columns(summary),
+                **summary.columns,
             )
             self._insert(id, events)
             if bot_owes(header, summary):
@@ -149,7 +147,7 @@ class Store(TransactionalStore):
         time = self.clock().isoformat()
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
-        stand = (time, length + len(events), *summary_columns(summary).values())
+        stand = (time, length + len(events), *summary.columns.values())
         with self.writing(id) as base:
             claimed, line = self._claim(base, id, stand, length, header)
             if not claimed:
@@ -325,19 +323,6 @@ class Store(TransactionalStore):
         )
         return [best for row in rows if (best := _best(row)) is not None]
 
-    def review(self, id: str, made_with: str) -> str | None:
-        """Return the saved review of a match with the fingerprint `made_with`; None if there is
-        none."""
-        saved = self.first_row("SELECT made_with, body FROM review WHERE match = ?", id)
-        return str(saved[1]) if saved is not None and saved[0] == made_with else None
-
-    def keep_review(self, id: str, made_with: str, body: str) -> None:
-        """Save the review of a match, replacing the old one; raises NoSuchMatch."""
-        with self.writing(id) as base:
-            self._match_columns(id, "id")
-            base.execute("DELETE FROM review WHERE match = ?", (id,))
-            insert(base, "review", match=id, made_with=made_with, body=body)
-
     def adopt(self, match: Match) -> str:
         """Save an imported match; return its new id.
 
@@ -369,8 +354,8 @@ class Store(TransactionalStore):
     def _claim(
         self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
     ) -> tuple[bool, str]:
-        """Save how a match stands, if it has `length` events and that header (None: any); returns
-        whether it has, and the saved header."""
+        """Update the summary of a match if it has `length` events and that header (None: any);
+        return whether it has, and the saved header."""
         if header is None:
             claim = base.execute(_CLAIM, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])

@@ -1,4 +1,4 @@
-"""Copies a whole store into another one, of whatever kind, completely or not at all.
+"""Copying a store into another one, of any kind, completely or not at all.
 
 The copy is read back before it is committed: row counts and digests of all tables must match.
 """
@@ -99,8 +99,8 @@ def _check_empty(base: Database, store: Store) -> None:
 
 
 def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """Yield the tables, each after those that it refers to, with the match of the part; None for
-    all."""
+    """Yield (table, match) pairs to copy one by one, each table after those that it refers to; the
+    match is None for a whole table."""
     for table in schema.tables():
         for match in matches if table in _OF_A_MATCH else (None,):
             yield table, match

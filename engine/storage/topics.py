@@ -65,7 +65,7 @@ def table_of(topic: str) -> str | None:
 
 
 def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]:
-    """Return the topics of matches and people (None: nobody), and of the lobby, which shows
+    """Return the topics of matches and people (None: nobody), and that of the lobby, which lists
     them."""
     concerned = {person for person in people if person is not None}
     return [

@@ -11,7 +11,7 @@ from engine.clock import Clock
 from engine.errors import Damaged, Unwritable
 from engine.i18n.text import Text
 from engine.storage.database import Connection, Database, NotifyListener
-from engine.storage.pubsub import DeferredPublisher, InProcessBus, SocketBus, Subscription
+from engine.storage.pubsub import InProcessBus, SocketBus, Subscription
 from engine.storage.sql_statements import Stored
 
 T = TypeVar("T")
@@ -42,9 +42,9 @@ class TransactionalStore:
     """Publish/subscribe on this host."""
 
     def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
-        """Use that database and that bus from now on."""
+        """Set the database and the bus."""
         self.database, self.bus = base, bus
-        self.publisher = DeferredPublisher(bus.publish)
+        self._publishing: dict[str, None] | None = None
 
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
@@ -55,14 +55,19 @@ class TransactionalStore:
             return
         if self.only_read is not None:
             raise Unwritable(self.only_read)
-        with self.publisher.holding() as topics, self.translated_errors():
-            self.database.write(match)
-            try:
-                yield self.database
-                self.database.commit(topics)
-            except BaseException:
-                self.database.rollback()
-                raise
+        topics = self._publishing = {}
+        try:
+            with self.translated_errors():
+                self.database.write(match)
+                try:
+                    yield self.database
+                    self.database.commit(topics)
+                except BaseException:
+                    self.database.rollback()
+                    raise
+        finally:
+            self._publishing = None
+        self.publish(*topics)
         self.something_was_kept()
 
     @contextmanager
@@ -106,7 +111,10 @@ class TransactionalStore:
         Never raises. Publish changes of the store within their transaction: only those reach other
         hosts."""
         for topic in topics:
-            self.publisher.publish(topic)
+            if self._publishing is None:
+                self.bus.publish(topic)
+            else:
+                self._publishing[topic] = None
 
     def others(self) -> int:
         """Return the number of other programs known to have the store open."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from attrs import frozen
@@ -79,3 +82,14 @@ def _head(line: bytes) -> tuple[Frame, int]:
     if types != [int, str, int, str, int] or not 0 <= size <= LARGEST:
         raise BadFrame(line)
     return Frame(number, kind, b"", about, whose), size
+
+
+def be_nice(process: int, nice: int) -> None:
+    """Set the niceness of a process if possible, including that of its autogroup, since a kernel
+    with autogroups ignores the niceness of single processes."""
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process, nice)
+    with suppress(OSError):
+        Path(f"/proc/{process}/autogroup").write_text(str(nice), encoding="ascii")

@@ -33,8 +33,8 @@ from engine.errors import GuildhallError
 from engine.games import load
 from engine.match.match import Match
 from engine.match.playout import pending_of, set_up
-from engine.search.observation import Observation
 from engine.search.root_search import Estimate
+from engine.search.simulation import Observation
 from engine.storage import match_file
 
 HINT: Final = "hint"
@@ -98,8 +98,8 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
 
 
 def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:
-    """Return a job for the review of a finished match, which has no secrets any more; it continues
-    the review that has `begun`, as JSON."""
+    """Return a job for the review of a finished match, which has no secrets; it continues the
+    partial review `begun`, given as JSON."""
     saved = BytesIO()
     match_file.write(match, saved)
     return Job(REVIEW, whose, _written({"review": saved.getvalue().decode(), "begun": begun}))

@@ -36,11 +36,11 @@ from engine.workers.framing import (
     STOP,
     STOPPED,
     Frame,
+    be_nice,
     read,
     written,
 )
 from engine.workers.jobs import JobResult, observation_of, pack_result
-from engine.workers.niceness import be_nice
 
 NICE: Final = 10
 """Minimum niceness; it is also nicer than its parent."""
@@ -140,8 +140,8 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
-    """Yield the review of a saved match as it grows, at each two percent; it continues the one that
-    has `begun`."""
+    """Yield the growing review of a saved match at each two percent, continuing the partial review
+    `begun`."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     reported = -1

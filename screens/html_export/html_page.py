@@ -17,9 +17,8 @@ from typing import Any, Final
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.match.match_view import MatchView
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent
-from engine.search.review import Review
+from engine.search.review import Review, costly_move, percent
+from engine.search.win_chances import knows_little
 from screens.html_export.frames import Frame, FrameJob, Row
 from screens.paint.cells import width_of
 from screens.paint.theme import Theme
@@ -203,7 +202,7 @@ def _chances(shot: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappi
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
     shown = {pictures[number].count: number for number in frames}
     return {
-        "label": _say(shot, words("Chance of winning, from what each player could know")),
+        "label": _say(shot, words("Chance of winning, based on what each player could know")),
         "frames": frames,
         "totals": [
             [percent(chance) for chance in review.chances_at(pictures[frame].count)]

@@ -1,1 +1,1 @@
-"""Choosing a pick, part by part (input modes), and what painters are given."""
+"""Input modes: choosing a pick part by part."""

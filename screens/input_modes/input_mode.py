@@ -29,17 +29,17 @@ S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-"""Columns and rows that an arrow goes."""
+"""Columns and rows that an arrow moves."""
 
 SCROLLS = ("enter", "space")
-"""The keys that take at the table and scroll where one reads."""
+"""Keys that choose at the table, and scroll on pages of text."""
 
 Parts = tuple[Value, ...]
 
 
 class Response(Enum):
-    """Result of a key or a click: nothing, another stop is pointed at, something else is chosen so
-    far, the next part is chosen by another chooser, or what is chosen is to be taken."""
+    """Result of a key or click: nothing, the cursor moved, the choice so far changed, another input
+    mode takes over, or the choice is complete."""
 
     NOTHING = auto()
     POINTED = auto()
@@ -49,17 +49,14 @@ class Response(Enum):
 
 
 Reply = Response | Refusal
-"""What a key or a click did, or why it did nothing."""
+"""Result of a key or click, or the reason why it had none."""
 
 
 @frozen
 class Choice:
-    """One thing that can be chosen next: a whole pick or one more part of it.
-
-    `chosen` are all the parts then. A shortcut is a place on the table that stands for several
-    parts at once; it is not `listed`. If it stands for several beginnings of picks, those are
-    `among`, and one of them must be chosen still.
-    """
+    """An option for the next step: a whole pick or one more part. `chosen` are all parts after it.
+    A shortcut is a place on the table that stands for several parts at once; it is not `listed`. If
+    it stands for several beginnings of picks, `among` has them, and one must be chosen."""
 
     value: Value
     chosen: Parts
@@ -71,7 +68,7 @@ class Choice:
 
 
 class InputContext(Protocol):
-    """For whom a chooser paints: in which language, with which colours, signs and keys."""
+    """Reader of an input mode: language, theme and keys."""
 
     @property
     def tongue(self) -> Tongue:
@@ -83,14 +80,14 @@ class InputContext(Protocol):
 
     @property
     def own_keys(self) -> Mapping[str, str]:
-        """The keys in the place of usual ones, by the names of those."""
+        """The user's own keys, by the names of the default ones."""
 
     def say(self, text: Text) -> str:
-        """A message in that language."""
+        """Return a message in the reader's language."""
 
 
 class PartsSoFar(Protocol[S]):
-    """A pick that is begun: what a chooser must know of it to go on with the next part."""
+    """The part of a partial pick that an input mode needs."""
 
     chosen: Parts
 
@@ -104,26 +101,24 @@ class PartsSoFar(Protocol[S]):
 
     @property
     def decision(self) -> Decision[S, Value]:
-        """The decision that is asked."""
+        """The pending decision."""
 
     @property
     def pick(self) -> Value | None:
-        """The whole pick as it stands, or None when parts are still open or cannot be taken."""
+        """The complete pick, or None if parts are missing or illegal."""
 
     def foresight(self) -> Preview[S] | None:
         """Preview the pick as it stands; None while parts are open or not legal."""
 
     def key_of(self, number: int, value: Value) -> str:
-        """The key of a choice by what it is; "" to give it one by its place in the list."""
+        """Return the key of a choice by its meaning; "" for one by its position in the list."""
 
 
 @define
 class InputMode(ABC, Generic[S_co]):
-    """A way in which the next part of a pick, or several of them at once, is chosen.
-
-    `shows_on_table` says that what is chosen so far is painted over the table (`repaint`),
-    `needs_table` that nothing can be chosen while another page is shown.
-    """
+    """An input mode for the next part or several at once. `shows_on_table` says that the choice so
+    far is painted on the table (`repaint`), `needs_table` that it cannot be used while another page
+    is shown."""
 
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
@@ -133,29 +128,29 @@ class InputMode(ABC, Generic[S_co]):
 
     @abstractmethod
     def stops(self) -> Sequence[Sequence[Place]]:
-        """The stops of the pointer, each with the places at which it may be shown: the first of
-        those that are on the screen counts."""
+        """The stops of the cursor, each with its possible places: the first one on the screen
+        counts."""
 
     @abstractmethod
     def parts(self) -> Parts | None:
-        """The next parts as they stand; None if they cannot be told."""
+        """The next parts as chosen so far; None if they are incomplete."""
 
     @abstractmethod
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The rows in the panel, at most so many."""
+        """Paint the rows in the panel, at most `most`."""
 
     @property
     def follows_pointer(self) -> bool:
-        """Whether what is painted over the table changes with the choice under the pointer."""
+        """Whether the painting on the table depends on the cursor."""
         return False
 
     @property
     def reads_letters(self) -> bool:
-        """Whether the next letter is part of what is being typed, and moves nothing."""
+        """Whether the next letter is part of typed text, and moves nothing."""
         return False
 
     def refusal(self) -> Refusal | None:
-        """Why the parts as they stand cannot be taken; None if they can."""
+        """Reason why the parts cannot be chosen yet; None if they can."""
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
@@ -168,11 +163,11 @@ class InputMode(ABC, Generic[S_co]):
 
     @property
     def confirms(self) -> bool:
-        """Whether what is chosen may be asked once more before it counts."""
+        """Whether the choice may need a confirmation."""
         return True
 
     def closed(self) -> Collection[Place]:
-        """The places that cannot be chosen any more with what is chosen so far."""
+        """The places that the choice so far excludes."""
         return ()
 
     def marked(self) -> Collection[Place]:
@@ -180,62 +175,62 @@ class InputMode(ABC, Generic[S_co]):
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """The keys of places on the table, which stand there."""
+        """The keys of places, shown on the table."""
         return {}
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        """The keys that do something here, for the line at the bottom."""
+        """The available keys, for the line of keys."""
         return [("Enter", words("choose"))]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        """Those of the keys that the line at the bottom shows: all that the panel does not."""
+        """The keys for the line of keys that the panel does not already show."""
         return self.keys()
 
     def index_at(self, place: Place) -> int | None:
-        """Which stop may be shown at a place."""
+        """Return the index of the stop at a place."""
         return next((n for n, places in enumerate(self.stops()) if place in places), None)
 
     def point(self, index: int) -> None:
-        """Move the pointer to a stop, round the ends."""
+        """Move the cursor to a stop, wrapping around."""
         self.pointed = index % max(1, len(self.stops()))
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A key, by its name and by the character it types."""
+        """Handle a key, by its name and character."""
         return Response.NOTHING
 
     def pick(self, index: int) -> Reply:
-        """A stop was clicked, or chosen with Enter."""
+        """Handle a click on a stop, or Enter."""
         self.point(index)
         return Response.TAKEN
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        """The pointer came to a place that is no stop, or clicked it."""
+        """Handle a mouse move or click on a place that is not a stop."""
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:
-        """The wheel was turned by so many lines, downwards if more than none."""
+        """Handle the wheel, turned by `lines` (positive: down)."""
         return Response.NOTHING
 
     def turn(self) -> Reply:
-        """The other button of the mouse was pressed."""
+        """Handle the right mouse button."""
         return Response.NOTHING
 
     def refuse(self, place: Place) -> Refusal | None:
-        """Why a place that is no stop cannot be chosen, where the rules say."""
+        """Return why a place that is not a stop cannot be chosen, if the rules have a reason."""
         return self.choosing.asked.refuse_place(self.choosing.chosen, place)
 
     def refused(self, reason: Text, chosen: Parts) -> Refusal:
-        """A refusal by the main rule that the parts chosen so far come under."""
+        """Return a refusal under the main rule for the parts chosen so far."""
         asked = self.choosing.asked
         rules = asked.decision.part_rules(asked.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
     def suggest(self, parts: Parts) -> None:
-        """Go to what is suggested for the next parts, as far as that goes; nothing counts yet."""
+        """Go to suggested parts as far as possible; nothing is chosen yet."""
 
     def back(self) -> bool:
         """Undo the last bit of what is chosen so far; False if there is none."""
         return False
 
     def take_over(self, earlier: InputMode[State]) -> None:
-        """Go on from what was chosen so far when the same was asked before."""
+        """Restore the choice from an earlier input mode of the same decision."""

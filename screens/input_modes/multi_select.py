@@ -27,17 +27,15 @@ from screens.paint.canvas import Canvas
 from screens.paint.entries import PanelEntry, broken, paint_entries
 
 TAKE = "w"
-"""The key that takes what is marked."""
+"""The key that confirms the selection."""
 
 
 @define
 class MultiSelect(InputMode[S_co]):
-    """Things are marked and unmarked by their keys, by Space and by clicks. Enter marks the thing
-    under the pointer; on one that is marked it takes all that are, as `w` and the first entry in
-    the panel do. Where only one can be marked, its key again takes it, as in a list.
-
-    `things` are marked in this order. Things that may not join those are closed.
-    """
+    """Selection of things, which are marked and unmarked by key, Space or click. Enter marks the
+    thing under the cursor; on a marked thing it confirms the selection, like `w` and the first
+    entry of the panel. If only one can be marked, its key confirms it the second time, as in a
+    list. `things` are marked in this order. Things that cannot be added are closed."""
 
     shows_on_table = True
 
@@ -46,8 +44,8 @@ class MultiSelect(InputMode[S_co]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[S_co], marks: SubsetPart) -> MultiSelect[S_co]:
-        """Nothing is marked but what is from the start. The pointer is on taking that, or on the
-        first thing where it cannot be taken."""
+        """Create the selection with initial marks. The cursor is on the confirmation, or on the
+        first thing if the selection is not yet legal."""
         marking = cls(choosing, things=marks.preset, marks=marks)
         if marking.refusal() is not None:
             marking.pointed = min(1, len(marking.open()))
@@ -57,14 +55,14 @@ class MultiSelect(InputMode[S_co]):
 
     @property
     def value(self) -> Parts:
-        """The part as it stands."""
+        """The selection as parts."""
         return self.marks.of(self.things)
 
     def parts(self) -> Parts | None:
         return (self.value,)
 
     def why_not(self, thing: Kind) -> Refusal | None:
-        """Why a thing cannot be marked besides those that are; None if it can."""
+        """Return why a thing cannot be added; None if it can."""
         asked, chosen = self.choosing.asked, self.choosing.chosen
         refusal = asked.decision.refuse_thing(asked.view, (*chosen, self.value), thing)
         if refusal is not None:
@@ -89,7 +87,7 @@ class MultiSelect(InputMode[S_co]):
         ]
 
     def toggle(self, thing: Kind) -> Reply:
-        """Mark a thing, or unmark it. Where only one can be marked it takes the other's place."""
+        """Mark or unmark a thing. If only one can be marked, it replaces the other."""
         if thing in self.things:
             self.things = tuple(one for one in self.things if one != thing)
             return Response.CHANGED
@@ -108,7 +106,7 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ pointing and marking
 
     def place(self, thing: Kind) -> Place | None:
-        """The place of a thing on the table."""
+        """Return the place of a thing on the table."""
         asked = self.choosing.asked
         return asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
 
@@ -136,7 +134,7 @@ class MultiSelect(InputMode[S_co]):
         return self.open()[index - 1]
 
     def _toggle_at(self, index: int) -> Reply:
-        """Mark or unmark what is pointed at; the pointer stays on it whatever is closed by it."""
+        """Mark or unmark the thing under the cursor, which stays on it."""
         thing = self._thing_at(index)
         answer = self.toggle(thing)
         opened = self.open()
@@ -144,7 +142,7 @@ class MultiSelect(InputMode[S_co]):
         return answer
 
     def is_marked(self, index: int) -> bool:
-        """Whether the thing at a stop is marked: Enter takes it with all that are, then."""
+        """Whether the thing at a stop is marked, so that Enter confirms the selection."""
         return index > 0 and self._thing_at(index) in self.things
 
     def pick(self, index: int) -> Reply:
@@ -173,7 +171,7 @@ class MultiSelect(InputMode[S_co]):
         return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
-        """The key of a thing; "" where there are too many."""
+        """Return the key of a thing; "" if there are too many."""
         keys = CHOICE_KEYS.replace(TAKE, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""  # type: ignore[text-width]
@@ -188,12 +186,12 @@ class MultiSelect(InputMode[S_co]):
         return [("Enter", words("mark")), (TAKE, words("confirm marked"))]
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Mark what is suggested; Enter takes it."""
+        """Mark suggested things; Enter confirms them."""
         self.things = tuple(parts[0])
         self.pointed = 0
 
     def back(self) -> bool:
-        """Unmark everything; False if nothing is marked but what is from the start."""
+        """Unmark everything; False if there are only initial marks."""
         if self.things == self.marks.preset:
             return False
         self.things = self.marks.preset
@@ -208,8 +206,8 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint what would be taken, and the things with their keys, the marked ones in brackets.
-        Without room for all of them, those on the table are marked there."""
+        """Paint the selection, and the things with their keys, marked ones in brackets. Without
+        room for all, marks on the table are enough."""
         asked, glyphs = self.choosing.asked, reader.theme.glyphs
         label = reader.say(asked.label((*self.choosing.chosen, self.value)))
         first = PanelEntry(TAKE, label, "text", (buttons.TAKE,))
@@ -229,7 +227,7 @@ class MultiSelect(InputMode[S_co]):
         return PanelEntry(self.key_of(thing) or " ", label, role, self._own_place(thing))
 
     def _own_place(self, thing: Kind) -> Place:
-        """The place of a thing in the panel."""
+        """Return the place of a thing in the panel."""
         return (buttons.MARK, self.marks.things.index(thing))
 
     def _under_pointer(self) -> Place:

@@ -1,7 +1,7 @@
-"""Choosing a pick, part by part (partial move), before anything is carried out.
+"""Choosing a pick part by part, before it is made.
 
-`PartialPick` holds what is asked and the parts chosen so far; how the next part is chosen is the
-business of its `chooser`: from a list, by counting, by marking, or in a way of the game's own.
+`PartialPick` holds the decision and the parts chosen so far; its `chooser` is the input mode for
+the next part: a list, counters, a selection, or one of the game's own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,6 @@ class PartialPick(Generic[S_co]):
     hinted: Parts = field(default=(), init=False, eq=False)
     _chooser: InputMode[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
-    _wholes: dict[Parts, Value | None] = field(factory=dict, init=False, eq=False, repr=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _kept_last: dict[str, tuple[object, Any]] = field(
         factory=dict, init=False, eq=False, repr=False
@@ -53,7 +52,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def is_led(self) -> bool:
-        """Whether all that is chosen so far goes the way of a hint that leads on."""
+        """Whether everything chosen so far agrees with the hint, which has more parts."""
         done = len(self.chosen)
         return len(self.hinted) > done and self.hinted[:done] == self.chosen
 
@@ -82,11 +81,12 @@ class PartialPick(Generic[S_co]):
         return 0 if good is None else places[good]
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The best of the places by a rule of thumb; None where there is none."""
+        """Return the best of the places by a rule of thumb; None without one."""
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """The distance between two places of one kind, by their numbers; infinite between kinds."""
+        """Return the distance between two places of one kind, by their numbers; infinite between
+        kinds."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -96,16 +96,15 @@ class PartialPick(Generic[S_co]):
         )
 
     def make_chooser(self) -> InputMode[S_co]:
-        """The way of choosing that suits the next part; a game may have ways of its own."""
+        """Create the input mode for the next part; games may have their own."""
         part = self.asked.made_up(self.chosen)
         if isinstance(part, MultisetPart):
             return Steppers(self)
         return ChoiceList(self) if part is None else MultiSelect.begin(self, part)
 
     def forked(self) -> Self:
-        """The same, to go on with by itself: what is done to it is not done to this one. What has
-        been found out is shared; a chooser takes a new container rather than change one in place.
-        """
+        """Return an independent copy. Computed values are shared; input modes replace containers
+        rather than change them."""
         other, chooser = copy(self), copy(self.chooser)
         chooser.choosing, other._chooser = other, chooser
         return other
@@ -119,7 +118,8 @@ class PartialPick(Generic[S_co]):
         return made
 
     def kept_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return what `make` returned last under that name; call it again if `made_of` changed."""
+        """Return the last result of `make` under that name; call it again if `made_of` has
+        changed."""
         known = self._kept_last.get(name)
         if known is None or known[0] != made_of:
             known = self._kept_last[name] = made_of, make()
@@ -127,11 +127,11 @@ class PartialPick(Generic[S_co]):
         return made
 
     def key_of(self, number: int, value: Value) -> str:
-        """The key of a choice by what it is; "" to give it one by its place in the list."""
+        """Return the key of a choice by its meaning; "" for one by its position in the list."""
         return ""
 
     def place_of_key(self, key: str) -> Place | None:
-        """The place on the table that a key stands for where keys are places, chosen or not."""
+        """Return the place on the table for a key, if keys stand for places, chosen or not."""
         return None
 
     @property
@@ -141,12 +141,12 @@ class PartialPick(Generic[S_co]):
 
     @property
     def decision(self) -> Decision[S_co, Value]:
-        """The decision that is asked."""
+        """The pending decision."""
         return self.asked.decision
 
     @property
     def is_plain(self) -> bool:
-        """Whether a single pick is all that there is to choose."""
+        """Whether the pick has a single part."""
         return self.decision.listed and len(self.asked.options) == 1
 
     @property
@@ -156,30 +156,25 @@ class PartialPick(Generic[S_co]):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a part is chosen already, or which of several beginnings is asked."""
+        """Whether a part is chosen, or one of several beginnings is being asked."""
         return bool(self.chosen) or (
             isinstance(self.chooser, ChoiceList) and bool(self.chooser.among)
         )
 
     # ------------------------------------------------------------------ the pick
 
-    def _whole(self, chosen: Parts) -> Value | None:
-        """The pick that these parts are, or None if parts are missing."""
-        if chosen not in self._wholes:
-            self._wholes[chosen] = self.asked.whole(chosen)
-        return self._wholes[chosen]
-
     @property
     def pick(self) -> Value | None:
-        """The whole pick as it stands, or None when parts are still open or cannot be taken."""
+        """The complete pick, or None if parts are missing or illegal."""
         parts = self.chooser.parts()
         if parts is None or self.chooser.refusal() is not None:
             return None
-        return self._whole((*self.chosen, *parts))
+        chosen = (*self.chosen, *parts)
+        return self.memoized(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Why what is chosen cannot be taken as it stands; None if it can, and for an answer that
-        is given aloud, whose refusal would tell of the hand before it is taken."""
+        """Reason why the choice cannot be made; None if it can, and for an answer given aloud,
+        where a refusal would reveal the hand."""
         refusal = self.chooser.refusal()
         if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
@@ -197,8 +192,8 @@ class PartialPick(Generic[S_co]):
         return self._foreseen[pick]
 
     def finish(self) -> Value | None:
-        """Take what is chosen as it stands: the whole pick, or None when parts are still open. A
-        list of a single thing that more is chosen after is passed over."""
+        """Return the complete pick, or None if parts are missing. A list with a single choice that
+        more parts follow is skipped."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -216,23 +211,22 @@ class PartialPick(Generic[S_co]):
         return None
 
     def _leads_on(self) -> bool:
-        """Whether there is a list of a single thing, and more to be chosen after it."""
+        """Whether the input mode is a list with a single choice that more parts follow."""
         return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
 
     def go_to(self, chosen: Parts) -> None:
-        """Go on from these parts, with whatever way of choosing suits the next one."""
+        """Continue after these parts, with the input mode for the next one."""
         self.chosen, self._chooser = chosen, None
 
     def follow(self, hinted: Parts) -> None:
-        """Go the way of a hint from where it parts from what is chosen so far."""
+        """Follow a hint from the point where it differs from the chosen parts."""
         together = zip(self.chosen, hinted, strict=False)
         common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
         self.hinted = hinted
         self.go_to(self.chosen[:common])
 
     def come_to(self, pick: Value) -> None:
-        """Choose all parts of a pick that was made elsewhere, as far as the ways of choosing lead;
-        what they come to is `pick`, and nothing is taken."""
+        """Choose the parts of a given pick as far as the input modes lead to it; it is not made."""
         self.follow(self.decision.parts_of(pick))
         while self.pick is None and self.is_led:
             before = self.chosen
@@ -241,7 +235,7 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Step back a bit, or a part and what was passed over; False when nothing was chosen."""
+        """Step back a bit, or a part with what was skipped; False if nothing was chosen."""
         went = self._step_back()
         while went and self._leads_on():
             went = self._step_back()
@@ -256,24 +250,20 @@ class PartialPick(Generic[S_co]):
         self.go_to(self.chosen[:-1])
         if isinstance(self.chooser, ChoiceList):
             values = [choice.value for choice in self.choices()]
-            self.pointed = values.index(last) if last in values else 0
+            self.chooser.pointed = values.index(last) if last in values else 0
         return True
 
     def take_over(self, earlier: PartialPick[State]) -> None:
-        """Choose again, as far as it can still be chosen, what had been chosen earlier when the
-        same was asked."""
+        """Restore the choice from an earlier question of the same decision, as far as it is still
+        possible."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
             return
         for part in earlier.chosen[len(self.chosen) :]:
-            if not self._possible(part):
+            if self.asked.refuse_part(self.chosen, part) is not None:
                 return
             self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):
             self.chooser.take_over(earlier.chooser)
-
-    def _possible(self, part: Value) -> bool:
-        """Whether the next part may be this."""
-        return self.asked.refuse_part(self.chosen, part) is None
 
     # ------------------------------------------------------------------ a list
 
@@ -283,27 +273,6 @@ class PartialPick(Generic[S_co]):
 
     @property
     def choice(self) -> Choice:
-        """The choice under the pointer, where there is a list."""
+        """The choice under the cursor, if there is a list."""
         assert isinstance(self.chooser, ChoiceList), "there is no list"
         return self.chooser.choice
-
-    @property
-    def pointed(self) -> int:
-        """The stop under the pointer."""
-        return self.chooser.pointed
-
-    @pointed.setter
-    def pointed(self, index: int) -> None:
-        self.chooser.pointed = index
-
-    def point(self, index: int) -> None:
-        """Move the pointer to a stop, round the ends."""
-        self.chooser.point(index)
-
-    def index_at(self, place: Place) -> int | None:
-        """Which stop stands for a place on the table."""
-        return self.chooser.index_at(place)
-
-    def refuse(self, place: Place) -> Refusal | None:
-        """Why a place that stands for no choice cannot be chosen, where the rules say."""
-        return self.chooser.refuse(place)

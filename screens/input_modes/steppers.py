@@ -1,4 +1,4 @@
-"""Choosing amounts (steppers): a row of counters for every part that is a bag."""
+"""Choosing amounts (steppers): a row of counters for every multiset part."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ MORE = ("plus_sign", "plus", "space", "up")
 FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
 
 DIGITS: Final = "0-9"
-"""The keys that say how many: everybody tries them."""
+"""Displayed name of the digit keys."""
 
 
 @frozen
 class CounterRow:
-    """One bag that is being counted: the parts before it, and the amounts so far."""
+    """A multiset being counted: the parts before it, and the amounts so far."""
 
     chosen: Parts
     bag: MultisetPart
@@ -44,7 +44,7 @@ class CounterRow:
 
 @frozen
 class Counter:
-    """One number: its row, its kind, how many there are and may be at most."""
+    """A counter: its row, kind, number and maximum."""
 
     row: int
     kind: Kind
@@ -54,12 +54,10 @@ class Counter:
 
 @define
 class Steppers(InputMode[S_co]):
-    """Counters for the kinds of a bag, and for the bags that follow it at once.
-
-    Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
-    the number (the other button takes one away). A digit adds one of the kind that bears it; where
-    no kind does, digits type the number. A further row appears when the row before it is legal.
-    """
+    """Counters for the kinds of a multiset part, and of those that follow it directly. Left and
+    right move between counters; up, down, +, -, the wheel and clicks change the number (the right
+    button subtracts). A digit adds one of the kind with that digit; without such kinds, digits type
+    the number. A further row appears when the row before it is legal."""
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
     _typing: bool = field(default=False, init=False)
@@ -67,8 +65,7 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ the rows
 
     def rows(self) -> list[CounterRow]:
-        """The bags as they are counted so far; those that depend on one that is not legal yet are
-        left out."""
+        """The multisets counted so far; those that depend on an illegal one are left out."""
         decision, view = self.choosing.decision, self.choosing.asked.view
         rows: list[CounterRow] = []
         chosen = self.choosing.chosen
@@ -84,7 +81,7 @@ class Steppers(InputMode[S_co]):
         return rows
 
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
-        """The numbers of a row, none above what its kind has."""
+        """Return the numbers of a row, none above the maximum of its kind."""
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
 
     def counters(self) -> list[Counter]:
@@ -99,13 +96,11 @@ class Steppers(InputMode[S_co]):
         return tuple(row.amounts for row in self.rows())
 
     def refusal(self) -> Refusal | None:
-        """The refusal of the last row: those before it are legal."""
+        """Reason why the last row is illegal; those before it are legal."""
         row = self.rows()[-1]
         if row.bag.holds(row.amounts):
             return None
-        return self._refused(row, row.bag.why_not(row.amounts))
-
-    def _refused(self, row: CounterRow, reason: Text | None) -> Refusal | None:
+        reason = row.bag.why_not(row.amounts)
         return None if reason is None else self.refused(reason, row.chosen)
 
     def chosen_so_far(self) -> Sequence[Text]:
@@ -124,20 +119,21 @@ class Steppers(InputMode[S_co]):
         self._typing = False
 
     def change(self, by: int) -> Reply:
-        """So many more or fewer of what is pointed at; the reason where that cannot be."""
+        """Change the number under the cursor by `by`, or return the reason why that is
+        impossible."""
         counter = self.counters()[self.pointed]
         self._typing = False
         return self._set(counter, counter.number + by)
 
     def digits(self) -> Mapping[str, Kind]:
-        """The kinds that bear a digit: several numbers bear their own."""
+        """The kinds with a digit as key, if several kinds are numbers themselves."""
         pool = self.rows()[0].bag.pool
         own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
         return own if len(own) == len(pool) > 1 else {}
 
     def one_more(self, kind: Kind) -> Reply:
-        """One more of a kind, in the row of the pointer; of what is told one by one in the next,
-        where that row is full."""
+        """Add one of a kind in the row of the cursor; if that is full, in the next row when things
+        are named one by one."""
         counters, rows = self.counters(), self.rows()
         row = counters[self.pointed].row
         while rows[row].bag.one_by_one and row + 1 < len(rows):
@@ -149,7 +145,7 @@ class Steppers(InputMode[S_co]):
         return self.without(row, kind)
 
     def without(self, row: int, kind: Kind) -> Refusal:
-        """Why a kind has no counter in a row."""
+        """Return why a kind has no counter in a row."""
         return self.refused(words("There are none of that kind."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
@@ -162,14 +158,15 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED
 
     def _refuse(self, counter: Counter, number: int) -> Refusal | None:
-        """Why there cannot be so many of a kind with the others as they are."""
+        """Return why a counter cannot have that number, given the others."""
         row = self.rows()[counter.row]
         if number > counter.most:
-            return self._refused(row, words("There are not that many."))
+            return self.refused(words("There are not that many."), row.chosen)
         if number <= counter.number:
             return None
         if total(row.amounts) + number - counter.number > row.bag.largest:
-            return self._refused(row, words("Choose at most {number}.", number=row.bag.largest))
+            reason = words("Choose at most {number}.", number=row.bag.largest)
+            return self.refused(reason, row.chosen)
         asked = self.choosing.asked
         chosen = (*row.chosen, row.amounts)
         return asked.decision.refuse_thing(asked.view, chosen, counter.kind)
@@ -194,7 +191,7 @@ class Steppers(InputMode[S_co]):
         return self.one_more(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
-        """One more digit of the number, or the first of another."""
+        """Append a digit to the number, or start a new one."""
         counter = self.counters()[self.pointed]
         longer = counter.number * 10 + digit
         if self._typing and counter.number and self._refuse(counter, longer) is None:
@@ -219,12 +216,12 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED if answer is Response.NOTHING else answer
 
     def turn(self) -> Reply:
-        """The other button takes one away, where a click adds one."""
+        """Subtract one, as the right mouse button does."""
         return self.wheel(1)
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Count out what is suggested, as far as it is amounts; of fewer counters the last is
-        pointed at."""
+        """Set the counters to suggested amounts, and point at the last counter if there are fewer
+        now."""
         pairs = enumerate(takewhile(lambda part: isinstance(part, tuple), parts))
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
         self.point(min(self.pointed, len(self.counters()) - 1))
@@ -243,7 +240,7 @@ class Steppers(InputMode[S_co]):
         return [key for key in self.keys() if key[0] != DIGITS]
 
     def back(self) -> bool:
-        """Empty the counters; False if they are empty."""
+        """Reset the counters; False if they are zero."""
         before = self.parts()
         self.numbers = {}
         self.pointed, self._typing = 0, False
@@ -257,8 +254,8 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """The counters, row by row, scrolled so that the one under the pointer is seen; the one
-        under the pointer has - and + at its sides."""
+        """Paint the counters row by row, scrolled to the one under the cursor, which has - and + at
+        its sides."""
         lines = self.lines(reader, width)
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
@@ -273,7 +270,7 @@ class Steppers(InputMode[S_co]):
         return canvas
 
     def lines(self, reader: InputContext, width: int) -> list[tuple[str, list[int]]]:
-        """The name of its row and the counters of every line."""
+        """Return the name of the row and the counters of every line."""
         names = [self.name_of(reader, row) for row in self.rows()]
         room = widest(names)
         lines: list[tuple[str, list[int]]] = []
@@ -289,13 +286,13 @@ class Steppers(InputMode[S_co]):
         return lines
 
     def name_of(self, reader: InputContext, row: CounterRow) -> str:
-        """The label of a row; "" if it needs none."""
+        """Return the label of a row; "" if it needs none."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
         return "" if name is None else reader.say(name)
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        """A counter in words: its kind, how many, of how many."""
+        """Return a counter in words: kind, number, maximum."""
         asked, row = self.choosing.asked, self.rows()[counter.row]
         name = reader.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
@@ -303,7 +300,7 @@ class Steppers(InputMode[S_co]):
     def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        """One counter from column `x` on, told by `text`; returns where the next one begins."""
+        """Paint a counter as `text` from column `x` on; return the column after it."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3
@@ -315,7 +312,7 @@ class Steppers(InputMode[S_co]):
 
 
 def _how_many(row: CounterRow) -> Text:
-    """The number chosen, and the limits."""
+    """Return the text about the number chosen, and the limits."""
     number, least, most = total(row.amounts), row.bag.least, row.bag.largest
     if least == most:
         return words("{number} of {most} chosen.", number=number, most=most)

@@ -1,1 +1,2 @@
-"""Play in lines: questions, numbered choices and typed answers, for ears, scripts and pipes."""
+"""Line mode: questions, numbered choices and typed answers, for speech output, scripts and
+pipes."""

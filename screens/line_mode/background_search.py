@@ -35,7 +35,7 @@ class Hint:
 
 @define(eq=False)
 class _Job:
-    """A question, what it is about, and what comes of it."""
+    """A running search, its subject, and its future result."""
 
     question: Job
     asked: DecisionRequest[State]
@@ -43,7 +43,8 @@ class _Job:
 
 
 class BackgroundSearch:
-    """Asks whoever thinks; `make_thinker` makes that when something is asked first."""
+    """Runs searches of bots and hints; `make_thinker` creates the worker pool at the first
+    request."""
 
     def __init__(self, make_thinker: Callable[[], Thinker]) -> None:
         self._make_thinker = make_thinker
@@ -76,15 +77,15 @@ class BackgroundSearch:
             return BotThought(bot.asked, trouble=trouble)
 
     def begin_hint(self, session: Session, asked: DecisionRequest[State]) -> None:
-        """Think about the most promising picks for who is asked, where they can be compared."""
+        """Start comparing the most promising picks for a decision, if they can be compared."""
         header, situation = session.match.header, session.observation(asked.seat)
         question = ask_hint(header, situation, whose=_whose(session))
         if question is not None:
             self._hint = self._begin(question, asked, self._hint)
 
     def hint(self) -> Hint | None:
-        """The hint that was asked for last, told once; None as long as it is thought of, and where
-        nothing comes of it."""
+        """Return the result of the latest hint search, once; None while it runs, or without a
+        result."""
         job = self._hint
         if job is None or not job.advice.done():
             return None
@@ -114,7 +115,7 @@ class BackgroundSearch:
         return asyncio.run_coroutine_threadsafe(state, self._loop)
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop all searches."""
         for job in (self._bot, self._hint):
             if job is not None:
                 job.advice.cancel()
@@ -158,7 +159,7 @@ class _LocalSubscription:
             self._sender.send(b".")
 
     def clear(self) -> None:
-        """Forget the notifications so far."""
+        """Discard pending notifications."""
         with suppress(BlockingIOError):
             self._receiver.recv(4096)
 

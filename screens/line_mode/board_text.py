@@ -1,4 +1,4 @@
-"""Descriptions of places of the table, for somebody who asks by words or a choice's number."""
+"""Descriptions of places of the table, found by words or by a choice's number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import PartialMove
 from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
 from screens.line_mode.sentences import MOST_AT_ONCE, SentenceWriter
 from screens.table_view.scene import Scene
@@ -16,7 +16,7 @@ from screens.table_view.scene import Scene
 def looked_at(
     teller: SentenceWriter, scene: Scene[State], begun: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
-    """Describe the places that words, or the number of a choice, name; raises NotUnderstood."""
+    """Describe the places found by words or by the number of a choice; raises NotUnderstood."""
     number = number_typed(rest)
     if number is not None and begun is not None and isinstance(begun.following, Sequence):
         yield _place_of(teller, scene, begun, begun.following, number)

@@ -14,8 +14,8 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 
 @define(eq=False)
 class Dialogue:
-    """Gathers `lines` that are to be told. `answer` hears the next line that is typed in place of
-    the table; `commands` are what can be typed at any time."""
+    """Collects output `lines`. `answer` handles the next typed line instead of the table;
+    `commands` are always available."""
 
     teller: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS
@@ -23,12 +23,24 @@ class Dialogue:
     answer: Callable[[str], None] | None = None
 
     def tell(self, text: Text) -> None:
-        """Tell a message, as one line."""
+        """Add a message as one line."""
         self.lines.append(self.teller.say(text))
 
     def tell_all(self, lines: Iterable[str]) -> None:
-        """Tell lines that are in words already."""
+        """Add lines of text."""
         self.lines += lines
+
+    def tell_commands(self) -> None:
+        """List the commands."""
+        self.tell(
+            words(
+                "Type a choice by its number or its words, amounts as “2 wood 1 clay”, "
+                "several things by their numbers. Other commands:"
+            )
+        )
+        for command in self.commands:
+            called = ", ".join(self.teller.say(command.called).split())
+            self.tell_all([f"{called}: {self.teller.say(command.does)}."])
 
     def taken(self) -> list[str]:
         """Return the lines that have not been printed yet, and forget them."""
@@ -36,17 +48,32 @@ class Dialogue:
         return told
 
     def key(self, line: str) -> str | None:
-        """The command that a line is, by its first word."""
+        """Return the command that a line begins with, if any."""
         return key_of(line, self.teller.tongue, self.commands)
 
     def is_yes(self, line: str) -> bool:
-        """Whether a line says yes."""
+        """Whether a line means yes."""
         return folded(line) in ("y", "yes", folded(self.teller.say(words("yes"))))
+
+    def ask_yes(
+        self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
+    ) -> None:
+        """Ask a yes/no question; only “yes” agrees."""
+        self.tell(title)
+
+        def answered(line: str) -> None:
+            if self.is_yes(line):
+                agreed()
+            else:
+                cancelled()
+                self.tell(words("Cancelled; nothing has changed."))
+
+        self.answer = answered
 
     def offer(
         self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
     ) -> None:
-        """Tell answers by their numbers; the next line is one of them, or cancels."""
+        """Print numbered answers; the next line chooses one of them, or cancels."""
         self.tell_all(f"{n}. {self.teller.say(text)}." for n, (text, _) in enumerate(answers, 1))
 
         def answered(line: str) -> None:

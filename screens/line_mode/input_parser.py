@@ -1,4 +1,4 @@
-"""Parser of typed lines: a choice by its number or its words, amounts, several things."""
+"""Parser of typed lines: choices by number or words, amounts, sets of things."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
 LONGEST: Final = 1000
-"""Of a line no more letters are read."""
+"""Maximum number of characters that are parsed of a line."""
 
 LEAST_COMMON: Final = 3
-"""So many letters a word has at least in common with what it means: words have endings."""
+"""Minimum number of letters that a typed word shares with the word it means, since words are
+inflected."""
 
 _JOINING: Final = re.compile(r"[,;+&]")
 
@@ -35,34 +36,33 @@ class NotUnderstood(Exception):
 
 
 def tidied(typed: str) -> str:
-    """A line without replies of the terminal, without what is no letter of any script, and without
-    needless blanks."""
+    """Return a line without terminal responses, control characters and superfluous blanks."""
     own = without_sequences(typed)[:LONGEST]
     shown = "".join(one if one.isprintable() else " " for one in own)
     return " ".join(shown.split())
 
 
 def folded(typed: str) -> str:
-    """A line as it is compared: in small letters, none of them and no digit of full width."""
+    """Return a line for comparison: lower case, without full-width characters."""
     return unicodedata.normalize("NFKC", typed).casefold()
 
 
 def split(typed: str, tongue: Tongue) -> list[str]:
-    """The words of a line, in small letters; what joins two things is a comma."""
+    """Return the words of a line in lower case, with a comma between things."""
     joining = ("and", folded(tongue.say(words("and"))))
     said = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in said]
 
 
 def is_nothing(typed: str, tongue: Tongue) -> bool:
-    """Whether a line says that nothing is taken."""
+    """Whether a line means "nothing"."""
     nothing = folded(tongue.say(words("nothing")))
     return folded(typed) in ("0", "-", "nothing", "none", nothing)
 
 
 def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
-    """Which of several things words mean, by their places: those that are called so; else those
-    that begin so, those that hold them all, or those with the most of the first letters."""
+    """Return the indexes of the names that the typed words mean: exact matches, else prefixes, else
+    names with all these words, else those with the longest common beginnings."""
     wanted = folded(typed)
     called = [folded(one) for one in named]
     parts = wanted.split()
@@ -87,21 +87,21 @@ def _in_common(one: str, other: str) -> int:
 
 
 def number_typed(typed: str) -> int | None:
-    """The number that a line is, in digits of any script, with or without a full stop behind it;
-    None if it is none."""
+    """Return the number in a line, in digits of any script, optionally with a full stop; None if it
+    is not a number."""
     bare = folded(typed).rstrip(".)。").removeprefix("#")
     return int(bare) if bare.isdecimal() and len(bare) < 9 else None
 
 
 @frozen
 class Named:
-    """Things by what they are called here."""
+    """Things by their names at this table."""
 
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
 
     def kind(self, typed: str) -> Kind:
-        """The one that words mean; raises NotUnderstood."""
+        """Return the thing that words mean; raises NotUnderstood."""
         found = found_by_words(typed, self.names)
         if len(found) == 1:
             return self.kinds[found[0]]
@@ -112,8 +112,8 @@ class Named:
 
 
 def amounts_typed(typed: str, bag: MultisetPart, named: Named, tongue: Tongue) -> Value:
-    """So many of each kind: `2 wood 1 clay`, `wood` for one of it, `2` where there is one kind;
-    one by one by their numbers from 1 or their words: `3 3 5`. Raises NotUnderstood."""
+    """Parse amounts: `2 wood 1 clay`, `wood` for one, `2` if there is a single kind, or one by one
+    by numbers from 1 or words: `3 3 5`. Raises NotUnderstood."""
     if is_nothing(typed, tongue):
         return ()
     if bag.one_by_one:
@@ -148,7 +148,7 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, tongue: Tongue) -
 
 
 def marks_typed(typed: str, marks: SubsetPart, named: Named, tongue: Tongue) -> Value:
-    """Some of the things, by their numbers from 1 or by their words with commas between; raises
+    """Parse a selection of things by numbers from 1, or by words separated by commas; raises
     NotUnderstood."""
     if is_nothing(typed, tongue):
         return ()
@@ -160,8 +160,7 @@ def marks_typed(typed: str, marks: SubsetPart, named: Named, tongue: Tongue) -> 
 def _things_typed(
     typed: str, things: Sequence[Kind], named: Named, tongue: Tongue
 ) -> Iterator[Kind]:
-    """Things by their numbers from 1, or by their words with commas between; raises
-    NotUnderstood."""
+    """Yield things by numbers from 1, or by words separated by commas; raises NotUnderstood."""
     said = [one for one in split(typed, tongue) if one != ","]
     numbers = [number_typed(one) for one in said]
     if None in numbers:
@@ -174,7 +173,7 @@ def _things_typed(
 
 
 def no_such_number(number: int, most: int) -> NotUnderstood:
-    """The error for a number that no choice has."""
+    """Return the error for a number without a choice."""
     return NotUnderstood(
         words("There is no number {number} here, only 1 to {most}.", number=number, most=most)
     )

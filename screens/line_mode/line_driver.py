@@ -1,4 +1,4 @@
-"""Lines in and lines out (driver): reads what is typed, prints what is told, and hears bells."""
+"""Driver of line mode: reads typed lines, prints output, and waits for notifications."""
 
 from __future__ import annotations
 
@@ -20,26 +20,25 @@ from screens.line_mode.line_editor import LineEditor
 from screens.paint.cells import width_of, wrap
 
 LONGEST: Final = 4096
-"""Of a line no more bytes are kept."""
+"""Maximum number of bytes of a line."""
 
 LOOKS: Final = 5.0
-"""Seconds between two looks at the store where no bell can be heard."""
+"""Seconds between checks of a store that cannot notify."""
 
 
 RESTS: Final = 30.0
-"""Seconds of a pause after which there is a rest, and again after as many."""
+"""Idle seconds before `rest` is called, and between further calls."""
 
 
 class LineSession(Protocol):
-    """Somebody to talk to in lines. `done` says that all is said, `is_thinking` that nothing is
-    asked before something has been thought of: what is typed ahead waits for that, unless somebody
-    types it at a terminal."""
+    """A session in line mode. `done` is true at its end. While `is_thinking`, input from pipes
+    waits for a result; lines typed at a terminal do not."""
 
     done: bool
 
     @property
     def is_thinking(self) -> bool:
-        """Whether something has to be thought of first."""
+        """Whether input must wait for the result of a search."""
 
     @property
     def ears(self) -> Sequence[Subscription]:
@@ -60,15 +59,15 @@ class LineSession(Protocol):
 
 @frozen
 class _Source:
-    """Input that can be waited for: its descriptor, and what reads it, empty at the end."""
+    """Input to wait for: its descriptor, and a function that reads it (empty at the end)."""
 
     fileno: int
     read: Callable[[], bytes]
 
 
 class _Piped:
-    """Lines that come whole: from a pipe or file, perhaps long before they are wanted (`is_ahead`),
-    or from a terminal that shows what is typed itself."""
+    """Complete lines from a pipe or file, possibly long before they are needed (`is_ahead`), or
+    from a terminal that echoes input itself."""
 
     begun = ""
     patience = None
@@ -79,24 +78,24 @@ class _Piped:
         self.is_ahead = is_ahead
 
     def take(self) -> str | None:
-        """The next line; None if none has come."""
+        """Return the next line; None if there is none yet."""
         if b"\n" not in self._left:
             return None
         line, _, self._left = self._left.partition(b"\n")
         return line.removesuffix(b"\r")[:LONGEST].decode("utf-8", "replace")
 
     def read(self) -> None:
-        """Read what has come; the last line needs no end."""
+        """Read available input; the last line needs no newline."""
         more = self._read()
         self.ended = not more
         self._left = self._left[:LONGEST] + (more or b"\n" * bool(self._left))
 
     def tick(self) -> None:
-        """Do nothing: silence means nothing here."""
+        """No-op: there are no incomplete key sequences."""
 
 
 class _Typed:
-    """Lines that somebody types at a terminal: `begun` is what they have typed of the next one."""
+    """Lines typed at a terminal; `begun` is the incomplete next one."""
 
     is_ahead = False
 
@@ -109,22 +108,22 @@ class _Typed:
         return self._editor.text
 
     def take(self) -> str | None:
-        """The next line; None if none has come."""
+        """Return the next line; None if there is none yet."""
         return self._lines.popleft() if self._lines else None
 
     def read(self) -> None:
-        """Take the keys that were pressed."""
+        """Read the pressed keys."""
         typed = _read(self.source)
         self._lines += self._editor.feed(typed)
         self.ended = self._editor.ended or not typed
 
     @property
     def patience(self) -> float | None:
-        """Seconds of silence after which `tick` is to be called; None if it need not be."""
+        """Seconds of silence until `tick` is due; None if it is not needed."""
         return self._editor.patience
 
     def tick(self) -> None:
-        """Let silence end a sequence that broke off."""
+        """End an incomplete key sequence."""
         self._lines += self._editor.tick()
 
 
@@ -135,9 +134,9 @@ def run_line_session(
     *,
     rest: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run the session until it is done, or until the input ends. In long pauses `rest` is called
-    now and then. News has a line of its own; what is being typed is shown again after it. At a
-    terminal, lines are wrapped between words at its width."""
+    """Run the session until it is done or the input ends. `rest` is called during long pauses. News
+    is printed on lines of its own, followed by the partly typed line. Lines are wrapped at the
+    width of a terminal."""
     editor = LineEditor(tell)
     is_ahead = not os.isatty(source)
     with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
@@ -146,7 +145,8 @@ def run_line_session(
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
-    """Have a terminal send each key; False on Windows, whose console shows what is typed itself."""
+    """Switch a terminal to key-by-key input; yields False on Windows, whose console echoes input
+    itself."""
     if sys.platform == "win32":
         return nullcontext(False)
     from screens.line_mode.terminal_modes import key_by_key
@@ -156,8 +156,8 @@ def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManage
 
 @contextmanager
 def _selectable(source: int) -> Iterator[_Source]:
-    """The input in a form that can be waited for: on Windows, which waits only for sockets, a
-    socket to which a thread copies it."""
+    """Yield input that can be waited for: on Windows, which can only wait for sockets, a socket
+    filled by a thread."""
     if sys.platform == "win32":
         theirs, ours = socket.socketpair()
         with theirs:
@@ -207,7 +207,7 @@ def _talk(
 
 
 def _wrapped(line: str, terminal: int) -> Sequence[str]:
-    """Break a line between words at the width of the terminal; leave it as it is without one."""
+    """Wrap a line between words at the width of the terminal, if there is one."""
     text = printable(line)
     try:
         width = os.get_terminal_size(terminal).columns
@@ -219,8 +219,8 @@ def _wrapped(line: str, terminal: int) -> Sequence[str]:
 def _wait(
     source: int | None, ears: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
-    """Wait for typing or a bell, for `patience` seconds at most: (has somebody typed, has a bell
-    rung). Where no bell can be heard, one counts as rung after `LOOKS` seconds."""
+    """Wait for input or notifications for at most `patience` seconds; return (input, notification).
+    A subscription that cannot notify counts as notified after `LOOKS` seconds."""
     deaf = any(ear.fileno() < 0 for ear in ears)
     longest = LOOKS if deaf else RESTS
     with SelectSelector() as selector:
@@ -236,7 +236,7 @@ def _wait(
 
 
 def _read(source: int) -> bytes:
-    """The typed bytes; none once the terminal is gone."""
+    """Return typed bytes; none once the terminal is gone."""
     try:
         return os.read(source, LONGEST)
     except OSError:

@@ -1,4 +1,4 @@
-"""Line editor: shows what is typed at a terminal, so that it can be shown again after news."""
+"""Line editor: shows typed input itself, so that it can be shown again after news."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _TYPED: Final = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)
 
 
 class LineEditor:
-    """Edits one line from the bytes that a terminal sends. `text` is the line so far, `ended` is
-    true after Ctrl+D in an empty line. What the terminal is to print goes to `show`. Sequences that
-    the terminal sends for arrow keys or of its own accord are dropped. `clock` gives seconds."""
+    """Edits one line from the bytes of a terminal. `text` is the current line, `ended` is true
+    after Ctrl+D in an empty line. Output goes to `show`. Sequences of arrow keys and terminal
+    reports are dropped. `clock` gives seconds."""
 
     def __init__(self, show: Callable[[str], None], clock: Callable[[], float] = monotonic) -> None:
         self._show = show
@@ -37,17 +37,17 @@ class LineEditor:
 
     @property
     def patience(self) -> float | None:
-        """Seconds of silence after which `tick` drops a sequence that broke off; None outside of
+        """Seconds of silence after which `tick` drops an incomplete sequence; None outside of
         sequences."""
         deadline = self._tokenizer.deadline
         return None if deadline is None else max(0.0, deadline - self._clock())
 
     def feed(self, typed: bytes) -> list[str]:
-        """Take some bytes and return the lines that they complete."""
+        """Process bytes and return the completed lines."""
         return self._edit(self._tokenizer.feed(self._decoder.decode(typed)))
 
     def tick(self) -> list[str]:
-        """Let silence end a sequence, when nothing waits to be read."""
+        """End an incomplete sequence after silence; return the completed lines."""
         return self._edit(self._tokenizer.tick())
 
     def _edit(self, tokens: Iterable[Token]) -> list[str]:
@@ -67,7 +67,7 @@ class LineEditor:
             yield line
 
     def repeat(self) -> None:
-        """Show once more what has been typed so far."""
+        """Show the current line again."""
         self._show(self.text)
 
     def _change(self, letter: str) -> None:
@@ -89,14 +89,14 @@ class LineEditor:
                 self._show(shown)
 
     def _last_letter(self) -> int:
-        """Number of characters of the last letter, its combining accents included."""
+        """Number of characters of the last letter, including combining accents."""
         size = min(1, len(self.text))
         while size < len(self.text) and width_of(self.text[-size:]) == 0:
             size += 1
         return size
 
     def _erase(self, size: int) -> None:
-        """Take away so many characters from the end, on the screen too."""
+        """Delete the last `size` characters, also on the screen."""
         kept = len(self.text) - size
         width = width_of(self.text[kept:])
         self.text = self.text[:kept]

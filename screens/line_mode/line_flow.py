@@ -12,9 +12,12 @@ from typing import Final, Protocol
 
 from attrs import evolve
 
+from engine.core.state import State
 from engine.errors import Busy
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
+from engine.match.decision_request import DecisionRequest
+from engine.match.undo import REWIND
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.sentences import SEEN_AT, SentenceWriter
@@ -42,27 +45,27 @@ from screens.table.table_state import ShownHistory, TableState
 from screens.table.turn_flow import ON_TIMER
 
 PAUSE: Final = 10.0
-"""Seconds between two messages: nobody types ahead of what is asked in lines."""
+"""Simulated seconds between two messages: in line mode nobody types ahead of a question."""
 
 
 class LineDriver(Protocol):
     """The part of a table that differs between matches here, remote matches and lessons."""
 
     def tell(self, text: Text) -> None:
-        """Tell a message."""
+        """Print a message."""
 
     def tell_all(self, lines: Iterable[str]) -> None:
-        """Tell lines that are in words already."""
+        """Print lines of text."""
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Change the match."""
+        """Execute a command on the match."""
 
     def read_store(self, look: StoreQuery) -> StoreRead:
-        """Read what others have saved."""
+        """Read the changes that others have saved."""
 
 
 class LineScenes(SceneFactory):
-    """Scenes with the names and words as they are heard."""
+    """Scenes with names and words in spoken form."""
 
     def __init__(self, reading: ReadOnlySession, teller: SentenceWriter) -> None:
         around = TableContext(
@@ -82,7 +85,7 @@ class LineScenes(SceneFactory):
 
 
 class LineSessionView(ReadOnlySession):
-    """A session whose bots search here and now, if there is no `thoughts`."""
+    """Session view whose bots search immediately if there is no `thoughts`."""
 
     def __init__(self, session: Session, thoughts: BackgroundSearch | None) -> None:
         super().__init__(session)
@@ -114,17 +117,17 @@ class LineFlow:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether nothing is asked before a bot has thought of something."""
+        """Whether a bot's search must end before the next question."""
         return self.state.thinking is not None and self.state.choosing is None
 
     def restart(self) -> None:
-        """Forget what has happened: the match goes on from an earlier position."""
+        """Reset the state: the match continues from an earlier position."""
         self.state = evolve(
             self.state, past=ShownHistory(self._session.sight.length, moved_last=True)
         )
 
     def dispatch(self, message: TableMessage) -> None:
-        """Let something happen, carry out all effects, and tell the messages of the table."""
+        """Apply a message and carry out all effects, and print the table's messages."""
         todo = deque([message])
         while todo:
             self._now += PAUSE
@@ -136,19 +139,31 @@ class LineFlow:
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
+    def still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
+        """Whether the decision is the same and its seat has not acted since `before` events."""
+        now = self.state.choosing
+        return (
+            now is not None
+            and (now.seat, now.decision) == (asked.seat, asked.decision)
+            and not any(
+                event.seat == asked.seat or event.step == REWIND
+                for event in self._session.sight.since(before)
+            )
+        )
+
     def do(self, act: MatchCommand) -> TableMessage:
-        """Change the match, and dispatch the result."""
+        """Execute a command on the match, and dispatch the result."""
         answer = self._commit(act)
         self.dispatch(answer)
         return answer
 
     def poll_bot(self) -> None:
-        """Let the bot move that has thought of something, if it has."""
+        """Let a bot move whose search has ended."""
         if self.state.thinking is not None and (answer := self._start_bot()) is not None:
             self.dispatch(answer)
 
     def _carry_out(self, effect: Effect) -> TableMessage | None:
-        """Carry out an effect; returns the message that answers it."""
+        """Carry out an effect; return the resulting message, if any."""
         match effect:
             case Do(MatchCommand() as act):
                 return self._commit(act)
@@ -166,7 +181,7 @@ class LineFlow:
         return None
 
     def run(self, act: HouseCommand) -> HouseCommandDone:
-        """Change something on the server beside the match; nothing is dispatched."""
+        """Execute a command on the server; nothing is dispatched."""
         return run_house_command(self._session, act)
 
     def _commit(self, act: MatchCommand) -> TableMessage:
@@ -179,7 +194,7 @@ class LineFlow:
         return found
 
     def _start_bot(self) -> BotReady | None:
-        """Let the bot search that must choose; returns its pick once it is found."""
+        """Start the search of the pending bot; return its pick once it is found."""
         if self._thoughts is None or not self._session.bot_thinks():
             return None
         thought = self._thoughts.of_bot(self._session)

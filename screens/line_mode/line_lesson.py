@@ -1,4 +1,4 @@
-"""A lesson in lines: the task, what is typed, and what comes of it."""
+"""A lesson in line mode: tasks, typed picks and their results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
-from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import words_told
@@ -15,12 +14,11 @@ from screens.table.execute import CommitResult
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import TableMessage, WrongPick
-from screens.table.read_only_session import ReadOnlySession
 
 
 class LineLesson(LineTable):
-    """The tasks of a lesson, one after another. A pick that is not what a task wants is not carried
-    out. `keep` is told how many tasks are done."""
+    """The tasks of a lesson, one after another. Picks that a task does not want are not made.
+    `keep` receives the number of completed tasks."""
 
     def __init__(
         self,
@@ -30,10 +28,10 @@ class LineLesson(LineTable):
         confirm: str = CONFIRM_LOSS,
     ) -> None:
         self._studying, self._keep = studying, keep
-        super().__init__(studying.session, teller, confirm=confirm)
+        super().__init__(studying.session, teller, confirm=confirm, reading=LessonSession(studying))
 
     def begin(self) -> list[str]:
-        """The first task that is not done yet."""
+        """Start the first task that is not completed."""
 
         def begin() -> None:
             self.tell(words("{game}.", game=self.session.sight.game.names))
@@ -47,35 +45,32 @@ class LineLesson(LineTable):
         return lesson_words(game, tongue.language, words_told(tongue))[name]
 
     def _lay_task(self) -> None:
-        """Tell what is to be done, and ask."""
+        """Print the task, and ask."""
         studying = self._studying
         studying.stand(studying.at)
-        self.has_heard([studying.lesson.seat])
-        self.viewer = studying.lesson.seat
+        self.news.mark_told([studying.lesson.seat])
+        self.news.viewer = studying.lesson.seat
         told, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
         self.tell_all([told.task, *told.why])
         self.flow.restart()
         self.go_on()
 
-    def reading(self, session: Session) -> ReadOnlySession:
-        return LessonSession(self._studying)
-
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
         return self._studying.commit(act)
 
     def tell_outcome(self, answer: TableMessage) -> None:
-        """Tell what came of a pick that the task wants; say of any other that it is not made."""
+        """Print the result of a pick that the task wants; explain why any other is not made."""
         if isinstance(answer, WrongPick):
             self.tell(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self._studying.task.name).otherwise:
                 self.tell_all([otherwise])
-            self.begin_asking(answer.asked)
+            self.picking.begin(answer.asked)
         else:
             super().tell_outcome(answer)
 
     def present(self) -> None:
-        """Ask for the next pick of the task, or tell what came of it."""
+        """Ask for the next pick of the task, or print the result."""
         if self._studying.solved:
             self.picking.end()
             self._done()
@@ -83,9 +78,9 @@ class LineLesson(LineTable):
             super().present()
 
     def _done(self) -> None:
-        """Tell what came of a task, and lead to the next one."""
+        """Print the result of the task, and go to the next one."""
         studying = self._studying
-        self.tell_news()
+        self.news.tell()
         self.tell_all([self._words(studying.task.name).then])
         self._keep(studying.at + 1)
         if studying.is_last:
@@ -96,7 +91,7 @@ class LineLesson(LineTable):
         self.tell(words("Press Enter for the next task, or type “again” to repeat this one."))
 
         def answered(line: str) -> None:
-            key = self.key(line) if line else None
+            key = self.voice.key(line) if line else None
             if key == "quit":
                 self.leave()
                 return

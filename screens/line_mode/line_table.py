@@ -1,23 +1,17 @@
-"""A match at a keyboard, in lines: who is asked, what is typed, what comes of it.
-
-`LineTable` takes lines and gives lines; it reads and prints nothing itself.
-"""
+"""A match in line mode: `LineTable` takes typed lines and returns output lines; it does no I/O
+itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, Final
-
-from attrs import evolve
 
 from engine.core.event import Header, Value
 from engine.core.state import State
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
-from engine.match.undo import REWIND
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
@@ -25,12 +19,13 @@ from screens.line_mode.board_text import looked_at
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import NotUnderstood, no_such_number, number_typed, tidied
 from screens.line_mode.line_flow import LineFlow, LineSessionView
+from screens.line_mode.line_hints import LineHints
+from screens.line_mode.line_news import LineNews
 from screens.line_mode.pick_dialogue import PickDialogue
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import COMMANDS, TypedCommand
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import CommitResult, commit
-from screens.table.hint_text import no_hint, quick
 from screens.table.match_commands import Choose, GiveSeat, MatchCommand, Rewind
 from screens.table.messages import (
     AskNext,
@@ -51,26 +46,21 @@ from screens.table.table_state import Question, RemotePlayers
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10
-"""So many lines of the log are told unless a number says otherwise."""
+"""Default number of log lines to print."""
 
-UNTOLD: Final = -1
-"""Up to which event nothing has been told yet, not even how the match begins."""
+_NOTHING: Final = words("You have nothing to decide right now. “help” lists the commands.")
 
-SCREENFUL: Final = 60
-"""So many empty lines push what stands on a screen out of it."""
-
-
-_CHANGES: Final = {"undo": "play.undo", "turn": "play.undo_turn", "redo": "play.redo"}
-"""Commands of the screen by the typed commands that do the same."""
+_CHANGES: Final = {
+    "undo": "play.undo",
+    "turn": "play.undo_turn",
+    "redo": "play.redo",
+    "ask": "play.rewind",
+}
+"""Typed commands, and the equivalent commands of the screen."""
 
 
 class LineTable:
-    """A match, as those at one keyboard play it.
-
-    `done` says that there is nothing more to type. `viewer` is whose things may be told now (None:
-    what all may know). `told` is up to which event each seat was told what only that seat may know,
-    `_heard` up to which it was told what all may know (None: who watches).
-    """
+    """A match for the people at one keyboard. `done` is true at the end."""
 
     commands: ClassVar[Sequence[TypedCommand]] = COMMANDS
 
@@ -82,31 +72,26 @@ class LineTable:
         thoughts: BackgroundSearch | None = None,
         watches: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
+        reading: ReadOnlySession | None = None,
     ) -> None:
-        """`goes_on` is what is told to whoever leaves: how the match goes on. Without `thoughts`
-        bots think here, and hints are quick ones. `watches` ring when others have done something,
-        `confirm` says when a choice is asked once more (`Preferences.confirm`).
-        """
+        """`goes_on` is printed on leaving: how to continue the match. Without `thoughts` bots
+        search synchronously, and hints are quick. `watches` notify of other players' moves,
+        `confirm` is `Preferences.confirm`. `reading` is what reducers may read of the session."""
         self.session, self.teller, self._goes_on = session, teller, goes_on
         self._thoughts = thoughts
         self.watches = watches
         self.done = False
         self.voice = Dialogue(teller, self.commands)
+        self.tell, self.tell_all = self.voice.tell, self.voice.tell_all
         self.picking = PickDialogue(self.voice, self, confirm)
-        self._reading = self.reading(session)
-        self.flow = LineFlow(self, session, self._reading, teller, thoughts)
-        self.told: dict[int, int] = {}
-        self._heard: dict[int | None, int] = {}
-        self.viewer: int | None = None
-        self._asked: int | None = None
-        self._alone: int | None = None
+        reading = reading or LineSessionView(session, thoughts)
+        self.flow = LineFlow(self, session, reading, teller, thoughts)
+        self.news = LineNews(session, self.voice, self.flow)
+        self._show_alone = partial(self.news.show_alone, then=self._repeat)
+        self._hints = LineHints(
+            session, reading, self.voice, self.news, self.picking, thoughts, self._show_alone
+        )
         self._missed = False
-        self._waited_at: int | None = None
-        self._told_thinking: tuple[int, int] | None = None
-
-    def reading(self, session: Session) -> ReadOnlySession:
-        """Return the part of the session that reducers may read."""
-        return LineSessionView(session, self._thoughts)
 
     # ------------------------------------------------------------------ lines in, lines out
 
@@ -118,7 +103,7 @@ class LineTable:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether nothing is asked before a bot has thought of something."""
+        """Whether a bot's search must end before the next question."""
         return self.flow.is_thinking and not self.done
 
     def begin(self) -> list[str]:
@@ -131,13 +116,13 @@ class LineTable:
             self.tell(words("The dice are real: roll them yourself and type what they show."))
         self.tell(words("Type a number or words. “help” lists the other commands."))
         if sight.picks():
-            self.has_heard(sight.own_people)
+            self.news.mark_told(sight.own_people)
             self.tell(words("What happened last:"))
             self.tell_all(self.teller.log(sight, None, LOGGED))
         return self.carefully(self.open)
 
     def open(self) -> None:
-        """Begin, once it was said which match it is."""
+        """Start after the match has been named."""
         self.flow.dispatch(Opened())
         self.present()
 
@@ -161,45 +146,35 @@ class LineTable:
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
-        """Take in what is new. Who is in the middle of an answer is told of it afterwards."""
+        """Take in changes by others. A player who is typing a pick is told afterwards."""
         self._missed = self.voice.answer is not None
         if not self._missed:
-            self._tell_better_hint()
+            self._hints.tell_better()
             before = self.session.sight.length
             self.flow.poll_bot()
             self.follow(StoreChanged(), before)
 
     def follow(self, message: TableMessage, before: int) -> None:
-        """Dispatch a message that others may have caused, and tell what is new since the log had
-        `before` events. What somebody is typing stays while the same is asked."""
+        """Dispatch a message that others may have caused, and print what is new since `before`
+        events. A partly typed pick stays while the decision is the same."""
         others, header = self.flow.state.others, self.session.sight.header
         self.flow.dispatch(message)
         self.tell_changes(others, header)
         sight, begun, asked = self.session.sight, self.picking.begun, self.flow.state.choosing
-        stays = begun is None or (asked is not None and self._still_asks(begun.asked, before))
+        stays = begun is None or (asked is not None and self.flow.still_asks(begun.asked, before))
         if sight.length == before and stays and not sight.over:
             return
         if begun is not None and asked is not None and stays and not sight.over:
-            self.tell_news()
+            self.news.tell()
             if self.picking.ask_anew(asked.asked):
                 return
         self.present()
 
     def tell_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Tell what has changed beside the match since then."""
-
-    def _still_asks(self, asked: DecisionRequest[State], before: int) -> bool:
-        """Whether the same is asked of somebody who has done nothing since."""
-        mine = (
-            event.seat == asked.seat or event.step == REWIND
-            for event in self.session.sight.since(before)
-        )
-        now = self.flow.state.choosing
-        same = now is not None and (now.seat, now.decision) == (asked.seat, asked.decision)
-        return same and not any(mine)
+        """Print changes besides the match."""
 
     def read_store(self, look: StoreQuery) -> StoreRead:
-        """Read what others have saved."""
+        """Read the changes that others have saved."""
         try:
             self.session.catch_up()
         except GuildhallError as error:
@@ -207,55 +182,47 @@ class LineTable:
         return StoreRead(look)
 
     def commit(self, act: MatchCommand, viewer: int | None) -> CommitResult | WrongPick:
-        """Change the match."""
+        """Execute a command on the match."""
         return commit(self.session, act, viewer)
 
     def carefully(self, do: Callable[[], None]) -> list[str]:
-        """Do something, and tell in a sentence what went wrong with it."""
+        """Call `do`, print errors, and return the output."""
         try:
             do()
         except (GuildhallError, NotUnderstood) as error:
             self.tell(error.text)
         return self.voice.taken()
 
-    def tell(self, text: Text) -> None:
-        """Tell a message, as one line."""
-        self.voice.tell(text)
-
-    def tell_all(self, lines: Iterable[str]) -> None:
-        """Tell lines that are in words already."""
-        self.voice.tell_all(lines)
-
     # ------------------------------------------------------------------ going on
 
     def go_on(self) -> None:
-        """Ask whoever is next, once more if that is the same."""
+        """Ask the next seat, or the same one again."""
         stopped = self.flow.state.stopped_by is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 
     def tell_outcome(self, answer: TableMessage) -> None:
-        """Tell what came of a pick, and ask what is next. What was refused has been told; it is
+        """Print the result of a pick, and ask what is next. Errors are already printed; the same is
         asked again if others were faster."""
         if isinstance(answer, Committed):
             self.picking.end()
-            self.tell_news()
+            self.news.tell()
         if not isinstance(answer, CommitRefused) or isinstance(answer.error, Conflict):
             self.present()
 
     def command_table(self, id: str) -> None:
-        """Do what a command of the screen does that changes the match."""
+        """Execute a screen command that changes the match."""
         before = self.session.sight.length
         self.flow.dispatch(Commanded(id))
         changed = self.session.sight.length != before
         if changed:
-            self.tell_news()
+            self.news.tell()
         if changed or self.flow.state.question is not None:
             self.present()
 
     def present(self) -> None:
-        """Tell the state of the table: the question of the program, the pass screen, the news and
-        the decision, or for whom everybody waits."""
+        """Print the state of the table: a question of the program, the pass screen, the news and
+        the decision, or who everybody waits for."""
         state, sight = self.flow.state, self.session.sight
         if state.choosing is None or state.question is None:
             self.picking.end()
@@ -267,131 +234,60 @@ class LineTable:
             self._present_curtain(state.curtain)
         elif state.choosing is not None:
             asked = state.choosing.asked
-            self._asked = asked.seat
-            self._turn_to(None if asked.openly else asked.seat)
-            self.tell_news()
-            self.begin_asking(asked)
+            self.news.asked = asked.seat
+            self.news.turn_to(None if asked.openly else asked.seat)
+            self.news.tell()
+            self.picking.begin(asked)
         else:
-            self.tell_news()
+            self.news.tell()
             waiting = self.session.waiting_bot()
             if waiting is None:
-                self._tell_who_chooses()
+                self.news.tell_who_chooses()
             else:
-                self._tell_who_thinks(waiting.seat)
-
-    def _tell_who_thinks(self, seat: int) -> None:
-        """Tell that a bot is thinking, once a turn."""
-        thinking = (seat, self.session.sight.view(None).turn)
-        if self._told_thinking != thinking:
-            self._told_thinking = thinking
-            self.tell(words("{seat} is thinking ...", seat=Seat(seat)))
-
-    def _tell_who_chooses(self) -> None:
-        """Tell for whom all wait, once."""
-        sight = self.session.sight
-        if self._waited_at != sight.length:
-            for owed in sight.pending():
-                self.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
-        self._waited_at = sight.length
-
-    def tell_news(self) -> None:
-        """Tell the reader, or before everyone whoever is asked, what has happened since they were
-        told last."""
-        sight, viewer, here = self.session.sight, self.viewer, self.session.sight.own_people
-        reader = self._asked if viewer is None else viewer
-        readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
-        heard = min(self._heard.get(one, UNTOLD) for one in readers)
-        since = heard if viewer is None else self.told.get(viewer, UNTOLD)
-        self.tell_all(self.teller.news(sight, viewer, since, heard))
-        if viewer is not None:
-            self.told[viewer] = self._heard[viewer] = sight.length
-        if not self.flow.state.cover.covers(sight):
-            self.has_heard(self.told)
-        elif viewer is None:
-            here = [one for one in here if self._heard.get(one, UNTOLD) >= heard]
-            self._heard |= dict.fromkeys(here, sight.length)
-
-    def has_heard(self, seats: Iterable[int]) -> None:
-        """Nobody is to be told again what has happened so far, nor these seats what is theirs."""
-        sight = self.session.sight
-        self.told |= dict.fromkeys(seats, sight.length)
-        self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
-
-    def _turn_to(self, viewer: int | None) -> None:
-        """Tell what follows to that reader, who finds nothing in the window that was told to
-        somebody else alone."""
-        self._push_out(viewer)
-        self.viewer = viewer
-        if viewer is not None and self.flow.state.cover.covers(self.session.sight):
-            self._alone = viewer
-
-    def _push_out(self, reader: int | None) -> None:
-        """Push out of the window what was told to anybody alone but the reader."""
-        if self._alone not in (None, reader):
-            if self.flow.state.cover.covers(self.session.sight):
-                self._empty_window()
-            self._alone = None
-
-    def _empty_window(self) -> None:
-        self.tell_all([""] * SCREENFUL)
-        self.tell(
-            words("Earlier messages are further up in the window: please do not scroll back.")
-        )
+                self.news.tell_who_thinks(waiting.seat)
 
     def end(self) -> None:
         sight = self.session.sight
         own = sight.own_people
-        self._turn_to(own[0] if len(own) == 1 else None)
-        self._asked = None
-        self.tell_news()
+        self.news.turn_to(own[0] if len(own) == 1 else None)
+        self.news.asked = None
+        self.news.tell()
         self.tell(words("The game is over."))
-        self.tell_all(self.teller.end(sight, self.viewer))
-        self.tell_all(self.teller.sheet(sight, self.viewer))
+        self.tell_all(self.teller.end(sight, self.news.viewer))
+        self.tell_all(self.teller.sheet(sight, self.news.viewer))
         self.done = True
 
     def present_question(self, question: Question) -> None:
-        """Tell what the program itself asks; its answers are typed by their numbers."""
+        """Print a question of the program; its answers are typed by number."""
         meant = question.answers[0].input
         if isinstance(meant, ResumeBots):
             self.tell(question.body)
         elif isinstance(meant, Rewind):
             seat = Seat(next(s for n, s in self.session.sight.picks() if n == meant.number + 1))
-            self.ask_yes(
+            self.voice.ask_yes(
                 words(
-                    "Does everyone at the table agree to undo {seat}'s last move and everything "
-                    "that came of it? Type “yes”.",
+                    "Does everyone at the table agree to undo {seat}'s last move and "
+                    "everything that followed from it? Type “yes”.",
                     seat=seat,
                 ),
                 partial(self.answer, 0),
+                partial(self.flow.dispatch, KeyPressed("escape")),
             )
         else:
             self._ask_who_plays(question)
 
-    def ask_yes(self, title: Text, agreed: Callable[[], None]) -> None:
-        """Ask the question of the program; only “yes” agrees to it."""
-        self.tell(title)
-
-        def answered(line: str) -> None:
-            if self.voice.is_yes(line):
-                agreed()
-            else:
-                self.flow.dispatch(KeyPressed("escape"))
-                self.tell(words("Cancelled; nothing has changed."))
-
-        self.voice.answer = answered
-
     def answer(self, number: int) -> None:
-        """Give an answer to the question of the program."""
+        """Give the answer with that number to the program's question."""
         question = self.flow.state.question
         assert question is not None
         before = self.session.sight.length
         self.flow.dispatch(KeyPressed(question.answers[number].key))
         if self.session.sight.length != before:
-            self.tell_news()
+            self.news.tell()
         self.present()
 
     def _ask_who_plays(self, question: Question) -> None:
-        """Ask who plays a seat whose bot this program does not have."""
+        """Ask who replaces a bot that this program does not have."""
         players = [one for one in question.answers if isinstance(one.input, GiveSeat)]
         self.tell(question.body)
         self.tell(question.title)
@@ -400,7 +296,7 @@ class LineTable:
 
         def answered(line: str) -> None:
             number = number_typed(line) or 0
-            if self.key(line) == "quit":
+            if self.voice.key(line) == "quit":
                 self.leave()
             elif 1 <= number <= len(players):
                 self.answer(number - 1)
@@ -413,13 +309,13 @@ class LineTable:
     # ------------------------------------------------------------------ asking
 
     def _present_curtain(self, seat: int) -> None:
-        """Pass the keyboard on: nothing secret is told before the other is there."""
-        self._push_out(seat)
-        self.viewer = None
-        self._pass_on(seat)
+        """Show the pass screen: secrets wait until the seat confirms its presence."""
+        self.news.push_out(seat)
+        self.news.viewer = None
+        self.news.pass_on(seat)
 
         def opened(line: str) -> None:
-            if self.key(line) == "quit":
+            if self.voice.key(line) == "quit":
                 self.leave()
                 return
             self.flow.dispatch(KeyPressed("space"))
@@ -427,93 +323,77 @@ class LineTable:
 
         self.voice.answer = opened
 
-    def _pass_on(self, seat: int) -> None:
-        self.tell(
-            words(
-                "The next part is for {seat} only. Pass the keyboard to {seat}, then press Enter.",
-                seat=Seat(seat),
-            )
-        )
-
-    def begin_asking(self, asked: DecisionRequest[State]) -> None:
-        """Ask a question from its first part on."""
-        self.picking.begin(asked)
-
     @property
     def is_shared(self) -> bool:
-        """Whether several people are asked at this keyboard."""
+        """Whether several people share this keyboard."""
         return len(self.session.sight.own_people) > 1
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
-        """The scene that the reader may see."""
-        return self.teller.scene(self.session.sight, self.viewer, begun)
-
-    def key(self, line: str) -> str | None:
-        """The command that a line is, by its first word."""
-        return self.voice.key(line)
+        """Return the scene as the reader may see it."""
+        return self.teller.scene(self.session.sight, self.news.viewer, begun)
 
     def handle_command(self, line: str) -> None:
-        """Hear a line: a command, a part of the pick, or nothing, which has all told once more."""
-        begun, key = self.picking.begun, self.key(line)
+        """Handle a line: a command, a part of the pick, or an empty line, which repeats
+        everything."""
+        begun, key = self.picking.begun, self.voice.key(line)
         if not line:
             self._repeat()
         elif key is not None and not (begun is not None and self.picking.names(begun, line)):
             self.command(key, line.partition(" ")[2])
         elif begun is None:
-            self.tell(words("You have nothing to decide right now. “help” lists the commands."))
+            self.tell(_NOTHING)
         else:
             self.picking.choose(begun, line)
 
     def _repeat(self) -> None:
-        """Tell the question once more; where nothing is asked, for whom all wait."""
+        """Repeat the question, or who everybody waits for."""
         if self.picking.begun is None:
-            self._waited_at = None
+            self.news.forget_waiting()
             self.go_on()
         else:
             self.picking.repeat()
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Carry out a pick, tell what came of it, and ask what is next."""
+        """Make a pick, print its result, and ask what is next."""
         self.tell_outcome(self.flow.do(Choose(asked, pick)))
 
     # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
-        """Do what a command says, `rest` being the words after it."""
-        teller, sight, viewer = self.teller, self.session.sight, self.viewer
+        """Execute a command with the words `rest` after it."""
+        teller, sight, viewer = self.teller, self.session.sight, self.news.viewer
+        begun = self.picking.begun
         match key:
             case "help":
-                self.tell_all(self._commands())
+                self.voice.tell_commands()
             case "again":
                 self._repeat()
-            case "table":
+            case "hand" if begun is not None and viewer != begun.asked.seat:
+                seat = begun.asked.seat
+                self._show_alone(seat, lambda: self.tell_all(teller.table(sight, seat)))
+            case "table" | "hand":
                 self.tell_all(teller.table(sight, viewer))
             case "sheet":
                 self.tell_all(teller.sheet(sight, viewer))
             case "log":
                 self.tell_all(teller.log(sight, viewer, number_typed(rest) or LOGGED))
             case "look":
-                begun = self.picking.begun
                 self.tell_all(looked_at(teller, self.scene(begun), begun, rest))
-            case "hand":
-                self._show_hand()
             case "since":
-                self._tell_since()
-            case "undo" | "turn" | "redo":
+                self.news.tell_last_turn()
+            case "ask" if self.session.apart:
+                self.tell(
+                    words(
+                        "The others play at their own terminals: you can make proposals only on "
+                        "the screens, not in line mode."
+                    )
+                )
+            case "undo" | "turn" | "redo" | "ask":
                 self.command_table(_CHANGES[key])
-            case "ask":
-                self._ask_the_table()
             case "quit":
                 self.leave()
-            case _ if self.picking.begun is None:
-                self.tell(words("You have nothing to decide right now. “help” lists the commands."))
-            case _:
-                self._about(key, self.picking.begun)
-
-    def _about(self, key: str, begun: PartialMove[State]) -> None:
-        """Do what a command says about what is asked."""
-        teller = self.teller
-        match key:
+            case _ if begun is None:
+                self.tell(_NOTHING)
             case "?":
                 self.tell_all(teller.help(begun))
             case "more":
@@ -524,110 +404,14 @@ class LineTable:
             case "back":
                 self.picking.back(begun)
             case "hint":
-                self._hint(begun)
-
-    def _tell_since(self) -> None:
-        """Tell what happened since the last turn of those at this keyboard."""
-        sight = self.session.sight
-        since = sight.count - sight.last_turn_of(sight.own_people)
-        told = sight.story(self.viewer).told(since) if since else []
-        lines = [self.teller.say(note.text) for _, notes in told for note in notes]
-        self.tell_all(lines or [self.teller.say(words("Nothing has happened since then."))])
-
-    def _commands(self) -> Iterable[str]:
-        yield self.teller.say(
-            words(
-                "Type a choice by its number or its words, amounts as “2 wood 1 clay”, "
-                "several things by their numbers. Other commands:"
-            )
-        )
-        for command in self.commands:
-            called = self.teller.say(command.called).split()
-            yield f"{', '.join(called)}: {self.teller.say(command.does)}."
+                self._hints.hint(begun)
 
     def ended(self) -> list[str]:
         """Return the output at the end of input."""
         return [] if self.done else self.carefully(self.leave)
 
     def leave(self) -> None:
-        """Leave the table, and tell how the match goes on."""
+        """Leave the table, and print how to continue the match."""
         if self._goes_on is not None:
             self.tell(self._goes_on)
         self.done = True
-
-    def _show_hand(self) -> None:
-        """One's own things, where the public table is asked at."""
-        begun = self.picking.begun
-        if begun is None or self.viewer == begun.asked.seat:
-            self.command("table", "")
-            return
-        seat = begun.asked.seat
-        self._show_alone(seat, lambda: self.tell_all(self.teller.table(self.session.sight, seat)))
-
-    def _show_alone(self, seat: int, show: Callable[[], None]) -> None:
-        """Pass the keyboard on, show something to that seat alone, and push it out again."""
-        self._pass_on(seat)
-
-        def opened(line: str) -> None:
-            show()
-            self.tell(words("Press Enter to hide it."))
-            self.voice.answer = hidden
-
-        def hidden(line: str) -> None:
-            self._empty_window()
-            self._repeat()
-
-        self.voice.answer = opened
-
-    def _ask_the_table(self) -> None:
-        """Undo one move further back, dice and all, if everybody at the keyboard agrees."""
-        if self.session.apart:
-            self.tell(
-                words(
-                    "The others play at their own terminals: you can make proposals only on "
-                    "the screens, not in line mode."
-                )
-            )
-        else:
-            self.command_table("play.rewind")
-
-    # ------------------------------------------------------------------ a hint
-
-    def _hint(self, begun: PartialMove[State]) -> None:
-        """Tell what is best at a glance, and what to type for it; a better hint follows."""
-        asked, sight = begun.asked, self.session.sight
-        why_not = no_hint(sight, asked.decision)
-        if why_not is not None:
-            self.tell(why_not)
-            return
-        if asked.needs_privacy:
-            self._show_alone(asked.seat, lambda: self._hint_alone(begun))
-            return
-        worth = quick(self._reading.hint(asked.seat))
-        self.tell_all([self.teller.hint(sight, self.viewer, asked, worth)])
-        self.picking.lead(asked, worth[0].pick)
-        if self._thoughts is not None and not worth[0].playouts:
-            self._thoughts.begin_hint(self.session, asked)
-
-    def _hint_alone(self, begun: PartialMove[State]) -> None:
-        """Tell whoever is asked before everyone a hint that depends on the hand, and all that is to
-        be typed for it, since nothing of it can be told later."""
-        asked = self.session.ask(begun.asked.seat)
-        worth = quick(self._reading.hint(asked.seat))
-        self.tell_all([self.teller.hint(self.session.sight, asked.seat, asked, worth)])
-        self.picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
-
-    def _tell_better_hint(self) -> None:
-        """Tell the hint that was thought of, if the same is still asked; what to type for it, where
-        it is another one and nothing has been typed of the pick."""
-        found = None if self._thoughts is None else self._thoughts.hint()
-        begun = self.picking.begun
-        if found is None or begun is None or begun.asked.needs_privacy:
-            return
-        asked, best = begun.asked, found.worth[0].pick
-        if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
-            return
-        hint = self.teller.hint(self.session.sight, self.viewer, asked, found.worth)
-        self.tell(words("After thinking it over: {hint}", hint=hint))
-        if not begun.chosen and not self.picking.leads_to(asked, best):
-            self.picking.lead(asked, best)

@@ -1,4 +1,4 @@
-"""A pick that is typed part by part: the question, its choices, what is typed for it (wizard)."""
+"""Dialogue for a pick, typed part by part: question, choices, answer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import DecisionRequest, PartialMove
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import (
     NotUnderstood,
@@ -27,20 +26,20 @@ from screens.table_view.scene import Scene
 
 
 class Table(Protocol):
-    """The table at which something is asked."""
+    """The part of a table that the dialogue needs."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people are asked at this keyboard."""
+        """Whether several people share this keyboard."""
 
     def scene(self, begun: PartialMove[State] | None) -> Scene[State]:
-        """The scene that the deciding person may see."""
+        """Return the scene as the deciding person may see it."""
 
     def handle_command(self, line: str) -> None:
-        """Hear a line that answers nothing in particular."""
+        """Handle a line that is not an answer."""
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Carry out a pick, and go on; raises GuildhallError."""
+        """Make a pick, and continue; raises GuildhallError."""
 
 
 class PickDialogue:
@@ -54,17 +53,17 @@ class PickDialogue:
         self._hinted: tuple[Value, ...] = ()
 
     def begin(self, asked: DecisionRequest[State]) -> None:
-        """Ask a question from its first part on."""
+        """Ask for a pick from its first part on."""
         self.begun, self._first, self._hinted = PartialMove(asked), 0, ()
         self.repeat()
 
     def end(self) -> None:
-        """Nothing is asked now."""
+        """End the dialogue."""
         self.begun, self._hinted = None, ()
 
     def ask_anew(self, asked: DecisionRequest[State]) -> bool:
-        """Ask the same at the table as it is by now, and keep what has been typed of it; whether
-        all of that is still possible. Nothing is told."""
+        """Ask the same decision at the changed table, keeping the typed parts; return whether all
+        of them are still possible. Nothing is printed."""
         begun, chosen = PartialMove(asked), () if self.begun is None else self.begun.chosen
         for part in chosen:
             if begun.asked.refuse_part(begun.chosen, part) is not None:
@@ -74,7 +73,7 @@ class PickDialogue:
         return True
 
     def repeat(self) -> None:
-        """Tell the question and its choices."""
+        """Print the question and its choices."""
         begun, voice = self.begun, self._voice
         if begun is None:
             return
@@ -83,7 +82,7 @@ class PickDialogue:
         self._lead_on()
 
     def more(self, begun: PartialMove[State]) -> None:
-        """Tell further choices, or the first ones again."""
+        """Print more choices, or the first ones again."""
         following = begun.following
         if isinstance(following, Sequence) and self._first + MOST_AT_ONCE < len(following):
             self._first += MOST_AT_ONCE
@@ -92,7 +91,7 @@ class PickDialogue:
         self.repeat()
 
     def back(self, begun: PartialMove[State]) -> None:
-        """One part less."""
+        """Remove the last part."""
         earlier = begun.back()
         if earlier is None:
             self._voice.tell(
@@ -107,7 +106,7 @@ class PickDialogue:
     # ------------------------------------------------------------------ a hint
 
     def lead(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Say from now on what to type next for a pick."""
+        """Print from now on what to type next for a pick."""
         parts, begun = asked.decision.parts_of(pick), self.begun
         if begun is None or parts[: len(begun.chosen)] != begun.chosen:
             self.begun, self._first = PartialMove(asked), 0
@@ -115,12 +114,12 @@ class PickDialogue:
         self._lead_on()
 
     def leads_to(self, asked: DecisionRequest[State], pick: Value) -> bool:
-        """Whether it is said already what to type for a pick."""
+        """Whether the dialogue already leads to a pick."""
         return self._hinted == asked.decision.parts_of(pick)
 
     def tell_way(self, begun: PartialMove[State], pick: Value) -> None:
-        """Say at once all that is to be typed for a pick; from the first part, where something else
-        has been chosen."""
+        """Print everything to type for a pick; from the first part, if something else has been
+        chosen."""
         parts, teller = begun.asked.decision.parts_of(pick), self._voice.teller
         at: PartialMove[State] | Refusal = begun
         if parts[: len(begun.chosen)] != begun.chosen:
@@ -141,7 +140,7 @@ class PickDialogue:
     # ------------------------------------------------------------------ what is typed
 
     def names(self, begun: PartialMove[State], line: str) -> bool:
-        """Whether a line is the very name of something that can be chosen, as “hand” may be."""
+        """Whether a line is exactly the name of a choice, as “hand” may be."""
         following, teller = begun.following, self._voice.teller
         if isinstance(following, MultisetPart | SubsetPart):
             names: Sequence[str] = teller.kinds(begun, following).names
@@ -150,7 +149,7 @@ class PickDialogue:
         return folded(line) in map(folded, names)
 
     def choose(self, begun: PartialMove[State], line: str) -> None:
-        """Take a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
+        """Use a line as the next part of the pick; raises NotUnderstood and GuildhallError."""
         following, teller = begun.following, self._voice.teller
         if isinstance(following, MultisetPart):
             named = teller.kinds(begun, following)
@@ -165,7 +164,7 @@ class PickDialogue:
     def _listed(
         self, begun: PartialMove[State], values: Sequence[Value], line: str
     ) -> Value | None:
-        """The choice that a number or words mean; None if that was told of in another way."""
+        """Return the choice that a number or words mean; None if a message was printed instead."""
         voice = self._voice
         number = number_typed(line)
         if number is not None:
@@ -211,8 +210,8 @@ class PickDialogue:
     def _make_sure(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], typed: str
     ) -> None:
-        """Tell what a pick would lose and do, before it counts: Enter confirms it, and what was
-        typed for it, typed again."""
+        """Print what a pick would lose and do before it counts; Enter confirms it, and so does
+        typing it again."""
         voice, teller = self._voice, self._voice.teller
         foretold = teller.foretold(self._table.scene(None), further)
         told = " ".join([*(one for one in lost if one not in foretold), foretold])
@@ -232,5 +231,5 @@ class PickDialogue:
 
 
 def _way(typed: str) -> Text:
-    """Tell what to type next for a hint."""
+    """Return the text about what to type next for a hint."""
     return words("To follow the hint, type {typed}", typed=verbatim(typed))

@@ -18,7 +18,7 @@ from screens.preferences import Preferences
 
 
 def tell(text: str) -> None:
-    """Print lines without delay."""
+    """Print text and flush."""
     sys.stdout.write(text)
     sys.stdout.flush()
 

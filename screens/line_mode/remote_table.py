@@ -1,5 +1,4 @@
-"""A match in lines at a table of a house, whose players sit at terminals of their own: who is here,
-what is said, what the table is asked, notes, what is answered beforehand."""
+"""A match in line mode on a server: presence, chat, proposals, notes, auto-answers."""
 
 from __future__ import annotations
 
@@ -44,19 +43,19 @@ from screens.table.messages import (
     StoreQuery,
     StoreRead,
 )
+from screens.table.people_view import told_of_lapse, told_to_all
 from screens.table.presence import told_of_new_players
-from screens.table.proposal_view import told_of_lapse, told_to_all
 from screens.table.table_state import Answer, Question, RemotePlayers
 
 LAST_SAID: Final = 3
-"""So many lines of those that were said before are told to whoever comes."""
+"""Number of earlier chat messages printed on arrival."""
 
 _ASKED: Final = words("There is a proposal.")
 
 
 class RemoteTable(LineTable):
-    """A match that somebody of a house plays, or watches. `mute` hears somebody no more, by the
-    name, or again, and returns who that is and whether they are muted."""
+    """A match on a server, played or watched. `mute` mutes or unmutes a player by name, and returns
+    the name and the new state."""
 
     commands = (*COMMANDS, *AT_A_HOUSE)
 
@@ -80,11 +79,11 @@ class RemoteTable(LineTable):
 
     @property
     def _others(self) -> RemotePlayers:
-        """The other people, and what they have said and proposed."""
+        """State of the other people: chat and proposals included."""
         return self.flow.state.others
 
     def open(self) -> None:
-        """Tell what the server knows of this table; then go on."""
+        """Print the table's state on the server, then start."""
         self.flow.dispatch(Opened())
         self._tell_said(self._others.lines[-LAST_SAID:])
         if self._others.note:
@@ -106,7 +105,7 @@ class RemoteTable(LineTable):
         self._tell_change(others.proposal, now.proposal)
 
     def leave(self) -> None:
-        """Get up from the table."""
+        """Leave the table."""
         super().leave()
         self.close()
 
@@ -115,7 +114,7 @@ class RemoteTable(LineTable):
         self.close()
 
     def close(self) -> None:
-        """Be seen here no more."""
+        """Stop being present at the table."""
         self._presence.get_up()
         for bell in self._bells:
             bell.close()
@@ -132,14 +131,14 @@ class RemoteTable(LineTable):
             )
 
     def _tell_who_plays(self, free: frozenset[int], header: Header) -> None:
-        """Tell of a seat that somebody has left it, or plays it from now on."""
+        """Print which seats were left, and which have new players."""
         for seat in sorted(self._others.free - free):
             self.tell(words("{seat} has left: the seat is free.", seat=Seat(seat)))
         for told in told_of_new_players(header, self.session.sight):
             self.tell(told)
 
     def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
-        """Tell what the table is asked since, or that it is asked no more."""
+        """Print a new proposal, or that one has been withdrawn or has lapsed."""
         sight = self.session.sight
         lapsed = told_of_lapse(before, now, sight, self.session.seats)
         if lapsed is not None:
@@ -167,14 +166,14 @@ class RemoteTable(LineTable):
             self.tell(words("Auto-answers: {answers}.", answers=series(given)))
 
     def _heard_as(self, name: str) -> str:
-        """The name of a person as it is heard here."""
+        """Return the spoken form of a person's name."""
         names = self.session.sight.header.names
         return self.teller.tongue.seats[names.index(name)] if name in names else name
 
     # ------------------------------------------------------------------ what is typed
 
     def command(self, key: str, rest: str) -> None:
-        """Do what a command says, here or at any table."""
+        """Execute a command of tables on a server, or of any table."""
         match key:
             case "who":
                 self._tell_who_is_here()
@@ -196,7 +195,7 @@ class RemoteTable(LineTable):
                 super().command(key, rest)
 
     def _run(self, errand: HouseCommand, told: Text | None = None) -> None:
-        """Change something on the server, and tell the result; raises GuildhallError."""
+        """Execute a command on the server, and print the result; raises GuildhallError."""
         done, before = self.flow.run(errand), self.session.sight.length
         if done.error is not None:
             raise done.error
@@ -226,7 +225,7 @@ class RemoteTable(LineTable):
         self._run(AnswerTable(proposal, yes), agreed)
 
     def _turn_mute(self, heard: str) -> None:
-        """Hear somebody no more, or again, who is called so here."""
+        """Mute or unmute a player, by the spoken or written name."""
         names = self.session.sight.header.names
         called = [folded(seat) for seat in self.teller.tongue.seats]
         known = folded(heard) in called
@@ -236,7 +235,7 @@ class RemoteTable(LineTable):
         self.tell(words("{name} is muted.", name=told) if muted else hears)
 
     def _note(self, rest: str) -> None:
-        """Tell the note that one has made here, or keep another one."""
+        """Print or replace the private note about this table."""
         if not rest:
             note = self._others.note
             none = words("You have no note here.")
@@ -251,7 +250,7 @@ class RemoteTable(LineTable):
         self._run(SaveNote("" if nothing else rest), told)
 
     def _answer_beforehand(self, rest: str) -> None:
-        """Tell what can be answered beforehand, or give such an answer by its number, or end it."""
+        """List the auto-answers, or set or cancel one by its number."""
         known, given = list(self.session.sight.game.beforehand.items()), self._others.beforehand
         if not known:
             self.tell(words("There is nothing to auto-answer in this game."))
@@ -278,7 +277,7 @@ class RemoteTable(LineTable):
     # ------------------------------------------------------------------ asking the table
 
     def _offer_questions(self) -> None:
-        """Offer what can be proposed, unless there is a proposal already."""
+        """Offer possible proposals, unless there is one already."""
         if self._others.proposal is not None:
             seat = Seat(self._others.proposal.seat)
             self.tell(words("{seat} has already made a proposal.", seat=seat))
@@ -290,7 +289,11 @@ class RemoteTable(LineTable):
         if isinstance(meant, Concede):
             self.tell(question.body)
             title = words("Do you really want to concede? Type “yes”.")
-            self.ask_yes(title, partial(self._propose, 0, words("You have conceded.")))
+            self.voice.ask_yes(
+                title,
+                partial(self._propose, 0, words("You have conceded.")),
+                partial(self.flow.dispatch, KeyPressed("escape")),
+            )
         elif isinstance(question.answers[-1].input, GiveSeat | ResumeBots | Commanded):
             super().present_question(question)
         else:
@@ -304,12 +307,12 @@ class RemoteTable(LineTable):
             )
 
     def _labelled(self, answer: Answer, question: Question) -> Text:
-        """Return what an answer to the question for a proposal says in lines."""
+        """Return the text of an answer to the proposal question."""
         undoes = isinstance(answer.input, Propose) and answer.input.kind == REWIND
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, told: Text = _ASKED) -> None:
-        """Give the answer with that number to the question of the program."""
+        """Give the answer with that number to the program's question."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input

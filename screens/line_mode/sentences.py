@@ -17,14 +17,12 @@ from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.score_sheet import Column, Sheet
 from engine.core.state import Note, State
-from engine.help.coach import advice
-from engine.help.guide import guide
+from engine.help.guide import advice, guide
 from engine.help.rulebook import rulebook
 from engine.i18n.language import Tongue
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-from engine.match.decision_request import DecisionRequest
+from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match_view import MatchView
-from engine.match.partial_move import PartialMove
 from engine.match.preview import Preview
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
@@ -33,8 +31,8 @@ from screens.line_mode.speech import names_aloud, spoken
 from screens.line_mode.typed_commands import words_told
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
-from screens.table.confirmation import needs_confirmation
 from screens.table.hint_text import HintWriter
+from screens.table.reducers.pick_input import needs_confirmation
 from screens.table_view.final_result import early, margin
 from screens.table_view.help_pages import telling
 from screens.table_view.log_view import taken_back
@@ -43,19 +41,19 @@ from screens.table_view.preview_text import losses
 from screens.table_view.scene import Scene, TablePainter
 
 MOST_AT_ONCE: Final = 20
-"""So many choices are told at a time."""
+"""Number of choices printed at a time."""
 
 _CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
-"""In titles of columns: `Settl. left`, `Event-`, `T-P-S`."""
+"""Pattern of abbreviations in titles of columns: `Settl. left`, `Event-`, `T-P-S`."""
 
 SEEN_AT: Final = (160, 60)
-"""The size of the picture whose places can be looked at: all of a table has room there."""
+"""Size at which the table is painted for descriptions: large enough for all of it."""
 
 
 @define
 class SentenceWriter:
-    """Says what a table looks like to one reader, in a language. `data` are the component values
-    of a user's own that are played with."""
+    """Describes a table to one reader in a language. `data` are the user's component values of the
+    match."""
 
     game: str
     painter: TablePainter[State]
@@ -64,14 +62,14 @@ class SentenceWriter:
     data: Data
 
     def say(self, text: Text) -> str:
-        """A message as one line, as it is heard."""
+        """Return a message as one line in spoken form."""
         said = " ".join(self.painter.aloud(self.tongue.say(text), self.tongue).split())
         return spoken(said, self.tongue)
 
     def scene(
         self, sight: MatchView, viewer: int | None, begun: PartialMove[State] | None
     ) -> Scene[State]:
-        """The scene for the parts chosen so far."""
+        """Return the scene for the parts chosen so far."""
         scene = Scene.of(sight, viewer, self.tongue, self.theme)
         if begun is not None:
             scene.choosing = self.painter.choosing(begun.asked)
@@ -81,7 +79,7 @@ class SentenceWriter:
     # ------------------------------------------------------------------ a question
 
     def question(self, begun: PartialMove[State], *, named: bool) -> str:
-        """The next question, with the name of the deciding seat if several people share the
+        """Return the next question, with the name of the deciding seat if several people share the
         keyboard."""
         question = begun.question
         chosen = self.chosen(begun)
@@ -94,7 +92,7 @@ class SentenceWriter:
         return self.say(question)
 
     def chosen(self, begun: PartialMove[State]) -> str:
-        """The parts chosen so far in words."""
+        """Return the parts chosen so far in words."""
         chosen = begun.chosen
         labels = [begun.asked.label(chosen[:size]) for size in range(1, len(chosen) + 1)]
         return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
@@ -152,11 +150,11 @@ class SentenceWriter:
             )
 
     def label(self, further: PartialMove[State]) -> str:
-        """The last part chosen in words."""
+        """Return the last part chosen in words."""
         return self.say(further.asked.label(further.chosen))
 
     def _in_common(self, told: Sequence[Sequence[str]]) -> Sequence[str]:
-        """Yield the effects that all these choices have in common."""
+        """Return the effects that all these choices have in common."""
         if len(told) < 2:
             return ()
         return [line for line in told[0] if all(line in one for one in told)]
@@ -172,13 +170,13 @@ class SentenceWriter:
         foresight = further.asked.foresee(pick)
         if choosing is None or further.chosen not in shown:
             return self._foretold(scene, None, foresight)
-        choosing.point(shown.index(further.chosen))
+        choosing.chooser.point(shown.index(further.chosen))
         return self._foretold(scene, choosing.choice, foresight)
 
     def _foretold(
         self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
     ) -> Sequence[str]:
-        """The losses and effects of a pick, and what else the table shows of it."""
+        """Return the losses and effects of a pick, and what else the table shows about it."""
         told = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
         if choice is not None:
             told += self.painter.preview(scene, choice, foresight)
@@ -202,7 +200,7 @@ class SentenceWriter:
         return [spoken(one, self.tongue) for one in lost]
 
     def foretold(self, scene: Scene[State], further: PartialMove[State]) -> str:
-        """Preview a composed pick."""
+        """Return the preview of a composed pick."""
         asked = further.asked
         summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
         pick = further.pick
@@ -266,7 +264,7 @@ class SentenceWriter:
             )
 
     def kinds(self, begun: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
-        """The names of the things of a part."""
+        """Return the names of the things of a part."""
         decision, view = begun.asked.decision, begun.asked.view
         things = (
             part.things if isinstance(part, SubsetPart) else tuple(kind for kind, _ in part.pool)
@@ -275,12 +273,12 @@ class SentenceWriter:
         return Named(things, tuple(names))
 
     def closed(self, begun: PartialMove[State]) -> Iterator[str]:
-        """The closed commands, with the reasons."""
+        """Yield the closed commands, with the reasons."""
         for label, refusal in begun.closed():
             yield self.say(words("{what}: {why}", what=label, why=refusal.reason))
 
     def typed_as(self, begun: PartialMove[State], part: Value) -> str:
-        """The text to type for a part: a choice's number, amounts, the numbers of things."""
+        """Return the text to type for a part: a choice's number, amounts, the numbers of things."""
         following = begun.following
         if isinstance(following, MultisetPart):
             named = self.kinds(begun, following)
@@ -298,8 +296,8 @@ class SentenceWriter:
     # ------------------------------------------------------------------ the table
 
     def news(self, sight: MatchView, viewer: int | None, since: int, heard: int) -> Iterator[str]:
-        """The notes after event `since` (below 0: from the start of the match on) that the reader
-        may see; up to event `heard` only those for the reader alone."""
+        """Yield the notes after event `since` (negative: from the start of the match) that the
+        reader may see; up to event `heard` only private ones."""
         story = sight.story(viewer)
         told = {0 if event is None else event.number: notes for event, notes in story.told()}
         begun = [(0, told[0])] if since < 0 else []
@@ -314,11 +312,11 @@ class SentenceWriter:
                     yield self.say(note.text)
 
     def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
-        """The position in sentences."""
+        """Yield the position in sentences."""
         yield from (self.say(one) for one in sight.game.describe(sight.view(viewer)))
 
     def sheet(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
-        """The score sheet, a line a row."""
+        """Yield the score sheet, a line per row."""
         for sheet in sight.game.sheets(sight.view(viewer)):
             yield from self._rows(sheet)
 
@@ -333,17 +331,17 @@ class SentenceWriter:
             yield f"{self.say(row.title)}: {', '.join(cells) or '-'}."
 
     def _head(self, column: Column) -> Text:
-        """The title of a column, with its meaning if the title is abbreviated."""
+        """Return the title of a column, with its meaning if the title is abbreviated."""
         name = column.name or column.title
         return column.meaning if _CUT_SHORT.search(self.tongue.say(name)) else name
 
     def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
-        """The last lines of the log."""
+        """Yield the last lines of the log."""
         told = [note for _, notes in sight.story(viewer).told() for note in notes]
         yield from (self.say(note.text) for note in told[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
-        """The places of the table with their descriptions, from top left to bottom right."""
+        """Yield the places of the table with their descriptions, from top left to bottom right."""
         canvas = self.painter.paint(scene, *SEEN_AT)
         spots = {
             place: min((rect.y, rect.x) for rect in rects)
@@ -362,7 +360,7 @@ class SentenceWriter:
         asked: DecisionRequest[State],
         worth: Sequence[Estimate],
     ) -> str:
-        """The values of picks, and the reasons for them."""
+        """Return the values of picks, and the reasons for them."""
 
         def name(pick: Value) -> Text:
             chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))
@@ -372,7 +370,7 @@ class SentenceWriter:
         return self.say(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
-        """The coach's advice on a question, and the rules for it."""
+        """Yield the coach's advice on a question, and the rules for it."""
         asked, game, language = begun.asked, self.game, self.tongue.language
         keys = words_told(self.tongue)
         if told := advice(game, asked.decision.name, language, self.data, keys):
@@ -381,7 +379,7 @@ class SentenceWriter:
         yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))
 
     def end(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
-        """The result of the game."""
+        """Yield the result of the game."""
         scene = self.scene(sight, viewer, None)
         for text in (early(scene), margin(scene)):
             if text is not None:
@@ -405,5 +403,5 @@ def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
 
 
 def sentence(told: str) -> str:
-    """Words with a full stop behind them, if they have no end."""
+    """Return words as a sentence, with a full stop if it has no end."""
     return told if told.endswith((".", "!", "?", "…")) else f"{told}."

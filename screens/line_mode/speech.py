@@ -1,5 +1,4 @@
-"""Signs as words (text normalization for speech): nothing is left in a line but letters, digits and
-plain punctuation, which every voice knows."""
+"""Text normalization for speech: lines consist of letters, digits and plain punctuation."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded
 
 PLAIN: Final = " _.,:;!?%'\"()-—…“”„«»’"
-"""What may stand in a line beside letters and digits."""
+"""Punctuation that is kept."""
 
 _A, _B = r"\1", r"\2"
 
@@ -31,10 +30,10 @@ _SAID: Final[Sequence[tuple[str, Text]]] = (
     (r"=", words("equals")),
     (r"&", words("and")),
 )
-"""Signs by their patterns, and what is said in their place."""
+"""Patterns of symbols, and the words that replace them."""
 
 _INSTEAD: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
-"""What stands for signs for which nothing is said; for all others a blank."""
+"""Replacements of symbols without words; all others become blanks."""
 
 _SIGN: Final = re.compile(rf"[^\w{re.escape(PLAIN)}]|-")
 _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
@@ -42,7 +41,7 @@ _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
 
 def spoken(said: str, tongue: Tongue) -> str:
-    """A line with words in place of signs: `6 + 1 = 7` as "6 plus 1 equals 7"."""
+    """Return a line with words for symbols: `6 + 1 = 7` becomes "6 plus 1 equals 7"."""
     if not _SIGN.search(said):
         return said
     for pattern, instead in _patterns(tongue.language):
@@ -53,8 +52,8 @@ def spoken(said: str, tongue: Tongue) -> str:
 
 
 def names_aloud(names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
-    """The names of all seats as they are heard, no two alike: one without a letter or digit is
-    "player 1", one that sounds like another has the number of its seat behind it."""
+    """Return the spoken names of all seats, all different: a name without a letter or digit becomes
+    "player 1"; one that sounds like another gets its seat's number."""
     heard = []
     for number, name in enumerate(names, 1):
         said = spoken(name, tongue)

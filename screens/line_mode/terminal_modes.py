@@ -13,9 +13,9 @@ from typing import Any
 
 @contextmanager
 def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
-    """Have a terminal send each key at once and show none by itself during the context; yield False
-    if it is not a terminal, or shows nothing anyway because another program does. `again` is called
-    when the program continues after it was suspended."""
+    """Switch a terminal to key-by-key input without echo; yield False if it is not a terminal, or
+    another program already turned the echo off. `again` is called when the program continues after
+    a suspension."""
     modes = _modes_of(source)
     if modes is None:
         yield False
@@ -47,7 +47,7 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
 
 
 def _modes_of(source: int) -> list[Any] | None:
-    """Return the modes of a terminal that shows input line by line; None for any other."""
+    """Return the modes of a terminal with echo and line input; None for any other."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:
@@ -73,8 +73,8 @@ def _heard(handlers: dict[signal.Signals, Callable[[int, object], None]]) -> Ite
 
 
 def show_input(source: int) -> None:
-    """Have a terminal show what is typed, and send it line by line, as a shell does: a server or a
-    screen may have changed that. Does nothing if it is not a terminal."""
+    """Switch a terminal to echo and line input, as in a shell: a server or a screen may have
+    changed that. Does nothing if it is not a terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:

@@ -1,4 +1,4 @@
-"""Commands that can be typed at a table at any time."""
+"""Typed commands of a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from screens.line_mode.input_parser import folded
 
 @frozen
 class TypedCommand:
-    """Something that can be typed at any time: its key, the words for it, and what it does."""
+    """A command: its key, the words for it, and its description."""
 
     key: str
     called: Text
@@ -35,23 +35,23 @@ COMMANDS: Final = (
     TypedCommand("sheet", words("sheet score s"), words("the score")),
     TypedCommand("log", words("log l"), words("what happened: log, or log 30")),
     TypedCommand("since", words("since happened"), words("what happened since your last turn")),
-    TypedCommand("hand", words("hand own"), words("your own hand, where hands are hidden")),
+    TypedCommand("hand", words("hand own"), words("your own hand, while hands are hidden")),
     TypedCommand("undo", words("undo u"), words("undo the last move")),
     TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
     TypedCommand("redo", words("redo r"), words("redo it")),
     TypedCommand(
-        "ask", words("ask t"), words("propose to undo further back, if all at the table agree")
+        "ask", words("ask t"), words("propose a larger undo, to which the whole table must agree")
     ),
     TypedCommand("quit", words("quit q exit"), words("leave; everything is saved")),
 )
-"""What can be typed at any time."""
+"""Commands at any table."""
 
 AT_A_HOUSE: Final = (
     TypedCommand(
         "who",
         # Translators: lists of words; all can be typed, and the first one is shown to people.
         words("who present"),
-        words("who is here, and how long is left for a move"),
+        words("who is here, and how much time is left for a move"),
     ),
     TypedCommand("say", words("say tell"), words("say WORDS: send a message to the table")),
     TypedCommand("yes", words("yes y"), words("agree to the proposal")),
@@ -63,7 +63,7 @@ AT_A_HOUSE: Final = (
     TypedCommand("beforehand", words("auto beforehand w"), words("set auto-answers")),
     TypedCommand("mute", words("mute hush"), words("mute NAME: mute or unmute someone")),
 )
-"""What can be typed besides at a table of a house."""
+"""Additional commands at a table on a server."""
 
 
 FOR_KEYS: Final[Mapping[str, str]] = {
@@ -87,36 +87,36 @@ FOR_KEYS: Final[Mapping[str, str]] = {
     "play.mute": "mute",
     "lesson.again": "again",
 }
-"""Words that do the same as a command on the screens, by the id of that."""
+"""Typed commands by the ids of equivalent screen commands."""
 
 
 @frozen
 class Typed:
-    """The word for a command in place of its key, as an argument of a message: “log”."""
+    """Argument of a message: the typed word for a command, in place of its key: “log”."""
 
     called: Text
 
     def name_in(self, language: str) -> str:
-        """The first of its words in a language, in quotation marks."""
+        """Return the first of its words in a language, in quotation marks."""
         tongue = Tongue(language)
         word = tongue.say(self.called).split()[0]
         return tongue.say(words("“{word}”", word=word))
 
 
 def typed(command: str) -> Text:
-    """Word that is typed in place of the key of a command on the screens, by the id of that."""
+    """Return the typed word for a screen command."""
     key = FOR_KEYS[command]
     called = next(one.called for one in (*COMMANDS, *AT_A_HOUSE) if one.key == key)
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 
 def words_told(tongue: Tongue) -> Callable[[str], str]:
-    """Words that are typed in place of keys, for guides, coach texts and lessons."""
+    """Return the function that names typed words in guides, coach texts and lessons."""
     return lambda command: tongue.say(typed(command))
 
 
 def key_of(line: str, tongue: Tongue, commands: Sequence[TypedCommand] = COMMANDS) -> str | None:
-    """The command that a line is, by its first word, in English or in the reader's language."""
+    """Return the command that a line begins with, in English or the reader's language."""
     first = folded(line).partition(" ")[0]
     for command in commands:
         if first in {*command.called.plain().split(), *tongue.say(command.called).split()}:

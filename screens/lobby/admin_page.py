@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens.lobby.administration import AdminDesk
-from screens.lobby.guest_context import GuestContext
 from screens.pages.page import Confirmation, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
+
+if TYPE_CHECKING:
+    from screens.lobby.guest_app import LobbyContext
 
 LEFT: Final = 4
 ANSWER: Final = 34
@@ -54,7 +56,7 @@ class AdminScreen(Page):
 
     hovers = False
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self._answer: Sequence[Text] = ()

@@ -18,31 +18,6 @@ from engine.storage.store import Store
 if TYPE_CHECKING:
     from screens.environment import ServerControl
 
-COMMANDS: Final[Mapping[tuple[str, str], bool]] = {
-    ("server", "status"): False,
-    ("server", "say"): True,
-    ("users", "mute"): True,
-    ("users", "unmute"): True,
-    ("users", "ban"): True,
-    ("users", "unban"): True,
-    ("users", "invite-code"): False,
-    ("users", "new-invite-code"): False,
-    ("tables", "list"): False,
-    ("tables", "close"): True,
-}
-"""The commands, and whether something follows: a message, a name or a code."""
-
-
-def parse(said: str) -> tuple[str, ...] | None:
-    """Return a command as two words and what follows them, if anything; None if it is not one."""
-    first, _, rest = said.strip().partition(" ")
-    second, _, argument = rest.strip().partition(" ")
-    argument = argument.strip()
-    takes_one = COMMANDS.get((first, second))
-    if takes_one is None or takes_one is not bool(argument):
-        return None
-    return (first, second, argument) if takes_one else (first, second)
-
 
 @define(eq=False)
 class AdminDesk:
@@ -56,12 +31,12 @@ class AdminDesk:
         """Execute a parsed command; return the answer, line by line. Raises GuildhallError, and
         NotAllowed for anyone who is not an admin."""
         first, second, *rest = command
-        does = _DOES.get((first, second))
-        if does is None:
+        if (first, second) not in COMMANDS:
             raise WrongUsage(words("“{command}” is not a command.", command=" ".join(command)))
+        method, _ = COMMANDS[first, second]
         try:
             self.rights.check()
-            answer = does(self, *rest)
+            answer = method(self, *rest)
         except NotAllowed:
             self._log(f"was refused: {' '.join(command)}")
             raise
@@ -140,15 +115,27 @@ class AdminDesk:
         return [words("Table {code} is closed.", code=self.rights.close_table(code).code)]
 
 
-_DOES: Final[Mapping[tuple[str, str], Callable[..., list[Text]]]] = {
-    ("server", "status"): AdminDesk.status,
-    ("server", "say"): AdminDesk.say,
-    ("users", "mute"): AdminDesk.mute,
-    ("users", "unmute"): AdminDesk.unmute,
-    ("users", "ban"): AdminDesk.ban,
-    ("users", "unban"): AdminDesk.unban,
-    ("users", "invite-code"): AdminDesk.invite_code,
-    ("users", "new-invite-code"): AdminDesk.new_invite_code,
-    ("tables", "list"): AdminDesk.list_tables,
-    ("tables", "close"): AdminDesk.close_table,
+COMMANDS: Final[Mapping[tuple[str, str], tuple[Callable[..., list[Text]], bool]]] = {
+    ("server", "status"): (AdminDesk.status, False),
+    ("server", "say"): (AdminDesk.say, True),
+    ("users", "mute"): (AdminDesk.mute, True),
+    ("users", "unmute"): (AdminDesk.unmute, True),
+    ("users", "ban"): (AdminDesk.ban, True),
+    ("users", "unban"): (AdminDesk.unban, True),
+    ("users", "invite-code"): (AdminDesk.invite_code, False),
+    ("users", "new-invite-code"): (AdminDesk.new_invite_code, False),
+    ("tables", "list"): (AdminDesk.list_tables, False),
+    ("tables", "close"): (AdminDesk.close_table, True),
 }
+"""The commands: their methods, and whether a message, name or code follows."""
+
+
+def parse(said: str) -> tuple[str, ...] | None:
+    """Return a command as two words and the text after them, if any; None if it is not one."""
+    first, _, rest = said.strip().partition(" ")
+    second, _, argument = rest.strip().partition(" ")
+    argument = argument.strip()
+    _, takes_one = COMMANDS.get((first, second), (None, None))
+    if takes_one is not bool(argument):
+        return None
+    return (first, second, argument) if takes_one else (first, second)

@@ -17,7 +17,7 @@ from engine.i18n.text import Text, words
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import LOBBY, topic_of_person
-from screens.environment import ServerControl
+from screens.environment import Announcements, ServerControl
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import (
     NotUnderstood,
@@ -72,8 +72,9 @@ class LineLobby:
         preferences: Preferences,
         thoughts: BackgroundSearch | None = None,
         control: ServerControl | None = None,
+        announcements: Announcements | None = None,
     ) -> None:
-        self._control = control
+        self._control, self._announcements = control, announcements
         self.member, self.preferences, self._thoughts = member, preferences, thoughts
         self.done = False
         self._lines: list[str] = []
@@ -89,7 +90,9 @@ class LineLobby:
     @property
     def ears(self) -> Sequence[Subscription]:
         """Subscriptions to poll."""
-        return self._watches if self._table is None else self._table.ears
+        ears = self._watches if self._table is None else self._table.ears
+        link = self._announcements
+        return ears if link is None or not link.is_open else [*ears, link]
 
     @property
     def is_thinking(self) -> bool:
@@ -117,9 +120,13 @@ class LineLobby:
 
     def look_up(self) -> list[str]:
         """Output about events since the last call."""
+        if self._announcements is not None:
+            for text in self._announcements.announcements():
+                self._tell(text)
         if self._table is not None:
-            return self._with_lobby(self._table.look_up())
-        return self._collect_output(self._check_tables) if self.member.is_admitted else []
+            announced = self._collect_output(lambda: None)
+            return [*announced, *self._with_lobby(self._table.look_up())]
+        return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
     def ended(self) -> list[str]:
         """Output at the end of input."""
@@ -352,7 +359,7 @@ class LineLobby:
             raise NotAllowed(words("You have no seat at that table."))
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
-        """Ask who takes over a seat that is given up."""
+        """Ask who takes over a seat that the player gives up."""
         successors = self.tables.successors()
         self._tell(words("Give up your seat in {game}? Choose who takes it over.", game=card.title))
         for number, (_, title) in enumerate(successors, 1):

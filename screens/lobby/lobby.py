@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import BindingType
 
 from engine.errors import GuildhallError, telling
 from engine.games import catalogue
-from engine.i18n.text import Text, plural, verbatim, words
+from engine.i18n.text import Text, plural, words
 from engine.storage.topics import LOBBY, TALK
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
+from screens.lobby.lobby_painting import paint_lobby
 from screens.lobby.table_cards import (
     GATHERING,
     LEFT,
@@ -26,37 +26,29 @@ from screens.lobby.table_cards import (
     WATCH,
     LobbyTables,
     TableCard,
-    card_height,
-    paint_table,
 )
-from screens.pages.menu_actions import DO, NUMBERS, ROOMY, MenuAction, do, paint_doing
+from screens.pages.menu_actions import (
+    DO,
+    NUMBERS,
+    MenuAction,
+    do,
+    open_lessons,
+    open_rules,
+    open_settings,
+    open_statistics,
+)
 from screens.pages.page import Confirmation, KeyHint
-from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip
-from screens.paint.shapes import paint_panel
+from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
+    from screens.lobby.guest_app import LobbyContext
 
-SIDE: Final = 27
-WIDE_SIDE: Final = 36
-"""Width of the side panel, and its width on wide screens."""
-WIDE: Final = 110
-
-LEAST_PEOPLE: Final = 4
 
 LOOK_AGAIN: Final = 1.0
 """Minimum seconds between two refreshes caused by others."""
-
-
-class TableList(NamedTuple):
-    """A list of tables: title, cards, and the text shown if it is empty."""
-
-    title: Text
-    cards: Sequence[TableCard]
-    nothing: Text = verbatim("")
 
 
 class LobbyScreen(ChatPage):
@@ -64,7 +56,7 @@ class LobbyScreen(ChatPage):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY), *NUMBERS]
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context, None)
         self.look = LobbyTables()
         self._looked: float | None = None
@@ -103,10 +95,6 @@ class LobbyScreen(ChatPage):
                 ),
             )
 
-    def on_unmount(self) -> None:
-        """Stop listening."""
-        self.following.stop()
-
     def reload_soon(self) -> None:
         """Refresh soon, limited to once per LOOK_AGAIN seconds, unless another page covers this
         one."""
@@ -133,7 +121,7 @@ class LobbyScreen(ChatPage):
         if is_first:
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
-            self.context.call_for_attention()
+            self.context.news.call_for_attention()
         if not is_first:
             self._follow_table(stops)
         if self.is_seen:
@@ -178,7 +166,7 @@ class LobbyScreen(ChatPage):
         if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
-        doings: list[Spot] = [(DO, todo.name) for todo in self._todos()]
+        doings: list[Spot] = [(DO, todo.name) for todo in self.todos()]
         return [*cards, *doings]
 
     def default_stop(self) -> Spot | None:
@@ -197,120 +185,34 @@ class LobbyScreen(ChatPage):
             at, stops = self._gone_from - (by < 0), self.stops()
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
-    def _todos(self) -> list[MenuAction]:
+    def todos(self) -> list[MenuAction]:
         """Actions besides joining a table."""
         app, context, first = self.guildhall, self.context, catalogue()[0].id
+        ask_code = partial(self.ask, words("Table code:"), "", self._join)
         return [
             MenuAction("new", words("New table"), partial(context.open_form, first)),
-            MenuAction("join", words("Join by code"), self._ask_code),
+            MenuAction("join", words("Join by code"), ask_code),
             MenuAction("games", words("Your games"), context.open_saved),
-            MenuAction("statistics", words("Statistics"), partial(app.open_statistics, first)),
-            MenuAction("rules", words("Rules"), partial(app.open_rules, first)),
-            MenuAction("learn", words("Lessons"), app.open_lessons),
-            MenuAction("settings", words("Settings"), app.open_settings),
+            MenuAction("statistics", words("Statistics"), partial(open_statistics, app, first)),
+            MenuAction("rules", words("Rules"), partial(open_rules, app, first)),
+            MenuAction("learn", words("Lessons"), partial(open_lessons, app)),
+            MenuAction("settings", words("Settings"), partial(open_settings, app)),
             MenuAction("profile", words("Your profile"), context.open_profile),
-            *([MenuAction("admin", words("Administration"), context.open_admin)] * self._is_admin),
+            *(
+                [MenuAction("admin", words("Administration"), context.open_admin)]
+                * self.member.is_admin
+            ),
             MenuAction("quit", words("Disconnect"), app.exit),
         ]
 
-    @property
-    def _is_admin(self) -> bool:
-        return self.member.is_admitted and self.member.person.admin
-
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint what waits for the reader, the tables, and the side panel beside them."""
         if not self.member.is_admitted:
             return Canvas(width, height, self.theme_now.glyphs)
-        side = SIDE if width < WIDE else WIDE_SIDE
-        wide = width - side - 5
-        sections = self._sections()
-        roomy = height >= ROOMY
-        gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 1)
-        heights = [self._rows_of(one, wide, gap=gap, border=roomy) for one in sections]
-        canvas = Canvas(width, max(height, 1 + sum(heights)), self.theme_now.glyphs)
-        self._paint_greeting(canvas)
-        y = 2
-        for section, high in zip(sections, heights, strict=True):
-            rect = Rect(2, y, wide, high - 1)
-            self._paint_section(canvas, rect, section, gap=gap, border=roomy)
-            y += high
-        self._paint_side(canvas, Rect(width - side - 1, 2, side, height - 2), border=roomy)
-        return canvas
-
-    def _paint_greeting(self, canvas: Canvas) -> None:
-        waiting = self.look.waiting
-        if waiting:
-            said = plural(
-                "{n} table is waiting for you.", "{n} tables are waiting for you.", waiting
-            )
-        elif self.look.own:
-            said = words("Nothing is waiting for you. You will be notified here when it is.")
-        else:
-            said = words("Join an open table, or create one of your own.")
-        canvas.put(3, 0, self.say(said), "warn bold" if waiting else "strong")
-
-    def _sections(self) -> list[TableList]:
-        look = self.look
-        nothing_open = words(
-            "There are no open tables. {key} creates one.", key=self.key_to("lobby.new")
-        )
-        sections = [
-            TableList(words("Your tables"), look.own, words("You are not at any table yet.")),
-            TableList(words("Open tables"), look.open, nothing_open),
-        ]
-        if look.watch:
-            sections.append(TableList(words("Watch"), look.watch))
-        return sections
-
-    def _rows_of(self, section: TableList, width: int, *, gap: int, border: bool = False) -> int:
-        """Height of a section, including the blank row after it."""
-        room = width - (4 if border else 2)
-        heights = [card_height(card, room, self.tongue) for card in section.cards] or [1]
-        return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
-
-    def _paint_section(
-        self, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
-    ) -> None:
-        title, cards = self.say(section.title), section.cards
-        fact = str(len(cards)) if cards else ""
-        inner = paint_panel(canvas, rect, title, fact, border=border)
-        if not cards:
-            nothing = clip(self.say(section.nothing), inner.width, canvas.glyphs)
-            canvas.put(inner.x, inner.y, nothing, "dim")
-        y = inner.y
-        for card in cards:
-            high = card_height(card, inner.width, self.tongue)
-            paint_table(canvas, Rect(inner.x, y, inner.width, high), card, self.tongue)
-            y += high + gap
-
-    def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-        """Paint the actions and the players online."""
-        y = rect.y
-        for todo in self._todos():
-            canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
-            cap = self.say(self.key_to(f"lobby.{todo.name}"))
-            paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, self.say(todo.title))
-            y += 1
-        top = y + 1
-        people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
-        below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
-        inner = paint_panel(canvas, below, self.say(words("Online now")), border=border)
-        self._paint_people(canvas, inner)
-
-    def _paint_people(self, canvas: Canvas, room: Rect) -> None:
-        here = self.look.here
-        shown = here if len(here) <= room.height else here[: room.height - 1]
-        for row, name in enumerate(shown):
-            canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
-            said = self.say(words("{name} (you)", name=name)) if row == 0 else name
-            canvas.put(room.x + 2, room.y + row, said, "text")
-        if len(shown) < len(here):
-            more = words("and {n} more", n=len(here) - len(shown))
-            canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
+        return paint_lobby(self, width, height)
 
     def counts(self, command: str) -> bool:
         if command == "lobby.admin":
-            return self._is_admin
+            return self.member.is_admin
         card = self._card()
         return command != "lobby.leave" or (card is not None and card.sort in (MATCH, GATHERING))
 
@@ -330,13 +232,14 @@ class LobbyScreen(ChatPage):
         """Go to a table, join one, watch one, or run an action."""
         assert isinstance(place, tuple)
         sort, name = place
+        go_to, tables = self.context.go_to, self.context.tables
         ways: dict[str, Callable[[str], None]] = {
-            MATCH: self.context.resume,
-            LEFT: self.context.come_back,
+            MATCH: partial(go_to, tables.resume),
+            LEFT: partial(go_to, tables.come_back),
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
-            PLACE: self.context.take_seat,
-            WATCH: self.context.watch,
+            PLACE: partial(go_to, tables.take_seat),
+            WATCH: partial(go_to, tables.watch),
             DO: self._do_pointed,
         }
         ways[sort](name)
@@ -360,7 +263,7 @@ class LobbyScreen(ChatPage):
 
     def _sit_down(self, id: str) -> None:
         try:
-            self.context.sit_down(id)
+            self.context.open_waiting(self.context.tables.sit_down(id).table.id)
         except GuildhallError as error:
             self.reload()
             self.tell(error.text)
@@ -373,7 +276,7 @@ class LobbyScreen(ChatPage):
 
     def action_do(self, name: str) -> None:
         """Run an action by name."""
-        do(self._todos(), name)
+        do(self.todos(), name)
 
     def action_leave(self) -> None:
         """Leave the selected table: choose who takes over the seat in a match, leave a waiting
@@ -384,17 +287,22 @@ class LobbyScreen(ChatPage):
         elif card.sort == MATCH:
             self._ask_who_plays(card)
         else:
-            self._get_up(card.place[1])
-
-    def _get_up(self, id: str) -> None:
-        """Leave a waiting table, or decline its invitation."""
-        with telling(self.tell):
-            self.context.tables.leave_waiting(id)
-        self.reload()
+            with telling(self.tell):
+                self.context.tables.leave_waiting(card.place[1])
+            self.reload()
 
     def _ask_who_plays(self, card: TableCard) -> None:
         """Ask who takes over the seat in a match that is left."""
-        leave = partial(self._leave_match, card.place[1])
+
+        def leave(successor: str | None) -> None:
+            with telling(self.tell):
+                self.context.tables.leave_match(card.place[1], successor)
+                told = words(
+                    "You have left your seat. You can come back until someone else takes it."
+                )
+                self.tell(told)
+            self.reload()
+
         answers = {
             str(number): (title, partial(leave, successor))
             for number, (successor, title) in enumerate(self.context.tables.successors(), 1)
@@ -402,16 +310,9 @@ class LobbyScreen(ChatPage):
         asked = words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
         self.ask_again(asked, Confirmation(answers, words("stay")))
 
-    def _leave_match(self, id: str, bot: str | None) -> None:
-        self.context.leave_match(id, bot)
-        self.reload()
-
-    def _ask_code(self) -> None:
-        self.ask(words("Table code:"), "", self._join)
-
     def _join(self, code: str) -> None:
         if code:
-            self.context.join(code)
+            self.context.go_to(self.context.tables.join, code)
 
     def back(self) -> None:
         """Tell how to disconnect: Escape alone is pressed too easily."""

@@ -4,7 +4,7 @@ page of their own."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.binding import BindingType
@@ -15,7 +15,6 @@ from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.storage.topics import topic_of_talk
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestContext
 from screens.match_summary import local
 from screens.pages.menu_actions import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
@@ -23,6 +22,9 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.paint.shapes import paint_panel
 from screens.play.subscriber import Subscriptions
+
+if TYPE_CHECKING:
+    from screens.lobby.guest_app import LobbyContext
 
 TALK: Final[Spot] = ("talk",)
 """Place of the last lines; a click on it shows all."""
@@ -46,7 +48,7 @@ class ChatPage(Page):
     of = "lobby"
     """Prefix of the ids of its commands."""
 
-    def __init__(self, context: GuestContext, table: str | None) -> None:
+    def __init__(self, context: LobbyContext, table: str | None) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.following = Subscriptions(self)
@@ -54,6 +56,10 @@ class ChatPage(Page):
         self.said: Sequence[ChatLine] = ()
 
     # ------------------------------------------------------------------ hearing
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        self.following.stop()
 
     def read_talk(self) -> None:
         """Load the chat. Raises GuildhallError."""
@@ -204,10 +210,6 @@ class ChatScreen(ChatPage):
         """Follow the chat; the page below follows its other topics for this one too."""
         self.following.follow(self.guildhall.store, topic_of_talk(self.talks_at), self.refresh_chat)
         self.note_read()
-
-    def on_unmount(self) -> None:
-        """Stop following."""
-        self.following.stop()
 
     def read_talk(self) -> None:
         """Load the chat and mark it as read."""

@@ -111,6 +111,11 @@ class Member:
         """Whether the player has been identified."""
         return self._person is not None
 
+    @property
+    def is_admin(self) -> bool:
+        """Whether an admin has been admitted."""
+        return self._person is not None and self._person.admin
+
     def admit(self, person: Person) -> None:
         """Set the identified player."""
         self._person = person

@@ -10,7 +10,6 @@ from engine.errors import NotAllowed, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, words
 from engine.lobby.waiting_table import CLOSED, CODE, HOURS, OPEN, WHENEVER
-from screens.lobby.guest_context import GuestContext
 from screens.lobby.table_cards import move_within
 from screens.pages.game_form import (
     BEGIN,
@@ -29,6 +28,7 @@ from screens.paint.text_field import TextField
 
 if TYPE_CHECKING:
     from engine.core.table_settings import Setting
+    from screens.lobby.guest_app import LobbyContext
 
 GAME: Final = ("game",)
 COMERS: Final = ("comers",)
@@ -54,7 +54,7 @@ _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can wat
 class NewTableScreen(GameForm):
     """Game, seats and options of a table that others join."""
 
-    def __init__(self, context: GuestContext, game: str) -> None:
+    def __init__(self, context: LobbyContext, game: str) -> None:
         self.context, self.member = context, context.member
         self.comers = OPEN
         self.ordered = False

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
-from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
 from screens.pages.page import KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -18,6 +17,7 @@ from screens.paint.cells import clip, width_of
 if TYPE_CHECKING:
     from engine.lobby.notifications import Address
     from engine.storage.records import Record
+    from screens.lobby.guest_app import LobbyContext
 
 KIND: Final = "kind"
 HOW_OFTEN: Final = ("often",)
@@ -37,7 +37,7 @@ KINDS: Final[Mapping[str, Text]] = {
 """Names of the kinds of address; others are shown by their id."""
 
 HOW: Final[Mapping[str, Text]] = {
-    AT_ONCE: words("at every turn, once"),
+    AT_ONCE: words("once per turn"),
     DAILY: words("once a day, for all games"),
 }
 
@@ -52,7 +52,7 @@ class NotificationSettingsScreen(Page):
 
     hovers = False
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context.app)
         self.notices, self.person = context.member.notices, context.member.person
         self._kinds: Sequence[str] = ()

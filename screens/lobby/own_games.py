@@ -10,12 +10,12 @@ from textual.binding import BindingType
 from engine.i18n.text import Text, words
 from screens import key_map
 from screens.bindings import bindings
-from screens.lobby.guest_context import GuestContext
 from screens.pages.matches import MatchesPage
 from screens.pages.page import KeyHint
 
 if TYPE_CHECKING:
     from engine.storage.records import Record
+    from screens.lobby.guest_app import LobbyContext
 
 
 class OwnGamesScreen(MatchesPage):
@@ -23,7 +23,7 @@ class OwnGamesScreen(MatchesPage):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.users import MOST_KEYS, WORD_LASTS
-from screens.lobby.guest_context import GuestContext
 from screens.lobby.notification_settings import NotificationSettingsScreen, address_text
 from screens.match_summary import day_of
 from screens.pages.page import Confirmation, KeyHint, Page
@@ -19,6 +18,7 @@ from screens.paint.cells import width_of
 if TYPE_CHECKING:
     from engine.lobby.notifications import Address
     from engine.lobby.users import PublicKey
+    from screens.lobby.guest_app import LobbyContext
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)
@@ -35,7 +35,7 @@ class ProfileScreen(Page):
 
     hovers = False
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self._keys: Sequence[PublicKey] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 from textual import events
@@ -12,7 +12,6 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
-from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
 from screens.pages.menu_actions import paint_button
 from screens.pages.page import KeyHint, Page
@@ -20,6 +19,9 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel
 from screens.paint.text_field import TextField
+
+if TYPE_CHECKING:
+    from screens.lobby.guest_app import LobbyContext
 
 LANGUAGE: Final = ("language",)
 INVITATION: Final = ("invitation",)
@@ -40,7 +42,7 @@ class SignUpScreen(Page):
     hovers = False
     is_panel = False
 
-    def __init__(self, context: GuestContext) -> None:
+    def __init__(self, context: LobbyContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.fields = {

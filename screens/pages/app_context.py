@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from engine.match.match import Match
     from engine.storage.store import Store
     from screens.environment import Environment
@@ -26,24 +28,28 @@ class Navigation(Protocol):
     def open_saved(self) -> None:
         """Open the matches that can be viewed again."""
 
-    def begin(
-        self,
-        game: str,
-        seats: list[tuple[str, str]],
-        options: Mapping[str, str],
-        seed: str | None,
-        *,
-        coached: bool | None = None,
-    ) -> None:
-        """Start a new match and show its table; `coached` overrides the coach setting if given.
-        Raises GuildhallError."""
-
     def resume(self, id: str) -> None:
         """Continue a match; a finished one is only shown."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match from position `at`. If `above`, the current screen stays below and
         returns afterwards."""
+
+
+class TablesOnPages(Protocol):
+    """Tables for pages, which do not know how they are painted."""
+
+    def match_like(self, game: str) -> Match | None:
+        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match in its initial position. Raises GuildhallError."""
+
+    def seat_role(self, game: str, seat: int) -> str:
+        """Return the style role of a seat at the table of a game."""
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """Paint the table of a match as spectators see it."""
 
 
 class PageContext(Protocol):
@@ -67,41 +73,21 @@ class PageContext(Protocol):
     def store_open(self) -> bool:
         """Whether the database has been opened."""
 
+    @property
+    def tables(self) -> TablesOnPages:
+        """Tables to show on pages."""
+
     def look_of(self, preferences: Preferences) -> Theme:
         """The theme for these settings."""
 
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""
 
-    def coaches(self, game: str) -> bool:
-        """Whether the coach is on for a game."""
-
-    def match_like(self, game: str) -> Match | None:
-        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
-
-    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """A match in its initial position. Raises GuildhallError."""
-
-    def seat_role(self, game: str, seat: int) -> str:
-        """Return the style role of a seat at the table of a game."""
-
-    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """Paint the table of a match as spectators see it."""
-
-    def open_rules(self, game: str) -> None:
-        """Open the guide to a game."""
-
-    def open_statistics(self, game: str) -> None:
-        """Open the statistics of a game."""
-
-    def open_lessons(self, game: str = "") -> None:
-        """Open the list of lessons, with the cursor on that of a game."""
+    def show_over_menu(self, screen: Screen[None]) -> None:
+        """Show a screen over the menu, replacing the current one."""
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task."""
-
-    def open_settings(self) -> None:
-        """Open the settings."""
 
     def exit(self) -> None:
         """End the program."""

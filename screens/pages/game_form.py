@@ -47,7 +47,9 @@ BOT_PLAYERS: Final = {
 """Descriptions of the bots in their row of a form."""
 
 _LEVELS: Final = {
-    "bot:easy": words("Easy: picks one of the choices that look almost best. Good for learning."),
+    "bot:easy": words(
+        "Easy: picks one of the choices that look almost as good as the best. Good for learning."
+    ),
     "bot:medium": words("Medium: looks one choice ahead and takes the best-looking one."),
     "bot:strong": words(
         "Strong: plays each choice out many times and takes the one that wins most often."
@@ -196,7 +198,7 @@ class GameForm(Page):
 
     def paint_seat_sign(self, canvas: Canvas, y: int, seat: int) -> None:
         """Paint a figure in the colour that the seat has at the table."""
-        role = self.guildhall.seat_role(self.game.id, seat)
+        role = self.guildhall.tables.seat_role(self.game.id, seat)
         canvas.put(VALUE - 2, y, canvas.glyphs("lord"), role)
 
     def paint_table(self, canvas: Canvas, room: Rect, seed: str = USUAL_SEED) -> None:
@@ -205,11 +207,11 @@ class GameForm(Page):
         wanted = (self.game.id, self.seats, seed, *options.items())
         if self._begun is None or self._begun[0] != wanted:
             try:
-                match = self.guildhall.match_begun(self.game.id, self.seats, options, seed)
+                match = self.guildhall.tables.match_begun(self.game.id, self.seats, options, seed)
             except GuildhallError:
                 return
             self._begun = (wanted, match)
-        painted = self.guildhall.paint_watched(self._begun[1], room.width, room.height)
+        painted = self.guildhall.tables.paint_watched(self._begun[1], room.width, room.height)
         canvas.blit(painted, room.x, room.y)
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:

@@ -25,6 +25,10 @@ from screens.pages.menu_actions import (
     WIDE,
     MenuAction,
     do,
+    open_lessons,
+    open_rules,
+    open_settings,
+    open_statistics,
     paint_doing,
 )
 from screens.pages.page import KeyHint, Page
@@ -145,13 +149,13 @@ class MenuScreen(Page):
         quit_text = words("Every game is saved after every step; nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         todos = [
-            MenuAction("learn", new_here, partial(app.open_lessons, game), learn),
+            MenuAction("learn", new_here, partial(open_lessons, app, game), learn),
             MenuAction("saved", words("Saved games"), context.open_saved, saved),
-            MenuAction("rules", words("Rules"), partial(app.open_rules, game), rules),
+            MenuAction("rules", words("Rules"), partial(open_rules, app, game), rules),
             MenuAction(
-                "statistics", words("Statistics"), partial(app.open_statistics, game), fared
+                "statistics", words("Statistics"), partial(open_statistics, app, game), fared
             ),
-            MenuAction("settings", words("Settings"), app.open_settings, settings),
+            MenuAction("settings", words("Settings"), partial(open_settings, app), settings),
             MenuAction("quit", words("Quit"), app.exit, quit_text),
         ]
         if self._finished is not None:
@@ -252,7 +256,7 @@ class MenuScreen(Page):
             return
         match = self._tables[self.pointed]
         if match is not None:
-            painted = self.guildhall.paint_watched(match, room.width, room.height)
+            painted = self.guildhall.tables.paint_watched(match, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
     def _wait_for_rest(self) -> None:
@@ -273,13 +277,13 @@ class MenuScreen(Page):
         """Function that loads the table of the selected entry, if it has one."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
-                return partial(self.guildhall.match_like, game)
+                return partial(self.guildhall.tables.match_like, game)
             case (str(sort), str(id)) if sort == MATCH:
-                return partial(self._load, id)
-            case (_, "resume") if self._last is not None:
-                return partial(self._load, self._last.id)
-            case (_, "replay") if self._finished is not None:
-                return partial(self._load, self._finished.id)
+                return lambda: self.guildhall.store.load(id)
+            case (_, "resume") if (last := self._last) is not None:
+                return lambda: self.guildhall.store.load(last.id)
+            case (_, "replay") if (finished := self._finished) is not None:
+                return lambda: self.guildhall.store.load(finished.id)
         return None
 
     def _seek(self, place: Spot) -> None:
@@ -296,9 +300,6 @@ class MenuScreen(Page):
             with suppress(GuildhallError):
                 self._tables[place] = source()
         self.show()
-
-    def _load(self, id: str) -> Match:
-        return self.guildhall.store.load(id)
 
     def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
         from screens.match_summary import players_of

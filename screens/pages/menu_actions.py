@@ -1,4 +1,4 @@
-"""Actions of the menu and the lobby, each with its key."""
+"""Actions of the menu and the lobby, each with its key, and the pages that they open."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from textual.binding import Binding, BindingType
 
 from engine.i18n.text import Text, verbatim
+from screens.pages.app_context import PageContext
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_cap
@@ -61,3 +62,31 @@ def paint_button(canvas: Canvas, x: int, y: int, place: Spot, text: str) -> int:
     """Paint a button; return the column after it."""
     canvas.spot(place, Rect(x - 1, y, width_of(text) + 4, 1))
     return canvas.put(x, y, f" {text} ", "cap")
+
+
+def open_rules(guildhall: PageContext, game: str) -> None:
+    """Open the guide to a game."""
+    from screens.pages.rules import RulesScreen
+
+    guildhall.show_over_menu(RulesScreen(guildhall, game))
+
+
+def open_statistics(guildhall: PageContext, game: str) -> None:
+    """Open the statistics of a game."""
+    from screens.pages.statistics import StatisticsScreen
+
+    guildhall.show_over_menu(StatisticsScreen(guildhall, game))
+
+
+def open_lessons(guildhall: PageContext, game: str = "") -> None:
+    """Open the list of lessons, with the cursor on that of a game."""
+    from screens.pages.lessons import LessonsScreen
+
+    guildhall.show_over_menu(LessonsScreen(guildhall, game))
+
+
+def open_settings(guildhall: PageContext) -> None:
+    """Open the settings."""
+    from screens.pages.settings import SettingsScreen
+
+    guildhall.show_over_menu(SettingsScreen(guildhall))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.component_data import assumed_in
 from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
 from engine.core.table_settings import DICE, HANDS
 from engine.errors import telling
-from engine.help.coach import coach
+from engine.help.guide import coach
 from engine.i18n.text import Text, verbatim, words
 from screens.pages.app_context import PageContext
 from screens.pages.game_form import (
@@ -52,16 +52,21 @@ NAMES: Final = (
 USUAL_BOT: Final = "bot:medium"
 
 
+Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool | None], None]
+"""Starts a match of a game with the seats, options and seed, with or without the coach."""
+
+
 class NewGameScreen(GameForm):
     """Seats, options and seed of a game."""
 
-    def __init__(self, guildhall: PageContext, game: str) -> None:
+    def __init__(self, guildhall: PageContext, game: str, begin: Begin, *, coached: bool) -> None:
         super().__init__(guildhall, game)
+        self._begin = begin
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
         self.fields = {SEED: TextField.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
-        self.coached = False
+        self.coached = coached
         self.has_own_data = False
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
@@ -73,8 +78,7 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.settings() if people >= least.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Fill in the players of the last game and the coach setting."""
-        self.coached = self.guildhall.coaches(self.game.id)
+        """Fill in the players of the last game."""
         with telling(self.tell):
             self.has_own_data = bool(self.guildhall.environment.own_data(self.game.id))
         names = [self.say(name) for name in NAMES]
@@ -202,7 +206,7 @@ class NewGameScreen(GameForm):
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached
             options = self.chosen_options()
-            self.guildhall.context.begin(self.game.id, seats, options, seed, coached=coached)
+            self._begin(self.game.id, seats, options, seed, coached)
 
 
 def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:

@@ -302,7 +302,7 @@ class Page(Screen[None]):
         if self.entry is not None:
             width = canvas.width - 4
             self.surface.stand(2 + self.entry.field.caret_column(width), canvas.height - NEWS)
-        elif region := canvas.region(self.pointed):
+        elif region := canvas.spots.region(self.pointed):
             field = self.fields.get(self.pointed)
             column = field.caret_column(region.width) if field is not None else 0
             self.surface.stand(region.x + column, region.y)
@@ -387,7 +387,7 @@ class Page(Screen[None]):
         return self.hints()
 
     def _scroll_into_sight(self, body: Canvas, room: int) -> None:
-        region = body.region(self.pointed) if self.pointed is not None else None
+        region = body.spots.region(self.pointed) if self.pointed is not None else None
         if region is not None:
             if region.y < self.top + 1:
                 self.top = region.y - 1

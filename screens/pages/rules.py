@@ -199,7 +199,7 @@ class RulesScreen(Page):
         else:
             super().back()
 
-    def action_next_book(self) -> None:
+    def action_book(self) -> None:
         """Show the guide to the next game that has one."""
         listed = catalogue(drafts=self.guildhall.environment.drafts)
         games = [one.id for one in listed if guide(one.id).topics]

@@ -13,7 +13,7 @@ from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.i18n.text import Text, words
 from screens.key_map import GROUPS, TABLE, KeyCommand, KeyGroup
-from screens.keys import CHOICE_KEYS, key_name
+from screens.keys import CHOICE_KEYS, PIECE_KEYS, key_name
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
 from screens.pages.page import KeyHint, Page
@@ -94,9 +94,9 @@ class SettingsScreen(Page):
         """Paint the sample table of the first game."""
         if self._sample is None:
             with suppress(GuildhallError):
-                self._sample = self.guildhall.match_like(catalogue()[0].id)
+                self._sample = self.guildhall.tables.match_like(catalogue()[0].id)
         if self._sample is not None:
-            painted = self.guildhall.paint_watched(self._sample, room.width, room.height)
+            painted = self.guildhall.tables.paint_watched(self._sample, room.width, room.height)
             canvas.blit(painted, room.x, room.y)
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
@@ -291,7 +291,7 @@ def why_not(
     if key != command.key:
         if key in FIXED:
             return words("{key} has a fixed meaning everywhere. Choose another key.", key=name)
-        if key in CHOICE_KEYS and _part(command) in ("play", "move"):
+        if key in CHOICE_KEYS + PIECE_KEYS and _part(command) in ("play", "move"):
             return words("{key} is used for a choice at the table. Choose another key.", key=name)
         if key.isdigit() and _part(command) == "menu":
             return words("{key} is used for a game in the menu. Choose another key.", key=name)

@@ -11,9 +11,8 @@ from textual.binding import BindingType
 from engine.errors import telling
 from engine.games import catalogue, entry
 from engine.i18n.text import Text, words
-from engine.stats.move_times import paces, times_of_people
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
-from engine.stats.statistics import Player, player_records
+from engine.stats.statistics import Player, paces, player_records, times_of_people
 from screens import key_map
 from screens.bindings import bindings
 from screens.match_summary import fared_heads, fared_rows
@@ -186,7 +185,7 @@ class StatisticsScreen(Page):
             KeyHint("escape", words("back")),
         ]
 
-    def action_next_game(self) -> None:
+    def action_game(self) -> None:
         games = self._games()
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()

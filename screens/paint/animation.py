@@ -196,7 +196,7 @@ def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None
             roles = canvas.roles[y][rect.x : rect.right]
             if piece.role in roles:
                 return rect.x + roles.index(piece.role), y
-    anchors, width = canvas.anchors(place), width_of(piece.token)
+    anchors, width = canvas.spots.anchors(place), width_of(piece.token)
     if not anchors:
         return None
     middle = anchors[0]

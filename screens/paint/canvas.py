@@ -11,12 +11,13 @@ screen readers), printed in colour, compared with another one, and asked for the
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from screens.paint.cells import clean, clip, in_cells, lay, width_of, wrap
+from screens.paint.spots import BAR, LIT, MARKS, OWN, Hint, Rect, Spot, Spots
 from screens.paint.theme import UNICODE, Glyphs
 
 if TYPE_CHECKING:
@@ -24,53 +25,7 @@ if TYPE_CHECKING:
 
     from screens.paint.theme import Theme
 
-Spot = Hashable
-"""Identifies a clickable place, such as `("display", 2, 3)`; any hashable value."""
-
-
-class Rect(NamedTuple):
-    """A rectangle of cells: top left corner and size."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        """The first column to the right of the rectangle."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> int:
-        """The first row below the rectangle."""
-        return self.y + self.height
-
-    def holds(self, x: int, y: int) -> bool:
-        """Whether the cell is inside."""
-        return self.x <= x < self.right and self.y <= y < self.bottom
-
-    def moved(self, dx: int, dy: int) -> Rect:
-        """The rectangle moved by (`dx`, `dy`)."""
-        return Rect(self.x + dx, self.y + dy, self.width, self.height)
-
-    def clipped(self, other: Rect) -> Rect | None:
-        """The intersection of both rectangles, if any."""
-        x, y, width, height = self
-        left, top, wide, high = other
-        right, bottom = min(x + width, left + wide), min(y + height, top + high)
-        x, y = max(x, left), max(y, top)
-        return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
-
-    @classmethod
-    def around(cls, rects: Iterable[Rect]) -> Rect:
-        """The smallest rectangle that contains all `rects`."""
-        lefts, tops, rights, bottoms = zip(
-            *((rect.x, rect.y, rect.right, rect.bottom) for rect in rects), strict=True
-        )
-        x, y = min(lefts), min(tops)
-        return cls(x, y, max(rights) - x, max(bottoms) - y)
-
+__all__ = ["BAR", "LIT", "MARKS", "OWN", "Canvas", "CellRun", "Hint", "Rect", "Replaced", "Spot"]
 
 _LATIN = {
     chr(code): base
@@ -84,26 +39,6 @@ _PLAIN = str.maketrans(
 """ASCII replacements for typographic characters and accented Latin letters; other scripts stay."""
 
 EDGE, INSIDE = b"\1", b"\0"
-
-
-MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
-"""Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card;
-markers and lines on a highlighted ground, on boards; a style of the painter's own."""
-
-
-class Hint(NamedTuple):
-    """Hints about a place besides its rectangles: the rectangle for its only pair of markers and
-    the cursor (`anchor`), its position for arrow keys (`station`), and its style when selectable
-    (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
-
-    anchor: Rect | None = None
-    station: Rect | None = None
-    shade: str = MARKS
-
-    def moved(self, dx: int, dy: int) -> Hint:
-        """The hint moved by (`dx`, `dy`)."""
-        anchor = self.anchor and self.anchor.moved(dx, dy)
-        return Hint(anchor, self.station and self.station.moved(dx, dy), self.shade)
 
 
 UPPER_HALF = "▀"
@@ -140,7 +75,6 @@ class Canvas:
         "glyphs",
         "grounds",
         "height",
-        "hints",
         "roles",
         "spots",
         "width",
@@ -154,8 +88,7 @@ class Canvas:
         self.roles: list[list[str]] = [["text"] * self.width for _ in range(self.height)]
         self.grounds: list[list[str]] = [[""] * self.width for _ in range(self.height)]
         self.edges: list[bytearray] = [bytearray(self.width) for _ in range(self.height)]
-        self.spots: dict[Spot, list[Rect]] = {}
-        self.hints: dict[Spot, Hint] = {}
+        self.spots = Spots()
 
     # Painting
 
@@ -311,7 +244,7 @@ class Canvas:
             return
         self.spots.setdefault(place, []).append(visible)
         if anchor is not None or station is not None or shade != MARKS:
-            self.hints[place] = Hint(anchor and anchor.clipped(self.rect), station, shade)
+            self.spots.hints[place] = Hint(anchor and anchor.clipped(self.rect), station, shade)
 
     def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
         """Copy a canvas, or a part of it, onto this one, including its places.
@@ -342,7 +275,7 @@ class Canvas:
                     if any(below)
                     else grounds
                 )
-        self._copy_spots(other, dx, dy, target)
+        self.spots.add(other.spots, dx, dy, other.rect.moved(dx, dy), target)
 
     def take_rows(self, other: Canvas, y: int) -> None:
         """Put the rows of another canvas of the same width in the place of rows of this one, from
@@ -350,7 +283,8 @@ class Canvas:
         rows = slice(y, y + other.height)
         self.chars[rows], self.roles[rows] = other.chars, other.roles
         self.grounds[rows], self.edges[rows] = other.grounds, other.edges
-        self._copy_spots(other, 0, y, other.rect.moved(0, y))
+        area = other.rect.moved(0, y)
+        self.spots.add(other.spots, 0, y, area, area)
 
     def part(self, rect: Rect) -> Canvas:
         """A copy of the part of this canvas in `rect`."""
@@ -366,13 +300,14 @@ class Canvas:
         other.roles = [row.copy() for row in self.roles]
         other.grounds = [row.copy() for row in self.grounds]
         other.edges = [row.copy() for row in self.edges]
-        other.spots = {place: rects.copy() for place, rects in self.spots.items()}
-        other.hints = self.hints.copy()
+        other.spots = self.spots.duplicate()
         return other
 
     def replace(self, other: Canvas, x: int, y: int) -> Replaced:
         """Replace cells and places by those of another canvas; return what has changed."""
-        return Replaced(self._replace_spots(other, x, y), self.replace_cells(other, x, y))
+        area = other.rect.moved(x, y)
+        changed = self.spots.replace(other.spots, area, area.clipped(self.rect))
+        return Replaced(changed, self.replace_cells(other, x, y))
 
     def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
         """Replace only cells by those of another canvas; return the rows that look different."""
@@ -403,62 +338,6 @@ class Canvas:
             or self.edges[row][here] != other.edges[row - y][there]
         )
 
-    def _replace_spots(self, other: Canvas, x: int, y: int) -> bool:
-        """Replace the places in an area by those of another canvas; return whether they differ."""
-        area = other.rect.moved(x, y)
-        left, top, right, bottom = area.x, area.y, area.right, area.bottom
-        before: dict[Spot, list[Rect]] = {}
-        for place, rects in self.spots.items():
-            for at_x, at_y, _, _ in rects:
-                if left <= at_x < right and top <= at_y < bottom:
-                    alone = len(rects) == 1
-                    inside = rects if alone else [rect for rect in rects if area.holds(*rect[:2])]
-                    before[place] = inside
-                    break
-        after = {
-            place: [(a + x, b + y, wide, high) for a, b, wide, high in rects]
-            for place, rects in other.spots.items()
-        }
-        if before == after and self._hinted(after) == other._hinted(after, x, y):
-            return False
-        for place, inside in before.items():
-            rest = [rect for rect in self.spots.pop(place) if rect not in inside]
-            if rest:
-                self.spots[place] = rest
-            else:
-                self.hints.pop(place, None)
-        self._copy_spots(other, x, y, area.clipped(self.rect))
-        return before != after
-
-    def _hinted(self, places: Iterable[Spot], dx: int = 0, dy: int = 0) -> dict[Spot, Hint]:
-        """The hints of places, moved by (`dx`, `dy`)."""
-        hints = self.hints
-        return {place: hints[place].moved(dx, dy) for place in places if place in hints}
-
-    def bury(self, area: Rect) -> None:
-        """Remove all rectangles of places that overlap an area."""
-        for place, rects in list(self.spots.items()):
-            rest = [rect for rect in rects if rect.clipped(area) is None]
-            if rest:
-                self.spots[place] = rest
-            else:
-                del self.spots[place]
-                self.hints.pop(place, None)
-
-    def _copy_spots(self, other: Canvas, dx: int, dy: int, target: Rect | None) -> None:
-        """Copy the places of another canvas, moved, and clipped to `target`."""
-        if target is None:
-            return
-        whole = target == other.rect.moved(dx, dy)
-        for place, rects in other.spots.items():
-            found = [Rect(x + dx, y + dy, width, height) for x, y, width, height in rects]
-            if not whole:
-                found = [visible for rect in found if (visible := rect.clipped(target))]
-            if found:
-                self.spots.setdefault(place, []).extend(found)
-                if hint := other.hints.get(place):
-                    self.hints[place] = hint.moved(dx, dy)
-
     def put_cells(self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes) -> None:
         """Put cells in one role from (x, y) to the right, as far as the canvas reaches; `edge` says
         whether they are lines."""
@@ -482,38 +361,9 @@ class Canvas:
         """The rectangle of the whole canvas."""
         return Rect(0, 0, self.width, self.height)
 
-    def at(self, x: int, y: int) -> Spot | None:
-        """The place at a cell; the one added last if several overlap."""
-        found: Spot | None = None
-        for place, rects in self.spots.items():
-            if any(rect.holds(x, y) for rect in rects):
-                found = place
-        return found
-
     def rects(self, place: Spot) -> list[Rect]:
         """The rectangles of a place; empty if it is not on the canvas."""
         return self.spots.get(place, [])
-
-    def region(self, place: Spot) -> Rect | None:
-        """The smallest rectangle around a place."""
-        rects = self.spots.get(place)
-        return Rect.around(rects) if rects else None
-
-    def anchors(self, place: Spot) -> list[Rect]:
-        """Rectangles for the markers of a place and the cursor: its anchor, else all its
-        rectangles."""
-        hint = self.hints.get(place)
-        return [hint.anchor] if hint and hint.anchor else self.rects(place)
-
-    def station(self, place: Spot) -> Rect | None:
-        """The position of a place for arrow keys."""
-        hint = self.hints.get(place)
-        return hint.station if hint and hint.station else self.region(place)
-
-    def shade(self, place: Spot) -> str:
-        """The style of a place when selectable."""
-        hint = self.hints.get(place)
-        return hint.shade if hint else MARKS
 
     def painted(self, y: int) -> list[str]:
         """The roles of a row's cells, combined with their grounds."""

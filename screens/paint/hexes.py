@@ -1,13 +1,10 @@
-"""Maps of hexes on a canvas: an island with corners and sides, and a map of regions like bricks.
+"""Maps of hexes on a canvas: an island with corners and sides.
 
 `HexBoard` draws hexes with slanted sides in half cells, at four scales (`SMALL` for 80 x 24,
 `LARGE` from 120 x 40, `HUGE` from 160 x 50, `VAST` from 200 x 55 on): lands first, then sides,
 roads, corners and pieces, texts last. Free sides are half a cell thick, roads a whole one in their
 middle, with the owner's letter. Without half cells the same places are drawn with `.-'` and lines,
 and lands are told apart by their texts.
-
-`Bricks` draws every hex as a rectangle of two units, rows shifted by one unit: neighbours touch,
-and a region has room for words.
 
     board = HexBoard(HEXES, SMALL, scene.theme, x=2, y=1)
     board.paint_sea(canvas)
@@ -18,7 +15,7 @@ and a region has room for words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -228,7 +225,7 @@ class HexBoard:
         elif ax == bx:
             canvas.fill(ax, ay + 1, 1, by - ay - 1, ground=role)
             for y in range(ay + 1, by):
-                _as_line(canvas, Rect(ax, y, 1, 1))
+                as_line(canvas, Rect(ax, y, 1, 1))
         else:
             top = min(ay, by)
             start = ax if ay == top else bx
@@ -247,13 +244,13 @@ class HexBoard:
             canvas.post(ax, ay + 1, by - ay - 1, pen)
             if letter:
                 canvas.put(*self.middle_of(side), letter, pen)
-            _as_line(canvas, Rect(ax, ay + 1, 1, by - ay - 1))
+            as_line(canvas, Rect(ax, ay + 1, 1, by - ay - 1))
             return
         x, y = self.middle_of(side)
         falls = (bx > ax) == (by > ay)
         signs = f"'{letter or '-'}." if falls else f".{letter or '-'}'"
         canvas.put(x - 1, y, signs, pen)
-        _as_line(canvas, Rect(x - 1, y, 3, 1))
+        as_line(canvas, Rect(x - 1, y, 3, 1))
 
     def paint_road(self, canvas: Canvas, side: int, seat: int, letter: str) -> None:
         """Paint a road in its owner's colour and letter."""
@@ -264,7 +261,7 @@ class HexBoard:
         self._stroke(canvas, side, role, letter)
         x, y = self.middle_of(side)
         canvas.put(x, y, letter, "bold", ground=role)
-        _as_line(canvas, Rect(x, y, 1, 1))
+        as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_corner(self, canvas: Canvas, corner: int, *, harbour: bool = False) -> None:
         """Paint a free corner: a dot, or a ring at a harbour."""
@@ -275,7 +272,7 @@ class HexBoard:
             canvas.put(x, y, sign, "strong", ground=GUTTER if inland else COAST)
         else:
             canvas.put(x, y, sign, "text" if harbour else "dim")
-        _as_line(canvas, Rect(x, y, 1, 1))
+        as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:
         """Paint a piece on a corner: a letter with half a column at each side, or three
@@ -289,7 +286,7 @@ class HexBoard:
         shown = f" {text} " if width_of(text) == 1 else text
         canvas.put(x - 1, y, shown, f"{role} bold", ground="" if self.theme.tinted else None)
         for at in (x - 1, x + 1):
-            _as_line(canvas, Rect(at, y, 1, 1))
+            as_line(canvas, Rect(at, y, 1, 1))
 
     # Labels beside the map
 
@@ -457,7 +454,7 @@ class HexBoard:
         """Make a corner clickable: three cells, or five with a piece."""
         x, y = self.corner_at(corner)
         rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
-        _as_line(canvas, rect, blank=True)
+        as_line(canvas, rect, blank=True)
         station = self._station(x, self.hexes.corners[corner].y)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
@@ -467,7 +464,7 @@ class HexBoard:
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
         rect = Rect(x - 1, y, 3, 1)
-        _as_line(canvas, rect, blank=True)
+        as_line(canvas, rect, blank=True)
         station = self._station(x, min(end.y for end in ends), between=upright)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
         for row in self._rows_of(side) if upright else ():
@@ -493,7 +490,7 @@ class HexBoard:
             canvas.spots.setdefault(place, []).append(self._guest_at(cell))
 
 
-def _as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
+def as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
     """Allow markers in these cells as in a line; with `blank` only in cells without text."""
     if visible := rect.clipped(canvas.rect):
         for y in range(visible.y, visible.bottom):
@@ -526,72 +523,3 @@ def _beside(place: _HalfCell) -> tuple[_HalfCell, ...]:
 
 def _is_land(ground: str | None) -> bool:
     return ground is not None and ground.startswith("land.") and ground not in (SEA, SHALLOW)
-
-
-# ---------------------------------------------------------------------- bricks
-
-
-@frozen
-class Bricks:
-    """A map of hexes as bricks: a region spans two units of `unit` columns and `lines` rows; its
-    first and last column are walls shared with its neighbours."""
-
-    hexes: Hexes
-    unit: int
-    lines: int
-    x: int = 0
-    y: int = 0
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Columns and rows of the map."""
-        rects = [self.rect(cell) for cell in range(len(self.hexes.cells))]
-        around = Rect.around(rects)
-        return around.width, around.height
-
-    def rect(self, cell: int) -> Rect:
-        """The cells of a region, including both walls."""
-        left, top = self._origin
-        x, y = self.hexes.middle(cell)
-        return Rect(
-            self.x + (x - left) * self.unit,
-            self.y + (y - top) // 3 * self.lines,
-            2 * self.unit + 1,
-            self.lines,
-        )
-
-    @cached_property
-    def _origin(self) -> tuple[int, int]:
-        middles = [self.hexes.middle(cell) for cell in range(len(self.hexes.cells))]
-        return min(x for x, _ in middles), min(y for _, y in middles)
-
-    def inside(self, cell: int) -> Rect:
-        """The cells of a region between its walls."""
-        rect = self.rect(cell)
-        return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-
-    def paint_walls(self, canvas: Canvas, look: Theme, is_water: Callable[[int], bool]) -> None:
-        """Paint the walls: gaps in the page's colour between tinted lands, water between two
-        waters; lines without tints."""
-        for cell in range(len(self.hexes.cells)):
-            rect = self.rect(cell)
-            east = self.hexes.beyond(cell, 0)
-            joined = east is not None and is_water(cell) and is_water(east)
-            for x, ground in ((rect.x, ""), (rect.right - 1, SEA if joined else "")):
-                if not look.tinted:
-                    canvas.post(x, rect.y, rect.height)
-                elif ground:
-                    canvas.ground(Rect(x, rect.y, 1, rect.height), ground)
-                _as_line(canvas, Rect(x, rect.y, 1, rect.height))
-
-    def paint_region(self, canvas: Canvas, cell: int, role: str) -> Rect:
-        """Paint a region's land between its walls; return the cells to write on."""
-        inside = self.inside(cell)
-        canvas.fill(*inside, ground=role)
-        return inside
-
-    def spot(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Make a region with its walls clickable, with markers on the walls of its first row and
-        the cursor over all of it."""
-        rect = self.rect(cell)
-        canvas.spot(place, rect, anchor=rect, shade=LIT)

@@ -1,1 +1,1 @@
-"""A match on the screen: played, replayed, followed."""
+"""Match screens: play, replay, lesson, and notifications."""

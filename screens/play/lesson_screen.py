@@ -1,4 +1,4 @@
-"""The screen on which a game teaches itself: the same table with a task."""
+"""The screen of a lesson: a table with tasks."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from screens.table.input_debounce import Monotonic
 from screens.table.lesson_progress import LessonProgress
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import ReplayMoved, TableMessage
-from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):
-    """A lesson, from the task at which one stands."""
+    """A lesson, continued at the first incomplete task."""
+
+    commands = key_map.LESSON_TABLE
 
     class Reached(Message):
-        """Somebody stands at a task of a lesson, by its number from 0; there are none beyond the
-        last."""
+        """Posted when a task is reached, by its number from 0; the number of tasks at the end."""
 
         def __init__(self, game: str, number: int) -> None:
             super().__init__()
@@ -35,7 +36,7 @@ class LessonScreen(TableScreen):
             self.number = number
 
     class PlayNow(Message):
-        """Posted to start a game of one's own after the lesson."""
+        """Posted to start a game of the player's own after the lesson."""
 
         def __init__(self, game: str) -> None:
             super().__init__()
@@ -52,9 +53,6 @@ class LessonScreen(TableScreen):
         state = begin(ReadOnlySession(studying.session), preferences, clock())
         super().__init__(state, clock, has_lobby=has_lobby)
         self.studying = studying
-
-    def around(self) -> TableContext:
-        return self.surroundings(*key_map.LESSON_TABLE, *key_map.TABLE)
 
     def make_stack(self) -> ReducerStack:
         return lesson_reducers(self.studying, self.around())

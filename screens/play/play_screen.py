@@ -6,9 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from textual.message import Message
-
-from engine.core.event import Header, Value
+from engine.core.event import Value
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.lobby.presence import Presence
@@ -17,7 +15,7 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.bot_tasks import BotTask, HintTask
+from screens.play.search_tasks import BotTask, HintTask
 from screens.play.subscriber import TopicSubscriber
 from screens.play.table_screen import TableScreen
 from screens.preferences import CALL_NOTICE, RINGING, Preferences
@@ -28,43 +26,14 @@ from screens.table.execute import execute, read_store
 from screens.table.input_debounce import Monotonic
 from screens.table.match_commands import MatchCommand
 from screens.table.messages import StoreChanged, SuggestMove, TableMessage
-from screens.table.read_only_session import ReadOnlySession, TableContext
+from screens.table.read_only_session import ReadOnlySession
 from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
-    """A match that is being played: people and bots choose, one after another or together."""
+    """A match in play: people and bots choose, one after another or simultaneously."""
 
-    class PlayAgain(Message):
-        """The same players want a new match."""
-
-        def __init__(self, header: Header) -> None:
-            super().__init__()
-            self.header = header
-
-    class WatchAgain(Message):
-        """This match is to be looked at from after so many events on, with the eyes of a seat."""
-
-        def __init__(self, session: Session, at: int, eyes: int | None) -> None:
-            super().__init__()
-            self.session = session
-            self.at = at
-            self.eyes = eyes
-
-    class Coach(Message):
-        """A game is to have its coach from now on, or not."""
-
-        def __init__(self, game: str, coached: bool) -> None:
-            super().__init__()
-            self.game = game
-            self.coached = coached
-
-    class ShowStatistics(Message):
-        """Posted to show everybody's results in this game."""
-
-        def __init__(self, game: str) -> None:
-            super().__init__()
-            self.game = game
+    commands = key_map.PLAY
 
     def __init__(
         self,
@@ -86,22 +55,19 @@ class PlayScreen(TableScreen):
         self._thoughts = BotTask(session, thinker, hear)
         self._hints = HintTask(session, thinker, hear)
 
-    def around(self) -> TableContext:
-        return self.surroundings(*key_map.PLAY, *key_map.TABLE)
-
     def make_stack(self) -> ReducerStack:
         return reducers_for(ReadOnlySession(self.session), self.around())
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats here may see it."""
+        """The match as the seats at this terminal may see it."""
         return self.session.sight
 
     def say(self, text: Text) -> str:
         return Tongue(self.state.wishes.language, self.sight.header.names, exact=False).say(text)
 
     def open(self) -> None:
-        """Sit down, and hear what others do from now on."""
+        """Join the table, and subscribe to its notifications."""
         store = self.session.store
         ear, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
         self._bells = TopicSubscriber(self, ear, self.look_at_store, may_rest)
@@ -127,11 +93,11 @@ class PlayScreen(TableScreen):
                 super().dispatch(SuggestMove(pick))
 
     def look_at_store(self) -> None:
-        """Take in what others have kept."""
+        """Take in what others have saved."""
         self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:
-        """Leave the table, and be called to it no more."""
+        """Leave the table, and unsubscribe."""
         if self._bells is not None:
             self._bells.stop()
         self._thoughts.stop()
@@ -156,22 +122,13 @@ class PlayScreen(TableScreen):
                 return read_store(self.session, self._presence, look)
             case effects.CallAttention(told):
                 self._call(told)
-            case effects.PlayAgain(header):
-                self.post_message(self.PlayAgain(header))
-            case effects.WatchAgain(at, eyes):
-                self.post_message(self.WatchAgain(self.session, at, eyes))
-            case effects.ShowStatistics(game):
-                self.post_message(self.ShowStatistics(game))
-            case effects.SaveCoachSetting(coached):
-                self.post_message(self.Coach(self.sight.header.game, coached))
-            case effects.ExportHtml():
-                self.post_message(self.PageWanted(self.session.match, self.session.id))
             case _:
                 return super().carry_out(effect)
         return None
 
     def _call(self, told: str | None) -> None:
-        """Call the person by a bell, the window's title, a notice; None: they are here."""
+        """Alert the player with a bell, the window's title and a desktop notification; None ends
+        the alert."""
         if told is None:
             self.window.give_window_back()
             return

@@ -7,20 +7,18 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from attrs import evolve
-from textual.message import Message
 
-from engine.core.event import Value
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
 from engine.match.match import Match
 from engine.search.review import Review
 from engine.workers.pool import Thinker
 from screens import key_map
-from screens.play.review_task import Keep, ReviewTask
+from screens.play.search_tasks import Keep, ReviewTask
 from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.table.dispatch import ReducerStack
-from screens.table.effects import BranchOff, Effect, ExportHtml, GoToEvent, StartReview, StopReview
+from screens.table.effects import Effect, GoToEvent, StartReview, StopReview
 from screens.table.messages import ReplayMoved, TableMessage
 from screens.table.read_only_session import TableContext
 from screens.table.reducer_stack import begin_replay, replay_reducers
@@ -30,15 +28,7 @@ from screens.table.replay_position import ReplayPosition
 class ReplayScreen(TableScreen):
     """The replay of a match."""
 
-    class BranchedOff(Message):
-        """Request for a new match after `count` events, with the cursor on the pick `better`, if
-        given."""
-
-        def __init__(self, match: Match, count: int, better: Value | None) -> None:
-            super().__init__()
-            self.match = match
-            self.count = count
-            self.better = better
+    commands = key_map.REPLAY
 
     def __init__(
         self,
@@ -67,8 +57,7 @@ class ReplayScreen(TableScreen):
         self._reviews = ReviewTask(match, thinker, partial(self.call_later, self.dispatch), keep)
 
     def around(self) -> TableContext:
-        around = self.surroundings(*key_map.REPLAY, *key_map.TABLE, replaying=True)
-        return evolve(around, over_table=self._over_table)
+        return evolve(super().around(), replaying=True, over_table=self._over_table)
 
     def make_stack(self) -> ReducerStack:
         return replay_reducers(self.recording, self.around())
@@ -90,10 +79,6 @@ class ReplayScreen(TableScreen):
                 self._reviews.begin(self.state.stepping.review)
             case StopReview():
                 self._reviews.stop()
-            case ExportHtml():
-                self.post_message(self.PageWanted(self.recording.match, self.known_as))
-            case BranchOff(count, better):
-                self.post_message(self.BranchedOff(self.recording.match, count, better))
             case _:
                 return super().carry_out(effect)
         return None

@@ -1,5 +1,4 @@
-"""Subscriber of a screen: watches for notifications of other programs, and reads the store when
-there is one."""
+"""Subscriptions of a screen: reads the store after notifications of other programs."""
 
 from __future__ import annotations
 
@@ -17,25 +16,26 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
 
 LOOK_EVERY: Final = 30.0
-"""After how many seconds the store is looked at though nothing rang: a program can end between
-what it keeps and the ring."""
+"""Seconds between readings without a notification, since a program can die between saving and
+notifying."""
 
 LOOK_WHERE_STORES_REST: Final = 300.0
-"""The same where a store that is looked at cannot rest: the door rings for programs that end so."""
+"""The same interval for stores that cannot rest while they are polled; the server notifies of dead
+programs."""
 
 LOOK_WHERE_NOTHING_RINGS: Final = 2.0
-"""The same where there are no bells."""
+"""The same interval if notifications are unavailable."""
 
 FOLLOWING: Final = "following"
-"""The name of the timers that see to it."""
+"""Name of the polling timers."""
 
 Look = Callable[[], None]
-"""Looks at the store and shows what is new; it may be called when nothing is."""
+"""Reads the store and shows changes; may be called without any."""
 
 
 @define(eq=False)
 class TopicSubscriber:
-    """One topic that a screen follows."""
+    """A topic that a screen has subscribed to."""
 
     screen: MessagePump
     subscription: Subscription
@@ -46,7 +46,7 @@ class TopicSubscriber:
     is_due: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Listen, in the loop in which the screen lives."""
+        """Subscribe in the screen's event loop."""
         if self.subscription.fileno() >= 0:
             try:
                 asyncio.get_running_loop().add_reader(self.subscription.fileno(), self._rang)
@@ -58,7 +58,7 @@ class TopicSubscriber:
         self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:
-        """Look as soon as the screen has done what it is at; several rings are one look."""
+        """Read the store once the screen is idle; several notifications cause one reading."""
         self.subscription.clear()
         if not self.is_due:
             self.is_due = True
@@ -70,11 +70,11 @@ class TopicSubscriber:
             self.look()
 
     def forget_rings(self) -> None:
-        """Forget what has rung so far, such as one's own coming: it is looked at right after."""
+        """Discard pending notifications, such as one's own arrival, before reading the store."""
         self.subscription.clear()
 
     def stop(self) -> None:
-        """Listen no longer."""
+        """Unsubscribe."""
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
@@ -85,18 +85,15 @@ class TopicSubscriber:
 
 
 class Subscriptions:
-    """The topics of a store that a screen, or an app, follows; it stops them when it goes."""
+    """Subscriptions of a screen or app, ended with it."""
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen
         self._followed: dict[str, TopicSubscriber] = {}
 
     def follow(self, store: Store, topic: str, look: Look) -> None:
-        """Call `look` whenever a topic is rung (`match/k7m2`, `lobby`), and from time to time all
-        the same.
-
-        What was kept before is not told: look once after this call.
-        """
+        """Call `look` after each notification of a topic (`match/k7m2`, `lobby`), and from time to
+        time. Earlier changes are not reported: read the store once after this call."""
         self.unfollow(topic)
         may_rest = store.rests is not None
         self._followed[topic] = TopicSubscriber(
@@ -105,12 +102,12 @@ class Subscriptions:
         self._followed[topic].start()
 
     def unfollow(self, topic: str) -> None:
-        """Follow a topic no longer."""
+        """Unsubscribe from a topic."""
         follower = self._followed.pop(topic, None)
         if follower is not None:
             follower.stop()
 
     def stop(self) -> None:
-        """Follow no topic any longer."""
+        """Unsubscribe from all topics."""
         for topic in list(self._followed):
             self.unfollow(topic)

@@ -1,16 +1,17 @@
-"""A screen that drives a table: what Textual reports becomes inputs, effects are carried out.
+"""Screen that drives a table: Textual events become messages, effects are carried out.
 
-One surface shows one canvas: the header, the table of the game (or the sheet, the log, the help),
-the decision and the keys. Nothing pops up and nothing is laid out anew while people play; only the
-cells that differ are sent.
+A single surface shows one canvas: the header, the table (or score sheet, log, help), the decision
+and the keys. There are no pop-ups and no layout changes during play; only changed cells are sent.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import ClassVar
 
 from attrs import evolve
 from textual import events
@@ -20,8 +21,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from engine.match.match import Match
-from screens.key_map import TALK, KeyCommand
+from screens.key_map import TABLE, TALK, KeyCommand
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
@@ -29,6 +29,7 @@ from screens.renderer.surface import Surface
 from screens.table.animation_timing import MOTION_TIMER
 from screens.table.dispatch import ReducerStack
 from screens.table.effects import (
+    AppEffect,
     CancelTimer,
     Effect,
     Leave,
@@ -61,36 +62,37 @@ from screens.terminal.timers import ReliableTimers
 
 
 class TableSurface(Surface, inherit_bindings=False):
-    """The surface of a table: keys go to its screen at once, without a way round by the app."""
+    """Surface of a table, which passes keys directly to its screen."""
 
     def __init__(self, take_key: Callable[[events.Key], None]) -> None:
         super().__init__(id="table")
         self._take_key = take_key
 
     def on_key(self, event: events.Key) -> None:
-        """Let the table have it first."""
+        """Pass a key to the table first."""
         self._take_key(event)
 
 
 class TableScreen(ReliableTimers, Screen[None]):
-    """A table on the screen; `state` is all that is being done there."""
+    """A table on the screen; `state` is its complete state."""
 
     BLANK = True  # the surface covers it
 
-    class PageWanted(Message):
-        """A match is wanted as a page that a browser shows; `id` by which the store knows it, if it
-        does."""
+    commands: ClassVar[Sequence[KeyCommand]]
+    """The commands besides those of every table."""
 
-        def __init__(self, match: Match, id: str | None) -> None:
-            super().__init__()
-            self.match = match
-            self.id = id
+    @dataclass
+    class Requested(Message):
+        """Sent when the table needs the app to do something."""
+
+        screen: TableScreen
+        effect: AppEffect
 
     def __init__(self, state: TableState, clock: Monotonic, *, has_lobby: bool) -> None:
         super().__init__()
         self.state = state
         self.surface: Surface = TableSurface(self.take_key)
-        """The one widget."""
+        """Compose the only widget."""
         self._clock = clock
         self._has_lobby = has_lobby
         self.stack: ReducerStack | None = None
@@ -103,49 +105,45 @@ class TableScreen(ReliableTimers, Screen[None]):
         return self.state.curtain is None and is_too_small(*self.state.size)
 
     def make_stack(self) -> ReducerStack:
-        """The table that is driven."""
+        """Create the reducers and the renderer of the table."""
         raise NotImplementedError
 
     def say(self, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
+        """Return a message in the reader's language, with the names at this table."""
         raise NotImplementedError
 
     @property
     def window(self) -> DiffApp:
-        """The app, which has a window."""
+        """The app."""
         assert isinstance(self.app, DiffApp)
         return self.app
 
     def around(self) -> TableContext:
-        """The context of the table."""
-        raise NotImplementedError
-
-    def surroundings(self, *here: KeyCommand, replaying: bool = False) -> TableContext:
-        """The context of a table with these commands."""
-        window, lobby = self.window, self._has_lobby
+        """The context of the table: its commands, and what it needs of the app."""
+        window, here = self.window, (*self.commands, *TABLE)
         may_move = (lambda: window.has_time) if window.moves else None
-        return TableContext(here, window.look_of, lobby, replaying, may_move)
+        return TableContext(here, window.look_of, self._has_lobby, may_move=may_move)
 
     # ------------------------------------------------------------------ inputs
 
     def compose(self) -> ComposeResult:
-        """The one widget."""
+        """Compose the only widget."""
         yield self.surface
 
     def on_mount(self) -> None:
-        """Let the table be played."""
+        """Start the table."""
         self.stack = self.make_stack()
         self._wear()
         self.surface.focus()
         self.open()
 
     def open(self) -> None:
-        """Begin, once the table is there."""
+        """Start playing."""
         self.dispatch(Resized(*self.size))
         self.dispatch(Opened())
 
     def dispatch(self, input: TableMessage, ago: float = 0.0) -> None:
-        """Let something happen that came so many seconds ago, and do what is to be done."""
+        """Apply a message that arrived `ago` seconds ago, and carry out its effects."""
         if self.stack is None:
             return
         todo, how = deque([input]), RepaintScope.NOTHING
@@ -164,58 +162,56 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.state = evolve(self.state, gate=self.state.gate.shown(self._clock()))
 
     def take_key(self, event: events.Key) -> None:
-        """Let the table have a key; one that means nothing there is for whoever else wants it."""
+        """Pass a key to the table; unused keys continue to bubble."""
         self._passed_on = False
-        self.dispatch(KeyPressed(event.key, event.character), ago=self._ago(event))
+        ago = max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
+        self.dispatch(KeyPressed(event.key, event.character), ago)
         if not self._passed_on:
             event.stop().prevent_default()
 
-    def _ago(self, event: events.Key) -> float:
-        """Seconds since a key was pressed; 0 if the clock is not the one of key events."""
-        return max(0.0, monotonic() - event.time) if self._clock is monotonic else 0.0
-
     def on_key(self, event: events.Key) -> None:
-        """Take a key that the surface has not had: it has no focus while the terminal has none."""
+        """Handle a key that the surface did not get: without terminal focus it has no focus
+        either."""
         if self.focused is None:
             self.take_key(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Text was pasted."""
+        """Handle pasted text."""
         self.dispatch(Pasted(event.text))
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
-        """The window has another size."""
+        """Handle a resize."""
         self.dispatch(Resized(event.width, event.height))
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """The mouse has come to a place."""
+        """Handle a mouse move to a place."""
         self.dispatch(Hovered(event.place))
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
-        """A place was clicked that can be chosen."""
+        """Handle a click on a selectable place."""
         self.dispatch(Picked(event.place, by_mouse=True))
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        """A place was clicked that cannot be chosen."""
+        """Handle a click on a place that cannot be chosen."""
         if isinstance(event.place, tuple):
             self.dispatch(Clicked(event.place))
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        """The wheel was turned."""
+        """Handle the mouse wheel."""
         self.dispatch(Wheel(event.lines, event.place))
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
-        """The other button was pressed."""
+        """Handle the right mouse button."""
         self.dispatch(OtherButton())
 
     def tell(self, text: Text) -> None:
-        """A sentence in the place of what the panel tells."""
+        """Show a sentence in the panel."""
         if self.stack is None:
             self.state = evolve(self.state, message=self.say(text))
         self.dispatch(ExternalMessage(self.say(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
-        """Speak and draw otherwise from now on."""
+        """Apply changed settings."""
         self.state = evolve(self.state, wishes=preferences)
         if self.stack is not None:
             self._wear()
@@ -224,18 +220,18 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ commands by name
 
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
-        """The commands that count now, and what they mean."""
+        """Return the available commands and their meanings."""
         around = self.around()
         here = (*around.here, *TALK)
         return [(one, around.meaning(one)) for one in here if self._counts(one.id)]
 
     async def do_command(self, id: str) -> None:
-        """Do what the key of a command does, if it counts still."""
+        """Execute a command, if it is still available."""
         if self._counts(id):
             self.dispatch(Commanded(id))
 
     def _counts(self, id: str) -> bool:
-        """Whether a command comes to something now: none does while a question waits."""
+        """Whether a command has an effect now: none has while there is a question."""
         state = self.state
         waits = state.question is not None or state.stepping.typed is not None
         if self.stack is None or waits or not state.is_drawn:
@@ -247,7 +243,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ effects
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        """Do something that the table wants; what comes of it."""
+        """Carry out an effect; return the resulting message, if any."""
         match effect:
             case StartTimer(timer, number, seconds):
                 self._silence(timer)
@@ -258,6 +254,8 @@ class TableScreen(ReliableTimers, Screen[None]):
                 self._passed_on = True
             case Leave():
                 self.dismiss()
+            case AppEffect():
+                self.post_message(self.Requested(self, effect))
         return None
 
     def _ring(self, timer: str, number: int) -> None:
@@ -277,13 +275,13 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.wear(self.stack.picturing.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what differs, and over it what moves."""
+        """Show what has changed, and animations over it."""
         if how > RepaintScope.MOVING:
             self._set_out(stack, how)
         self.surface.veil(stack.picturing.veil(self.state))
 
     def _set_out(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what differs; where nothing but the pointer has moved, only what follows it."""
+        """Show what has changed; after a mere cursor move only the parts that follow the cursor."""
         stepped = stack.picturing.step(self.state, self.surface)
         picture = stack.picturing.picture(self.state)
         if stepped and how is not RepaintScope.ALL:

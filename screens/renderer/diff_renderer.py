@@ -305,10 +305,8 @@ def _change(pen: str, wanted: str) -> str:
 
 
 class DiffUpdate(CompositorUpdate):
-    """Update of parts of the screen that sends only what the terminal does not show yet.
-
-    `sent` is set when it was sent: an app may be unable to.
-    """
+    """Update of parts of the screen that sends only what the terminal does not show yet. `sent` is
+    set once it was sent, which can fail."""
 
     def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
         self.spans = spans

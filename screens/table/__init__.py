@@ -1,1 +1,2 @@
-"""A table as a function: what is done there is a value, and what an input does to it another."""
+"""A table as a state machine: immutable state, messages, and reducers that turn both into a new
+state and effects."""

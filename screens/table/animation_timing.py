@@ -1,5 +1,5 @@
-"""When something moves on the table, and for how long: never longer than till a bot moves on, and
-never while somebody types faster than one can look."""
+"""Timing of animations: they end before a bot moves on, and are skipped while somebody types
+fast."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from screens.table.table_state import Motion, ShownTable, TableState
 MOTION_TIMER: Final = "motion"
 
 LEAST: Final = 2 * FRAME
-"""What lasts less is not seen."""
+"""Minimum duration in seconds; shorter animations would not be seen."""
 
 QUICK: Final = 0.15
-"""Whoever presses two keys within so many seconds types ahead."""
+"""Seconds between two keys below which the player types ahead."""
 
 
 class AnimationTiming:
-    """Lets what has changed move, from the table that was shown last to the one that is shown."""
+    """Animates the changes between the table shown last and the current one."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
@@ -33,8 +33,8 @@ class AnimationTiming:
     def on(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Show the table as it is now; what moves is over after `room` seconds. `still`: nothing
-        moves, whatever has changed."""
+        """Show the current table; the animation ends within `room` seconds. With `still` nothing is
+        animated."""
         state, effects = over(state)
         seen, may_move = state.seen, self._scenes.around.may_move
         if may_move is None or state.wishes.movement != MOVEMENT_ON or state.curtain is not None:
@@ -58,7 +58,7 @@ class AnimationTiming:
 
 
 def over(state: TableState) -> tuple[TableState, Effects]:
-    """End the animation: everything is in its place."""
+    """End the animation: everything is in its final place."""
     if state.motion is None:
         return state, ()
     return cancel_timer(evolve(state, motion=None), MOTION_TIMER)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import define
+
 from engine.core.state import State
 from engine.i18n.text import words
 from screens.paint.canvas import Canvas, Rect
@@ -22,26 +24,22 @@ from screens.table_view.scene import Scene
 _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 
 
+@define(eq=False)
 class BottomPanel:
     """Paints the rows below the table."""
 
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        telling: NoticeContent,
-        pages: PagePainter,
-        keys: KeyLine,
-    ) -> None:
-        self._reading = reading
-        self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
+    _reading: ReadOnlySession
+    _scenes: SceneFactory
+    _telling: NoticeContent
+    _pages: PagePainter
+    _keys: KeyLine
 
     def height(self, state: TableState) -> int:
         """Number of rows above the line of keys."""
         return self._telling.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The decision, or what takes its place."""
+        """Paint the decision, or the question that replaces it."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
@@ -63,7 +61,7 @@ class BottomPanel:
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The line of keys; what is asked once more before a choice counts stands first."""
+        """Paint the line of keys; a confirmation comes first."""
         keys = self._keys.here(state, scene)
         return panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
 
@@ -84,7 +82,7 @@ class BottomPanel:
 
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
-    """The question, why it is asked, and the keys that answer it."""
+    """Paint the question, its reason, and the keys that answer it."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
@@ -100,7 +98,7 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 
 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
-    """The keys that answer, on as many lines as they need."""
+    """Return the keys that answer, on as many lines as needed."""
     keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in question.answers]
     keys += [("Escape", words("cancel"))] if question.can_leave else []
     lines: list[list[Key]] = [[]]

@@ -15,8 +15,8 @@ from screens.table.table_state import TableState, Timers
 
 
 class RepaintScope(IntEnum):
-    """Part of the picture to repaint: nothing, the animation, what is under the cursor, the panel
-    below the table, all of it."""
+    """Part of the picture to repaint: nothing, the animation, what depends on the cursor, the panel
+    below the table, everything."""
 
     NOTHING = 0
     MOVING = 1
@@ -28,6 +28,11 @@ class RepaintScope(IntEnum):
 @frozen
 class Effect:
     """Something for a driver to carry out."""
+
+
+@frozen
+class AppEffect(Effect):
+    """Something that only the app around the table can do."""
 
 
 @frozen
@@ -100,13 +105,13 @@ class StandAtTask(Effect):
 
 @frozen
 class LessonEnded(Effect):
-    """End the lesson. `plays`: start a game of one's own."""
+    """End the lesson. `plays`: start a game of the reader's own."""
 
     plays: bool
 
 
 @frozen
-class BranchOff(Effect):
+class BranchOff(AppEffect):
     """Start a new match after `count` events of the recording, with the cursor on the pick
     `better`, if given."""
 
@@ -136,14 +141,14 @@ class Leave(Effect):
 
 
 @frozen
-class PlayAgain(Effect):
+class PlayAgain(AppEffect):
     """Start a new match of the same players."""
 
     header: Header
 
 
 @frozen
-class WatchAgain(Effect):
+class WatchAgain(AppEffect):
     """Replay the match from `at` events on, as seen by a seat (None: by spectators)."""
 
     at: int = 0
@@ -151,27 +156,27 @@ class WatchAgain(Effect):
 
 
 @frozen
-class ShowStatistics(Effect):
+class ShowStatistics(AppEffect):
     """Show everybody's results in a game."""
 
     game: str
 
 
 @frozen
-class SaveCoachSetting(Effect):
+class SaveCoachSetting(AppEffect):
     """Save whether the coach is on in this game."""
 
     coached: bool
 
 
 @frozen
-class ExportHtml(Effect):
+class ExportHtml(AppEffect):
     """Export the match as an HTML page."""
 
 
 @frozen
 class CallAttention(Effect):
-    """Alert the person who looks elsewhere, with this sentence; None: end the alert."""
+    """Alert a player who is away from the screen, with this sentence; None ends the alert."""
 
     told: str | None
 

@@ -11,9 +11,8 @@ from attrs import evolve
 from engine.core.event import Event
 from engine.errors import Busy, GuildhallError, IllegalPick
 from engine.i18n.text import Seat, Text, words
-from engine.lobby.chat import Chat
+from engine.lobby.chat import Chat, Notes
 from engine.lobby.deadlines import Deadlines
-from engine.lobby.notes import Notes
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership
@@ -52,7 +51,7 @@ from screens.table.messages import (
 )
 
 MEDIUM: Final = "medium"
-"""Which bot plays in a place that is free."""
+"""Bot that plays for a free seat."""
 
 
 CommitResult = Committed | CommitRefused | StoreBusy
@@ -82,7 +81,7 @@ def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> Co
 
 
 def _answered(session: Session, act: MatchCommand) -> PendingDecision | None:
-    """Return the decision that a pick answers; None if the command is no pick."""
+    """Return the decision that a pick answers; None if the command is not a pick."""
     match act:
         case Choose(asked):
             return PendingDecision(asked.seat, asked.decision)
@@ -109,8 +108,8 @@ def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
 
 
 def _remark(session: Session, thought: BotThought | None) -> Text | None:
-    """The message about a bot's pick: that a quick pick replaces the one that it has not found, or
-    what the session says."""
+    """Return the message about a bot's pick: that a quick pick replaces its own, or the session's
+    remark."""
     if thought is None or thought.trouble is None:
         return session.remark
     why, seat = thought.trouble.text, Seat(thought.asked.seat)
@@ -118,8 +117,8 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
 
 
 def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
-    """Let the bot choose that must: the pick that it has found; a quick one if it has found none,
-    or an illegal one; without `thought` a pick that it finds at once."""
+    """Let the bot with the pending decision choose: its own pick, or a quick one if it has none or
+    an illegal one; without `thought` an immediate pick."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
             return session.choose_for_bot(thought.asked, thought.pick)
@@ -160,7 +159,7 @@ def _run(session: Session, errand: HouseCommand) -> None:
 
 
 def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreRead:
-    """Read what others have saved, and what is new on the server."""
+    """Read the changes that others have saved, and the news on the server."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:

@@ -17,7 +17,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision
 from engine.match.preview import Preview
-from engine.search.commentary import percent
+from engine.search.review import percent
 from engine.search.root_search import Estimate
 from engine.search.win_chances import POINTS
 from screens.table_view.scene import Scene, TablePainter
@@ -26,7 +26,7 @@ BEST: Final = 3
 """Maximum number of picks in a hint."""
 
 DECIDED: Final = (2, 98)
-"""Percentages below and above which a game counts as decided: then points are told instead."""
+"""Percentages below and above which a game counts as decided, so that points are shown instead."""
 
 NO_HINTS: Final = words("Hints are off at this table.")
 YOUR_DICE: Final = words("Only you know what your dice show.")
@@ -35,21 +35,21 @@ Told = Callable[[Value], Text]
 
 
 def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
-    """Why there is no hint for a decision; None if there is one."""
+    """Return why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
     return NO_HINTS if sight.header.options.get(HINTS) == OFF else None
 
 
 def quick(pick: Value) -> Sequence[Estimate]:
-    """A pick without playouts."""
+    """Return a pick without playouts."""
     return (Estimate(pick, 0.0, 0.0, 0),)
 
 
 @frozen
 class HintWriter:
-    """Puts a hint for a decision into words; `scene` is the table as the seat may see it, and
-    `name` names a pick. Nothing depends on where the cursor is."""
+    """Writes hints for a decision. `scene` is the table as its seat sees it, `name` names a pick.
+    Nothing depends on the cursor."""
 
     sight: MatchView
     painter: TablePainter[State]
@@ -58,7 +58,7 @@ class HintWriter:
     name: Told
 
     def hint(self, worth: Sequence[Estimate]) -> Text:
-        """The best pick, then those that are about as good, then others, best first."""
+        """Describe the best pick, then similar ones, then others, best first."""
         best = worth[0]
         hint = words("Hint: {what}.", what=self.with_value(best, best))
         why = self._why(best.pick)
@@ -76,11 +76,11 @@ class HintWriter:
         return hint
 
     def better(self, worth: Sequence[Estimate]) -> Text:
-        """The best pick in a few words."""
+        """Describe the best pick briefly."""
         return self.with_value(worth[0], worth[0])
 
     def with_value(self, one: Estimate, best: Estimate) -> Text:
-        """A pick with its chance to win; with points if the game is decided or played alone."""
+        """Describe a pick with its chance to win; with points if the game is decided or solo."""
         what = self.name(one.pick)
         if not one.playouts or (one is not best and _is_alike(best, one)):
             return what
@@ -97,7 +97,7 @@ class HintWriter:
         return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
 
     def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
-        """The alternatives, without those that are the same thing elsewhere and about as good."""
+        """Return the alternatives, without those that are the same elsewhere and about as good."""
         shown = [worth[0]]
         for one in worth[1:]:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
@@ -122,7 +122,7 @@ class HintWriter:
         return self.painter.why(self.scene, self._foresee(pick), place)
 
     def _gain(self, pick: Value) -> Text:
-        """The change of the seat's total by a pick."""
+        """Describe the change of the seat's total by a pick."""
         before, after = (
             {one.seat: one.total for one in self.sight.game.standings(view)}
             for view in (self.asked.view, self._foresee(pick).view)
@@ -131,12 +131,12 @@ class HintWriter:
 
 
 def is_decided(best: Estimate) -> bool:
-    """Whether the chance to win says little about a pick, since the game is won or lost."""
+    """Whether chances to win hardly differ, because the game is decided."""
     return bool(best.playouts) and not DECIDED[0] <= percent(best.chance) <= DECIDED[1]
 
 
 def _is_alike(best: Estimate, one: Estimate) -> bool:
-    """Whether playouts tell no difference, or none in favour of the first one."""
+    """Whether playouts show no difference, or none in favour of `best`."""
     if not (best.playouts and one.playouts):
         return not one.playouts
     if percent(one.chance) >= percent(best.chance):

@@ -1,4 +1,4 @@
-"""Keys that were typed before their question was there are thrown away (debouncing)."""
+"""Debouncing: keys typed before a question appeared are ignored."""
 
 from __future__ import annotations
 
@@ -9,20 +9,17 @@ from typing import Final
 from attrs import evolve, frozen
 
 Monotonic = Callable[[], float]
-"""Seconds that only ever grow, such as `time.monotonic`."""
+"""Clock in seconds that never goes back, such as `time.monotonic`."""
 
 BURST: Final = 0.06
-"""Keys that follow one another within so many seconds were typed ahead, or are one held down."""
+"""Seconds between keys below which they were typed ahead or are repeated by a held key."""
 
 
 @frozen
 class InputDebounce:
-    """Shut when a card or a curtain appears; it opens once no key has come for `quiet` seconds.
-
-    A key that comes too early shuts it anew, so that keys which were typed ahead, or a key that is
-    held down, never answer what nobody has read. It opens after `most` seconds all the same, for
-    people who press again because nothing happens.
-    """
+    """Gate before a card or pass screen. It opens after `quiet` seconds without a key; an early key
+    closes it again, so that keys typed ahead or held down never answer unread text. It opens after
+    `most` seconds in any case, for people who press again because nothing happens."""
 
     quiet: float
     most: float = inf
@@ -30,11 +27,11 @@ class InputDebounce:
     since: float | None = None
 
     def shut(self, now: float) -> InputDebounce:
-        """A question has appeared."""
+        """Close the gate: a question has appeared."""
         return evolve(self, first=now, since=now)
 
     def lets(self, now: float) -> tuple[bool, InputDebounce]:
-        """Whether a key that has just come may pass, and the gate after it."""
+        """Return whether a key may pass at `now`, and the new gate."""
         if self.since is None:
             return True, self
         if now - self.since < self.quiet and now - self.first < self.most:
@@ -44,13 +41,10 @@ class InputDebounce:
 
 @frozen
 class QuestionGate:
-    """Shut when a question appears, to keys that would take.
-
-    A key that was typed before the question was painted never takes. One that comes within `quiet`
-    seconds of it is refused once: pressed again, it counts. Whoever has pointed at a choice of the
-    question has seen it, and opens the gate. `fresh` questions were brought by somebody else: they
-    are shut to clicks and to keys that only point, too.
-    """
+    """Gate before a question, for keys that choose. A key from before the question was painted
+    never chooses. One within `quiet` seconds is refused once; pressed again, it counts. Pointing at
+    a choice opens the gate. `fresh` questions come from another player's move: the gate then holds
+    back clicks and cursor keys, too."""
 
     quiet: float
     fresh: bool = False
@@ -59,11 +53,11 @@ class QuestionGate:
     painted: bool = True
 
     def shut(self, now: float) -> QuestionGate:
-        """A question has appeared, and is yet to be painted."""
+        """Close the gate: a question has appeared that is not painted yet."""
         return evolve(self, since=now, refused=None, painted=False)
 
     def shown(self, now: float) -> QuestionGate:
-        """The question has been painted."""
+        """Note that the question has been painted."""
         return self if self.painted else evolve(self, since=now, painted=True)
 
     @property
@@ -76,13 +70,14 @@ class QuestionGate:
         return self.since is not None and now < self.since
 
     def opened(self, now: float) -> QuestionGate:
-        """Whoever answers has seen the question, unless they typed before it was painted."""
+        """Open the gate to who has seen the question; keys from before it was painted do not
+        count."""
         if self.since is None or self.precedes(now):
             return self
         return evolve(self, since=None)
 
     def lets(self, now: float) -> tuple[bool, QuestionGate]:
-        """Whether a key that has just come may take, and the gate after it."""
+        """Return whether a key may choose at `now`, and the new gate."""
         if self.since is None:
             return True, self
         if self.refused is None:

@@ -1,4 +1,4 @@
-"""The keys that do something now, for the line at the bottom and for the help."""
+"""Keys that are available now, for the line of keys and the help."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
 from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
-from screens.table.proposal_view import AGREE, DECLINE
+from screens.table.people_view import AGREE, DECLINE
 from screens.table.read_only_session import LEAVE, ReadOnlySession, SceneFactory
+from screens.table.reducers.undo import undo_target
 from screens.table.table_state import LOG, TABLE, TableState
 from screens.table.turn_flow import TurnFlow
-from screens.table.undo_target import undo_target
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 
 NEXT_PAGE: Final = "Tab"
 
 COUNTERS: Final[Key] = ("+ -", words("in counters: more, fewer (also the wheel and clicks)"))
-"""What digits do there, counters tell themselves."""
+"""Keys of counters; their digits are explained at the counters."""
 
 
 class KeyLine:
-    """Knows which keys do something now."""
+    """Determines the available keys."""
 
     def __init__(
         self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow, pages: PagePainter
@@ -36,8 +36,8 @@ class KeyLine:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
     def here(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
-        """The keys that the line at the bottom shows, with the way back first from another page or
-        from looking around."""
+        """The keys in the line of keys; the way back from another page or from inspection comes
+        first."""
         if state.looking:
             return while_looking(self._scenes.around.home)
         keys = self._at_table(state, scene)
@@ -86,7 +86,7 @@ class KeyLine:
         return line_of(among, self._scenes.around.home)
 
     def all(self, state: TableState) -> Sequence[Key]:
-        """All keys, for the help."""
+        """Return all available keys, for the help."""
         common = ("arrows", "Enter", "Escape", TAKE)
         chooser = None if state.choosing is None else state.choosing.chooser
         here = () if chooser is None else chooser.keys()
@@ -97,7 +97,7 @@ class KeyLine:
             (
                 " ".join(moves[:4]),
                 words(
-                    "move as the arrows do; {first} and {last}: to the first and the last",
+                    "move like the arrow keys; {first} and {last}: to the first and the last",
                     first=moves[4],
                     last=moves[5],
                 ),
@@ -114,34 +114,34 @@ class KeyLine:
         ]
 
     def _among_people(self) -> Sequence[Key]:
-        """The keys where people sit at terminals of their own."""
+        """Return the keys for tables with players at other terminals."""
         told = words("agree to or decline a proposal")
         return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in key_map.TALK)]
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
-    """The commands that stand in the line of keys."""
+    """Return the commands shown in the line of keys."""
     return [
         (one.name, home if one.id == LEAVE else one.short) for one in among if one.short is not None
     ]
 
 
 def while_looking(home: Text) -> list[Key]:
-    """The keys of one who goes from thing to thing."""
+    """Return the keys of inspection."""
     about = ("arrows", words("move from one thing to the next"))
     usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
     return [about, ("Escape", words("stop looking")), *usual]
 
 
 def on_another_page(keys: Sequence[Key]) -> list[Key]:
-    """The same keys on another page than the table, with the way back first; Enter chooses nothing
-    there."""
+    """Return the keys of another page, with the way back first; Enter chooses nothing there."""
     scrolls = [(key, words("scroll") if key == "Enter" else told) for key, told in keys]
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
-    """The keys for choosing, and the way back once parts are chosen; a confirmation comes first."""
+    """Return the keys for choosing, and the way back once parts are chosen; a confirmation comes
+    first."""
     if choosing.chooser.needs_table and state.zone != TABLE:
         return ()
     keys = choosing.chooser.line_keys()

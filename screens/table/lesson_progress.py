@@ -1,5 +1,5 @@
-"""A lesson that somebody is in: at which task, and what was picked for it. Its match is kept
-nowhere but in memory."""
+"""Progress in a lesson: the current task and the picks made for it. The lesson's match is in memory
+only."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ from screens.table.read_only_session import ReadOnlySession
 
 
 class LessonProgress:
-    """`match` is the match of the lesson, `session` the table at which one picks, `at` the number
-    of the task, counted from 0."""
+    """`match` is the recorded match, `session` the table, `at` the number of the task from 0."""
 
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
-        """Stand at a task; the players have these names, those of the match where there are none.
-        Raises BadSave."""
+        """Start at a task; `names` replace the players' names. Raises BadSave."""
         self.lesson = lesson
         self.match = _told_with(match_file.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
@@ -38,12 +36,12 @@ class LessonProgress:
 
     @property
     def task(self) -> Task:
-        """The task."""
+        """The current task."""
         return self.lesson.tasks[self.at]
 
     @property
     def is_last(self) -> bool:
-        """Whether no task follows."""
+        """Whether this is the last task."""
         return self.at == len(self.lesson.tasks) - 1
 
     def stand(self, at: int) -> None:
@@ -70,7 +68,7 @@ class LessonProgress:
 
     @property
     def solved(self) -> bool:
-        """Whether the task is done."""
+        """Whether the task is solved."""
         return self.made >= self.task.picks
 
     @property
@@ -82,7 +80,7 @@ class LessonProgress:
         return pick
 
     def allows(self, pick: Value) -> bool:
-        """Whether a pick is what is to be done now."""
+        """Whether the task wants this pick."""
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
@@ -95,9 +93,9 @@ class LessonProgress:
         return self.wanted if told and asked.foresee(pick).notes == told else pick
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
-        """Carry out a pick, if it is what the task wants. The others do what they did in the match,
-        as far as the task goes; where they cannot, because the pick differs from that of the match,
-        the lesson continues from the match."""
+        """Execute a pick that the task wants. Other seats then act as in the recorded match, within
+        the task; if they cannot, because the pick differs from the recorded one, the lesson
+        continues from the recorded match."""
         if isinstance(act, Choose) and not self.allows(act.pick):
             act = evolve(act, pick=self.as_wanted(act.asked, act.pick))
             if not self.allows(act.pick):
@@ -125,7 +123,7 @@ class LessonProgress:
 
     @property
     def _end(self) -> int:
-        """After how many events of the match all is told that belongs to the task."""
+        """Number of recorded events that belong to this task and those before."""
         last = self._picks(self.match.line)[self.task.picks - 1]
         return self.match.line.index(last) + 1 + self.task.after
 
@@ -135,7 +133,8 @@ class LessonProgress:
 
 
 class LessonSession(ReadOnlySession):
-    """The table of a lesson: no bot moves there, and the hint is what the task wants."""
+    """The table of a lesson: bots do not move by themselves, and the hint is the task's
+    solution."""
 
     def __init__(self, studying: LessonProgress) -> None:
         super().__init__(studying.session)
@@ -159,7 +158,7 @@ class LessonSession(ReadOnlySession):
 
 
 def _told_with(match: Match, seed: str, names: Sequence[str]) -> Match:
-    """The same match with its seed, and with players who are called so."""
+    """Return the match with another seed and other names."""
     seats = [
         (name, player)
         for name, (_, player) in zip(names or match.header.names, match.header.seats, strict=False)
@@ -168,6 +167,6 @@ def _told_with(match: Match, seed: str, names: Sequence[str]) -> Match:
 
 
 def _what(event: Event) -> tuple[str, int, str, Value]:
-    """The content of an event, without its number and time."""
+    """Return the content of an event, without number and time."""
     value: Value = event.value
     return event.kind, event.seat, event.step, value

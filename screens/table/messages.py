@@ -78,7 +78,7 @@ class Picked(TableMessage):
 
 @frozen
 class Clicked(TableMessage):
-    """A place was clicked that cannot be chosen."""
+    """Handle a click on a place that cannot be chosen."""
 
     place: Place
 
@@ -171,7 +171,7 @@ class WrongPick(TableMessage):
 
 @frozen
 class CommitRefused(TableMessage):
-    """The match is not changed."""
+    """The match could not be changed."""
 
     act: MatchCommand
     error: GuildhallError
@@ -179,7 +179,7 @@ class CommitRefused(TableMessage):
 
 @frozen
 class StoreBusy(TableMessage):
-    """The match is not changed yet: another program keeps the database busy."""
+    """The match could not be changed yet: another program keeps the database busy."""
 
     act: MatchCommand
     error: GuildhallError
@@ -203,8 +203,8 @@ OPENING: Final = "opening"
 RANG: Final = "rang"
 BOT: Final = "bot"
 HUSHED: Final = "hushed"
-"""Why the store is looked at: the table is opened, something rang, a bot is to move if nothing has
-happened, or somebody is heard no more."""
+"""Reasons for reading the store: the table was opened, a notification came, a bot is about to move,
+or somebody was muted."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Turn summary, how the game ended, cards over the table, and the coach."""
+"""Content of notices: turn summary, end of the game, cards over the table, the coach."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.help.coach import advice, coach
+from engine.help.guide import advice, coach
 from screens.paint.cells import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, Repaint, RepaintScope, start_timer
@@ -17,30 +17,30 @@ from screens.table_view.notice_card import Notice
 from screens.table_view.panel_asides import Asides
 
 SUMMARY_SECONDS: Final = 4.0
-"""How long a turn summary is shown if that is limited."""
+"""Seconds for which a turn summary is shown, if that is limited."""
 
 LEAST_TABLE: Final = 17
-"""How many rows a table needs at least; the coach has a place of its own where more are left."""
+"""Minimum number of table rows; the coach has its own rows if more are left."""
 
 CARD_TIMER: Final = "card"
 """Timer that hides the turn summary."""
 
 
 class NoticeContent:
-    """Makes turn summaries, lays cards, and knows what the coach says and how much room it has."""
+    """Creates turn summaries and cards, and the coach's advice and room."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes
 
     def lay(self, state: TableState, notice: Notice) -> TableState:
-        """Lay a card over the table, or below the one that lies there."""
+        """Show a card over the table; below a card that is already there."""
         gate = state.cards.gate if state.card else state.cards.gate.shut(state.now)
         cards = evolve(state.cards, lying=(*state.cards.lying, notice), gate=gate)
         return evolve(state, cards=cards)
 
     def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Show the turn summary of the seat that is asked, for four seconds if that is set; what it
-        was shown already stays."""
+        """Show the turn summary of the deciding seat, for four seconds if that is set; one already
+        shown stays."""
         sight, cards = self._reading.sight, state.cards
         if cards.told_till.get(seat) == sight.count:
             return state, ()
@@ -64,14 +64,14 @@ class NoticeContent:
         return open_page(state, SHEET), (Repaint(RepaintScope.ALL),)
 
     def asides(self, state: TableState) -> Asides:
-        """Return what stands beside the decision in its panel: the turn summary until a key is
-        pressed, and the coach where it has no rows of its own."""
+        """Return the texts beside the decision: the turn summary until a key is pressed, and the
+        coach if it has no rows of its own."""
         summary = state.cards.summary if state.cards.is_unread else None
         coach = "" if self.coach_rows(state) else self.advice(state)
         return Asides(summary, coach)
 
     def full_asides(self, state: TableState) -> Asides:
-        """All that the page of the full text shows besides the decision."""
+        """Return the texts that the page of the full text shows in addition to the decision."""
         return Asides(state.cards.summary, self.advice(state))
 
     # ------------------------------------------------------------------ the coach
@@ -117,5 +117,5 @@ def coach_width(state: TableState) -> int:
 
 
 def drop_cards(state: TableState) -> TableState:
-    """Put all cards away; nobody has read them."""
+    """Remove all cards, read or not."""
     return evolve(state, cards=evolve(state.cards, lying=()))

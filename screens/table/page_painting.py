@@ -1,4 +1,4 @@
-"""The pages of a table: which there are, and what stands on them."""
+"""The pages of a table and their content."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.i18n.text import Text, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
-from screens.table.chat_view import TALK, paint_talk
 from screens.table.notice_content import NoticeContent
+from screens.table.people_view import TALK, paint_talk
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import HELP, LOG, NOTE, SHEET, TABLE, WHOLE, TableState
-from screens.table_view import panels, sheet_view
+from screens.table_view import help_pages, panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
 from screens.table_view.full_text import paint_whole
 from screens.table_view.help_pages import CARD, GUIDE, heading, paint_topics, telling
@@ -35,7 +35,7 @@ _TITLES: Final = {
     TALK: words("chat"),
     NOTE: words("your note"),
 }
-"""What pages are called in the line of keys."""
+"""Names of pages in the line of keys."""
 
 
 class PagePainter:
@@ -51,14 +51,14 @@ class PagePainter:
         self._most = 0
 
     def forget(self) -> None:
-        """Keep nothing of what was painted: somebody else looks at the screen now."""
+        """Drop cached content: another player looks at the screen."""
         self._log.forget()
         self._grown = None
 
     # ------------------------------------------------------------------ which pages there are
 
     def next_zone(self, state: TableState, by: int) -> str:
-        """The page that Tab leads to."""
+        """Return the page that Tab leads to."""
         own = [zone.key for zone in self._painter.zones(self._scenes.of(state))]
         told = [GUIDE, CARD] if self.guide(state).topics else []
         talk = [TALK] if state.others.lines else []
@@ -87,8 +87,8 @@ class PagePainter:
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
-        """The number of the line of the log that is chosen: the last one, unless somebody has gone
-        to another that is still there."""
+        """Number of the selected line of the log: the last one, unless another was selected that
+        still exists."""
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
@@ -97,7 +97,7 @@ class PagePainter:
     def paint(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
-        """The page that is shown; the help tells of these keys."""
+        """Paint the current page; the help lists `keys`."""
         match state.zone:
             case "table":
                 return self._painter.paint(scene, width, height)
@@ -125,22 +125,22 @@ class PagePainter:
         if state.zone == TALK:  # the last lines come first
             top = self._most - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
-        panels.paint_more(canvas, above=top > 0, below=top < self._most)
+        help_pages.paint_more(canvas, above=top > 0, below=top < self._most)
         return canvas
 
     def _paint_help(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         guide, book = self.guide(state), self._book(state)
-        lines = panels.help_lines(scene, self._painter, keys, guide, book)
+        lines = help_pages.help_lines(scene, self._painter, keys, guide, book)
         here = {command.name for command in self._scenes.around.here}
         places: dict[str, Spot] = {
-            panels.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
+            help_pages.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
             for key, meaning in keys
             if key in here
         }
         scroll = state.page.scroll
-        canvas, self._most = panels.paint_lines(scene, lines, width, height, scroll, places)
+        canvas, self._most = help_pages.paint_lines(scene, lines, width, height, scroll, places)
         return canvas
 
     def _topics(self, state: TableState) -> Sequence[Topic]:

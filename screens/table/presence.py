@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from engine.core.common_wording import series
 from engine.core.players import PERSON
@@ -16,28 +16,17 @@ from screens.table_view.player_labels import PlayerLabels
 if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.match.match_view import MatchView
+    from screens.table.table_state import RemotePlayers
     from screens.table_view.scene import Scene
 
 LONGEST_NAME: Final = 14
 
 
-class TablePresence(Protocol):
-    """The seats present."""
-
-    @property
-    def here(self) -> Collection[int]:
-        """The seats whose terminals show the match."""
-
-    @property
-    def watching(self) -> int:
-        """The number of spectators."""
-
-
 def paint_presence(
-    canvas: Canvas, scene: Scene[State], header: Header, presence: TablePresence
+    canvas: Canvas, scene: Scene[State], header: Header, presence: RemotePlayers
 ) -> None:
-    """Say at the right end of the first row who is here and who away: by names, or by the letters
-    of the seats where there is no room for those."""
+    """Paint who is present and absent at the right end of the first row: names, or letters of the
+    seats if there is no room."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
@@ -54,9 +43,10 @@ def paint_presence(
 
 
 def _parts(
-    scene: Scene[State], header: Header, presence: TablePresence, *, named: bool
+    scene: Scene[State], header: Header, presence: RemotePlayers, *, named: bool
 ) -> Iterator[tuple[str, str]]:
-    """Every player with a sign, or a word where there are no such signs, and how many watch."""
+    """Yield every player with a symbol, or a word if there are no symbols, and the number of
+    spectators."""
     glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
@@ -72,13 +62,13 @@ def _parts(
 
 
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
-    """The signs of those who are here, who are away and who are bots, for the help."""
+    """Return the symbols for present, absent and bots, for the help."""
     glyphs = scene.theme.glyphs
     return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
 
 
 KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot")}
-"""Who a player is, in words."""
+"""Kinds of presence, in words."""
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:

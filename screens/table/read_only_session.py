@@ -36,24 +36,24 @@ if TYPE_CHECKING:
 
 
 class ReadOnlySession:
-    """A session without its verbs."""
+    """Read-only view of a session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     @property
     def sight(self) -> MatchView:
-        """The match as the seats here may see it."""
+        """The match as the seats at this terminal may see it."""
         return self._session.sight
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats that are played here, by people or bots."""
+        """The seats played at this terminal, by people or bots."""
         return self._session.seats
 
     @property
     def apart(self) -> bool:
-        """Whether others play at terminals of their own."""
+        """Whether others play at other terminals."""
         return self._session.apart
 
     @property
@@ -62,30 +62,30 @@ class ReadOnlySession:
         return self.sight.own_people
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return what a seat is asked, as it sees it, or `openly` as everyone may see it."""
+        """Return a seat's pending decision, as it sees it, or `openly` as everyone sees it."""
         return self._session.ask(seat, openly=openly)
 
     def waiting_bot(self) -> PendingDecision | None:
-        """The bot that is due, if one is that this program lets choose."""
+        """Return the pending decision of a bot that runs here, if any."""
         return self._session.waiting_bot()
 
     def bot_thinks(self) -> bool:
-        """Whether the bot that is due thinks for long."""
+        """Whether the pending decision is a searching bot's."""
         return self._session.bot_thinks()
 
     def lacking_bot(self) -> tuple[int, str] | None:
-        """A seat whose bot this program does not have."""
+        """Return a seat whose bot this program does not have."""
         return self._session.lacking_bot()
 
     thinks_of_hints: ClassVar[bool] = True
-    """Whether hints become better as they are thought of."""
+    """Whether hints improve while a search continues."""
 
     def hint(self, seat: int) -> Value:
-        """The pick of the one-ply bot."""
+        """Return the pick of the one-ply bot."""
         return self._session.hint(seat)
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        """Why a seat cannot take back its last choice."""
+        """Return why a seat cannot undo its last pick; None if it can."""
         return self._session.why_not_take_back(seat)
 
     # ------------------------------------------------------------------ the house around it
@@ -97,7 +97,7 @@ class ReadOnlySession:
 
     @property
     def others_play(self) -> bool:
-        """Whether other people have a seat too."""
+        """Whether other people have seats, too."""
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
@@ -105,21 +105,21 @@ class ReadOnlySession:
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
-        """The seats of people who were not seen for long, or have let their time go by."""
+        """The seats of people who have long been away or have exceeded the time limit."""
         return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
-        """The seats that somebody has left to whoever comes."""
+        """The seats that players have left to anyone."""
         owned = SeatOwnership(self._session.store).of(self._session.id)
         return [one.seat for one in owned if one.is_free]
 
     def muted(self) -> frozenset[int]:
-        """Whom the person does not hear."""
+        """Ids of the people whom the person has muted."""
         assert self.person is not None
         return Chat(self._session.store).muted(self.person)
 
     def since_when(self) -> str | None:
-        """When the last thing happened, with the day unless it was today."""
+        """Time of the last event, with the day unless it was today."""
         at = self.sight.happened_last
         if at is None:
             return None
@@ -131,7 +131,7 @@ class ReadOnlySession:
         return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
-        """The best results, at the end of a game that was played alone."""
+        """The best results, at the end of a solo game."""
         header = self.sight.header
         if not self.sight.over or len(header.seats) > 1:
             return ()
@@ -143,21 +143,20 @@ class ReadOnlySession:
 
 
 LONG: Final = 1.0
-"""Seconds after which it is shown that a bot is thinking."""
+"""Seconds after which a bot's search is shown."""
 
 SPIN: Final = 0.5
-"""Seconds between two frames of the sign that a bot is thinking."""
+"""Seconds between two frames of the spinner."""
 
 LEAVE: Final = "play.leave"
-"""The command that leads away from the table."""
+"""The command to leave the table."""
 
 
 @frozen
 class TableContext:
-    """Context of a table: the commands, the theme for preferences, whether there is a lobby to
-    return to, whether the match is replayed, `may_move` for whether there is time for animations
-    now (None: there are none), whether the table below is returned to, and the names of the keys of
-    commands."""
+    """Context of a table: commands, theme, and whether there is a lobby to return to, whether this
+    is a replay, and whether a table below is returned to. `may_move` tells if there is time for
+    animations now (None: there are none); `keys` names the keys of commands."""
 
     here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Theme]
@@ -183,12 +182,12 @@ class TableContext:
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
-            return words("the lobby (your seat stays yours)")
+            return words("the lobby (you keep your seat)")
         return command.meaning
 
 
 class SceneFactory:
-    """The table as who looks may see it, in their language and colours."""
+    """Builds scenes: the table as the viewer sees it, in their language and colours."""
 
     def __init__(
         self, reading: ReadOnlySession, painter: TablePainter[State], around: TableContext
@@ -217,7 +216,8 @@ class SceneFactory:
         return scene
 
     def _who_thinks(self, state: TableState) -> Text | None:
-        """Return who has been thinking for over a second, with a moving sign and the seconds."""
+        """Return the text about a bot that has been thinking for over a second, with a spinner and
+        the seconds."""
         thinking = state.thinking
         if thinking is None or thinking.thought is not None or state.choosing is not None:
             return None
@@ -233,8 +233,8 @@ class SceneFactory:
         )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """The text about the seats that are choosing, and since when; if all of those are free,
-        that players are missing."""
+        """Return the text about the deciding seats and since when; if all of them are free, that
+        players are missing."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
@@ -256,7 +256,7 @@ class SceneFactory:
         return Tongue(state.wishes.language, self._reading.sight.header.names, exact=False)
 
     def say(self, state: TableState, text: Text) -> str:
-        """A message in the reader's language, with the names at this table."""
+        """Return a message in the reader's language, with the names at this table."""
         return self.tongue(state).say(text)
 
     def keys(self, state: TableState) -> Keys:
@@ -264,7 +264,7 @@ class SceneFactory:
         return keys_told(state.wishes.keys, self.tongue(state))
 
     def own_keys(self, state: TableState) -> dict[str, str]:
-        """The keys that the person has chosen for commands, by the names of the usual ones."""
+        """The keys that the person has assigned to commands, by their default names."""
         own = state.wishes.keys
         here = (*self.around.here, *TALK)
         return {one.name: own[one.id] for one in here if one.id in own}

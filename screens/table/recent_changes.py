@@ -16,17 +16,18 @@ from screens.table.table_state import ShownChoice, TableState
 from screens.table_view.scene import TablePainter, cells_of
 
 MOST_SHOWN: Final = 12
-"""Of how many of others' last events the places are shown."""
+"""Maximum number of other players' events whose places are marked."""
 
 
 class RecentChanges:
-    """Marks the places of the choices that a screen has shown, those of the last two rounds."""
+    """Marks the places of recent picks on a screen, back to the previous round."""
 
     def __init__(self, reading: ReadOnlySession, painter: TablePainter[State]) -> None:
         self._reading, self._painter = reading, painter
 
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
-        """Remember where others have chosen since the table was shown last (up to an event)."""
+        """Note the places of other players' picks since the table was last shown, up to event
+        `until`."""
         sight, past = self._reading.sight, state.past
         if sight.length == past.shown:
             return state
@@ -48,8 +49,8 @@ class RecentChanges:
     def remember(
         self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Remember where something was chosen, after which so many events count; `before` is the
-        table as it was."""
+        """Note the place of a pick, after which `count` events count; `before` is the state before
+        it."""
         sight = self._reading.sight
         place = sight.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
@@ -60,8 +61,8 @@ class RecentChanges:
         return evolve(state, past=evolve(state.past, lately=(*kept, chosen)))
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """The places of what has happened, until a key is pressed: what was chosen since who looks
-        chose last in an earlier turn, and what came of the last choice."""
+        """Return the places to mark until a key is pressed: picks since the viewer's last turn, and
+        results of the last pick."""
         sight = self._reading.sight
         seat = state.viewer if state.choosing is None else state.choosing.seat
         seat = state.past.actor if seat is None else seat
@@ -75,8 +76,8 @@ class RecentChanges:
         return [*chosen, *self._painter.lit(sight.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
-        """With the cells of the score sheets as they were when the seat had chosen last in an
-        earlier turn, to show what has changed since."""
+        """Return the state with the score sheet of the seat's previous turn, to show changes
+        since."""
         sight = self._reading.sight
         count = sight.last_turn(seat)
         before = None if count is None else sight.earlier(count).view(state.viewer)

@@ -11,8 +11,7 @@ from engine.search.review import Review
 from screens.input_modes.input_mode import ARROWS
 from screens.key_map import REPLAY, TALK
 from screens.preferences import Preferences
-from screens.table.animation_timing import MOTION_TIMER, AnimationTiming
-from screens.table.bottom_panel import BottomPanel
+from screens.table.animation_timing import MOTION_TIMER
 from screens.table.dispatch import (
     Dispatcher,
     ReducerStack,
@@ -23,7 +22,6 @@ from screens.table.dispatch import (
     on,
     timer,
 )
-from screens.table.key_line import KeyLine
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.messages import (
     AskNext,
@@ -63,10 +61,8 @@ from screens.table.messages import (
     Wheel,
     WrongPick,
 )
-from screens.table.notice_content import CARD_TIMER, NoticeContent
-from screens.table.page_painting import PagePainter
+from screens.table.notice_content import CARD_TIMER
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
-from screens.table.recent_changes import RecentChanges
 from screens.table.reducers.after_game import AfterGame
 from screens.table.reducers.bot_moves import BotMoves
 from screens.table.reducers.chat import HEARD_TIMER, ChatInput
@@ -91,9 +87,8 @@ from screens.table.reducers.remote_players import LOOK_TIMER, RemoteMoves
 from screens.table.reducers.replay import STEP_TIMER, ReplayControls
 from screens.table.reducers.review import GameReview
 from screens.table.reducers.undo import UndoKeys
-from screens.table.replay_panel import ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplayPosition, ReplaySession
-from screens.table.table_renderer import TableRenderer
+from screens.table.table_parts import TableParts
 from screens.table.table_state import (
     TABLE,
     AttentionState,
@@ -103,18 +98,18 @@ from screens.table.table_state import (
     ShownHistory,
     TableState,
 )
-from screens.table.turn_flow import HAND_TIMER, ON_TIMER, THINKING_TIMER, TurnFlow
-from screens.table.upper_panel import TaskHeader, UpperPanel
+from screens.table.turn_flow import HAND_TIMER, ON_TIMER, THINKING_TIMER
+from screens.table.upper_panel import TaskHeader
 from screens.table_view.painter_registry import painter_for
 
 
 def _nobody_asked(state: TableState) -> bool | None:
-    """Whether nobody at this screen is asked: True or None."""
+    """Whether no seat at this terminal must decide: True or None."""
     return True if state.choosing is None else None
 
 
 def _page(state: TableState) -> str | None:
-    """The page that is shown in place of the table."""
+    """Return the page shown instead of the table."""
     zone = state.page.zone
     return None if zone == TABLE else zone
 
@@ -219,50 +214,41 @@ ROUTES: Final[Routes] = {
 
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
-    """The table of a match that is played: who is asked first, and who has the last word."""
-    painter = painter_for(reading.sight.header.game)
-    scenes = SceneFactory(reading, painter, around)
-    recent, telling = RecentChanges(reading, painter), NoticeContent(reading, scenes)
-    going = TurnFlow(reading, scenes, recent, telling)
-    pages = PagePainter(reading, scenes, telling)
-    keys = KeyLine(reading, scenes, going, pages)
-    upper, panel = (
-        UpperPanel(scenes, telling, pages, keys),
-        BottomPanel(reading, scenes, telling, pages, keys),
-    )
-    picturing = TableRenderer(reading, scenes, upper, panel, recent)
+    """Return the reducers of a match in play, in order."""
+    scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
+    parts = TableParts(reading, scenes)
     layers = (
         AnimationSteps(),
         DriverEvents(),
-        ChatInput(reading, scenes),
+        ChatInput(parts),
         Questions(),
-        HotSeatCurtain(reading, scenes, going),
+        HotSeatCurtain(parts),
         Movement((*around.here, *TALK)),
-        LogPanel(reading, scenes, picturing),
-        ProposalAnswers(reading),
-        Notices(reading, scenes),
-        BotMoves(scenes, going),
-        RemoteMoves(reading, scenes, recent, telling, going),
-        CommitMoves(reading, scenes, recent, telling, going),
-        ProposalKeys(reading, scenes),
-        StandingOrderKeys(reading, scenes),
-        UndoKeys(reading, scenes),
-        Hints(reading, scenes),
-        Mouse(picturing),
-        Inspection(scenes, picturing),
-        PickInput(reading, scenes, picturing),
-        PageNavigation(scenes, picturing, pages),
-        CursorKeys(scenes, picturing),
-        AfterGame(reading, scenes),
+        LogPanel(parts),
+        ProposalAnswers(parts),
+        Notices(parts),
+        BotMoves(parts),
+        RemoteMoves(parts),
+        CommitMoves(parts),
+        ProposalKeys(parts),
+        StandingOrderKeys(parts),
+        UndoKeys(parts),
+        Hints(parts),
+        Mouse(parts),
+        Inspection(parts),
+        PickInput(parts),
+        PageNavigation(parts),
+        CursorKeys(parts),
+        AfterGame(parts),
         KeyCommands((*around.here, *TALK)),
     )
-    return ReducerStack(layers, ROUTES, picturing)
+    return ReducerStack(layers, ROUTES, parts.picturing)
 
 
 def begin(
     reading: ReadOnlySession, wishes: Preferences, now: float = 0.0, *, coached: bool = False
 ) -> TableState:
-    """Nobody has done anything yet, at a moment at which somebody has sat down."""
+    """Return the initial state of a table opened at `now`."""
     sight = reading.sight
     cover = HotSeatPrivacy(sight.game.cover_of(sight.header.options))
     past = ShownHistory(sight.length, moved_last=not reading.apart, looked_till=sight.count)
@@ -272,61 +258,50 @@ def begin(
 
 
 def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerStack:
-    """The table of a lesson: who is asked first, and who has the last word."""
+    """Return the reducers of a lesson, in order."""
     reading = LessonSession(studying)
-    painter = painter_for(studying.lesson.game)
-    scenes = SceneFactory(reading, painter, around)
-    recent, telling = RecentChanges(reading, painter), NoticeContent(reading, scenes)
-    going = TurnFlow(reading, scenes, recent, telling)
-    pages = PagePainter(reading, scenes, telling)
-    keys = KeyLine(reading, scenes, going, pages)
-    upper = UpperPanel(scenes, telling, pages, keys, TaskHeader(studying).paint)
-    panel = BottomPanel(reading, scenes, telling, pages, keys)
-    picturing = TableRenderer(reading, scenes, upper, panel, recent)
+    scenes = SceneFactory(reading, painter_for(studying.lesson.game), around)
+    parts = TableParts(reading, scenes, TaskHeader(studying).paint)
     layers = (
         AnimationSteps(),
         DriverEvents(),
-        LessonGuide(studying, reading, scenes, telling),
+        LessonGuide(studying, reading, scenes, parts.telling),
         Questions(),
         Movement(around.here),
-        LogPanel(reading, scenes, picturing),
-        Notices(reading, scenes),
-        CommitMoves(reading, scenes, recent, telling, going),
-        Hints(reading, scenes),
-        Mouse(picturing),
-        Inspection(scenes, picturing),
-        PickInput(reading, scenes, picturing),
-        PageNavigation(scenes, picturing, pages),
-        CursorKeys(scenes, picturing),
+        LogPanel(parts),
+        Notices(parts),
+        CommitMoves(parts),
+        Hints(parts),
+        Mouse(parts),
+        Inspection(parts),
+        PickInput(parts),
+        PageNavigation(parts),
+        CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, ROUTES, picturing)
+    return ReducerStack(layers, ROUTES, parts.picturing)
 
 
 def replay_reducers(recording: ReplayPosition, around: TableContext) -> ReducerStack:
-    """The table of a match that is looked at: who is asked first, and who has the last word."""
+    """Return the reducers of a replay, in order."""
     reading = ReplaySession(recording)
     scenes = SceneFactory(reading, painter_for(reading.sight.header.game), around)
-    telling = NoticeContent(reading, scenes)
-    pages, keys = PagePainter(reading, scenes, telling), ReplayKeys(scenes)
-    panel = ReplayPanel(recording, scenes, pages, keys)
-    upper = UpperPanel(scenes, telling, pages, keys)
-    picturing = TableRenderer(reading, scenes, upper, panel, panel)
+    parts = TableParts(reading, scenes, recording=recording)
     layers = (
         AnimationSteps(),
         DriverEvents(),
         Questions(),
         Movement(around.here),
-        LogPanel(reading, scenes, picturing),
-        GameReview(recording, scenes),
-        ReplayControls(recording, scenes, AnimationTiming(reading, scenes)),
-        Mouse(picturing),
-        Inspection(scenes, picturing),
-        PageNavigation(scenes, picturing, pages),
-        CursorKeys(scenes, picturing),
+        LogPanel(parts),
+        GameReview(parts, recording),
+        ReplayControls(parts, recording),
+        Mouse(parts),
+        Inspection(parts),
+        PageNavigation(parts),
+        CursorKeys(parts),
         KeyCommands(around.here),
     )
-    return ReducerStack(layers, ROUTES, picturing)
+    return ReducerStack(layers, ROUTES, parts.picturing)
 
 
 def begin_replay(
@@ -349,15 +324,14 @@ def begin_replay(
 
 def line_reducers(reading: ReadOnlySession, scenes: SceneFactory) -> Dispatcher:
     """Return the reducers of a match in line mode."""
-    recent, notices = RecentChanges(reading, scenes.painter), NoticeContent(reading, scenes)
-    turns = TurnFlow(reading, scenes, recent, notices)
+    parts = TableParts(reading, scenes)
     reducers = (
         Questions(),
-        HotSeatCurtain(reading, scenes, turns),
-        BotMoves(scenes, turns),
-        RemoteMoves(reading, scenes, recent, notices, turns),
-        CommitMoves(reading, scenes, recent, notices, turns),
-        ProposalKeys(reading, scenes),
-        UndoKeys(reading, scenes),
+        HotSeatCurtain(parts),
+        BotMoves(parts),
+        RemoteMoves(parts),
+        CommitMoves(parts),
+        ProposalKeys(parts),
+        UndoKeys(parts),
     )
     return Dispatcher(reducers, ROUTES)

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.core.early_end import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE
+from engine.core.players import ending_told
 from engine.core.state import State
 from engine.i18n.text import Text, words
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent, summary
-from engine.search.review import ReviewedMove
+from engine.search.review import ReviewedMove, costly_move, percent, summary
+from engine.search.win_chances import knows_little
 from screens.key_map import BY_ID
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -30,27 +29,27 @@ from screens.table_view.scene import Scene
 from screens.table_view.win_chance_graph import paint_chances, paint_costly_moves, paint_stand
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Steps in a second while it plays by itself."""
+"""Steps per second during playback."""
 
 BAR: Final = "bar"
 
 _BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
 _ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
-"""The buttons before and after the one for playing, and the keys that they stand for."""
+"""Buttons before and after the play button, and their keys."""
 
 ROOMY: Final = 7
 LOW_CURVE: Final = 2
 HIGH_CURVE: Final = 4
-"""From how many rows on the panel is roomy, and how many the curve has then, and before."""
+"""Height of the curve in a low panel and in a high one."""
 
 DEAR: Final = "replay.dear"
-"""Where the curve shows the dear choices, the command that goes to them."""
+"""Command that goes to the costly moves marked on the curve."""
 
 LINE: Final = (
     *("replay.play", "replay.review", DEAR, "replay.branch", "play.help", "play.next"),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
-"""The commands of the line of keys, the most needed first, the way out last."""
+"""Commands in the line of keys, the most important first, leaving last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
@@ -61,13 +60,13 @@ def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedM
 
 
 class ReplayKeys:
-    """Knows which keys do something while one steps through a recording."""
+    """Determines the available keys of a replay."""
 
     def __init__(self, scenes: SceneFactory) -> None:
         self._scenes = scenes
 
     def here(self, state: TableState) -> Sequence[Key]:
-        """The keys that the line at the bottom shows."""
+        """Return the keys in the line of keys."""
         home = self._scenes.around.home
         if state.looking:
             return while_looking(home)
@@ -80,12 +79,12 @@ class ReplayKeys:
         return keys if state.zone == TABLE else on_another_page(keys)
 
     def all(self, state: TableState) -> Sequence[Key]:
-        """All keys, for the help."""
+        """Return all available keys, for the help."""
         return self._scenes.around.keys()
 
 
 class ReplayPanel:
-    """Paints the rows below a recording."""
+    """Paints the rows below a replay."""
 
     def __init__(
         self, recording: ReplayPosition, scenes: SceneFactory, pages: PagePainter, keys: ReplayKeys
@@ -98,16 +97,16 @@ class ReplayPanel:
         return self._scenes.painter.decision_rows(*state.size)
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """The place of what was chosen in the last step."""
+        """The place of the pick in the last step."""
         changed = state.stepping.changed
         return () if changed is None else (changed,)
 
     def asked_again(self, state: TableState) -> str:
-        """Nothing is chosen here."""
+        """Return "": nothing is chosen here."""
         return ""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The line of keys."""
+        """Paint the line of keys."""
         return panels.paint_keys(scene, self._keys.here(state), state.size[0])
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
@@ -144,7 +143,7 @@ class ReplayPanel:
         return scene.say(self._where())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
-        """The events of the step, and the role that paints them."""
+        """Return the events of the step, and the role that paints them."""
         role, text = self.step_text(scene, state.viewer)
         if scene.ended is None:
             return role, text
@@ -152,8 +151,8 @@ class ReplayPanel:
         return "title", f"{scene.say(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """The review of the step, if any, and its role: the loss by a costly move and the better
-        one; at the end the summary."""
+        """Return the review of the step, if any, and its role: the loss by a costly move and the
+        better pick; at the end the summary."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
@@ -198,35 +197,23 @@ class ReplayPanel:
 
     def _where(self) -> Text:
         recording, state = self._recording, self._recording.position.state
+        here = {"at": recording.at, "last": recording.last}
+        here |= {"turn": state.turn, "round": state.round}
         if recording.with_gone:
             return words(
-                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}",
-                at=recording.at,
-                last=recording.last,
-                turn=state.turn,
-                round=state.round,
+                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}", **here
             )
-        if recording.part is not None:
-            return words(
-                "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
-                at=recording.at,
-                last=recording.last,
-                n=recording.part + 1,
-                all=len(recording.parts) + 1,
-                turn=state.turn,
-                round=state.round,
-            )
+        if recording.part is None:
+            return words("Replay: step {at} of {last}, turn {turn}, round {round}", **here)
         return words(
-            "Replay: step {at} of {last}, turn {turn}, round {round}",
-            at=recording.at,
-            last=recording.last,
-            turn=state.turn,
-            round=state.round,
+            "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
+            n=recording.part + 1,
+            all=len(recording.parts) + 1,
+            **here,
         )
 
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
-        """Buttons for the steps, the bar on which a click jumps, and the speed; where the bar
-        is."""
+        """Paint the buttons, the position bar and the speed; return the rectangle of the bar."""
         recording, stepping = self._recording, state.stepping
         play, stop = scene.say(words("play")), scene.say(words("pause"))
         button = centred(stop if stepping.plays else play, widest((play, stop)))
@@ -247,7 +234,7 @@ class ReplayPanel:
         return Rect(x, y, width, 1)
 
     def step_text(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
-        """The events of the step that led here, in words, and the role that paints them."""
+        """Return the events of the step that led here, and the role that paints them."""
         recording, event = self._recording, self._recording.event
         if event is None:
             return "text", " ".join(scene.say(note.text) for note in recording.position.opening)

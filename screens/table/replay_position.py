@@ -1,4 +1,4 @@
-"""A match that is looked at from its beginning to its end, and where one stands in it (replay)."""
+"""A match in replay, and the current position in it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from engine.match.position import PendingDecision, Position
 from screens.table.read_only_session import ReadOnlySession
 
 Sign = Callable[[Position], int]
-"""What of a position changes where something begins: the turn, the round."""
+"""Number by which positions are grouped when searching: turn or round."""
 
 
 class ReplayPosition:
-    """`match` is the whole of it, `position` how it stood after the `at` events that have happened
-    by then: normally those that count, `with_gone` also what was taken back, in the order in which
-    the table lived it. In a step in which turns passed by themselves each is a `part` of it."""
+    """`match` is the whole match, `position` its state after `at` events: normally the effective
+    ones, `with_gone` also undone ones, in order of time. If turns passed without a decision in a
+    step, each is a `part` of it."""
 
     def __init__(
         self, match: Match, at: int | None = None, seats: Collection[int] | None = None
     ) -> None:
-        """`seats` are those whose secrets may be told of a match that goes on (None: of all)."""
+        """`seats` are those whose secrets a running match may show (None: all)."""
         self.match = match
         self.seats = seats
         self.with_gone = False
@@ -35,7 +35,7 @@ class ReplayPosition:
         self.stand(len(match.line) if at is None else at)
 
     def stand(self, at: int, part: int | None = None, *, with_gone: bool = False) -> None:
-        """Stand after so many events, as far as there are so many; or at a part of the last one."""
+        """Go to the position after `at` events, at most the last, or to a part of its last step."""
         self.with_gone = with_gone
         self.at = max(0, min(self.last, at))
         self.part = part
@@ -47,7 +47,7 @@ class ReplayPosition:
 
     @property
     def sight(self) -> MatchView:
-        """The match as it stands there, a finished one openly."""
+        """View of the match at the position; a finished match is seen openly."""
         return MatchView(self.position, self.match, self.seats, revealed=True)
 
     @property
@@ -62,7 +62,7 @@ class ReplayPosition:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing comes after it."""
+        """Whether this is the last position."""
         return self.at >= self.last and self.part is None
 
     @property
@@ -78,18 +78,19 @@ class ReplayPosition:
         return self.position_at(self.at - 1) if self.at else None
 
     def position_at(self, at: int) -> Position:
-        """The match after so many events."""
+        """Return the position after `at` events."""
         return self.match.at_number(at) if self.with_gone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
-        """The table at each turn that passed by itself in the step that leads to a position."""
+        """Return the position at each turn that passed without a decision in the step to a
+        position."""
         return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
 
     # ------------------------------------------------------------------ where one can go from here
 
     def beside(self, by: int) -> tuple[int, int | None]:
-        """One event on (1) or back (-1), with a stop at each turn in it in which nobody was asked:
-        the position, and the part of it."""
+        """Return the next (1) or previous (-1) position and part, with a stop at each turn without
+        a decision."""
         at, parts = self.at, self.parts
         if self.part is not None:
             part = self.part + by
@@ -104,8 +105,8 @@ class ReplayPosition:
         return at, part if part < len(parts) else None
 
     def search(self, by: int, sign: Sign) -> int:
-        """The beginning of what comes next by a sign, or of what came before. It only grows from
-        event to event, but where events are shown that were taken back."""
+        """Return the next or previous start of a turn or round, as numbered by `sign`, which never
+        decreases unless undone events are shown."""
         here = sign(self.position)
         positions = range(self.last + 1)
 
@@ -122,7 +123,7 @@ class ReplayPosition:
         return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
 
     def turned(self) -> int:
-        """The position of the same event with undone events, or without them."""
+        """Return the position of the same event after switching undone events on or off."""
         event = self.event
         if event is None:
             return 0
@@ -132,7 +133,7 @@ class ReplayPosition:
 
 
 def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
-    """The nearest position in a direction at which the sign differs and has just changed."""
+    """Return the nearest position in a direction at which the sign has just changed."""
     here = sign_at(at)
     while 0 <= at + by <= last:
         at += by
@@ -145,7 +146,7 @@ def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
 
 
 class ReplaySession(ReadOnlySession):
-    """A recording to look at: nobody plays there."""
+    """Session of a replay: nobody plays."""
 
     def __init__(self, recording: ReplayPosition) -> None:
         self._recording = recording

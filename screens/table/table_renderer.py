@@ -1,4 +1,4 @@
-"""From what is being done to what is seen; remembers what it painted last, and nothing else."""
+"""Renders the table state; caches only what it painted last."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import NO_LABELS, heading_row
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
-from screens.table.chat_view import paint_heard
 from screens.table.effects import RepaintScope
-from screens.table.proposal_view import paint_proposal
+from screens.table.people_view import paint_heard, paint_proposal
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, ShownTable, TableState
 from screens.table.upper_panel import UpperPanel
@@ -30,14 +29,14 @@ from screens.table_view.scene import Scene
 
 
 class Sheet(Protocol):
-    """On which a canvas is shown."""
+    """Surface that shows a canvas."""
 
     @property
     def canvas(self) -> Canvas:
         """The canvas that is shown."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Put another canvas into a part of it."""
+        """Replace a part of it by another canvas."""
 
 
 _SEEN: Final = attrgetter(
@@ -56,7 +55,7 @@ _SEEN: Final = attrgetter(
         "stepping",
     ),
 )
-"""What of it is seen."""
+"""Parts of the state that are visible."""
 
 
 @frozen
@@ -83,10 +82,10 @@ class DecisionPanel(Protocol):
         """Number of rows above the line of keys."""
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The decision, or what takes its place."""
+        """Paint the decision, or what replaces it."""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """The line of keys."""
+        """Paint the line of keys."""
 
     def asked_again(self, state: TableState) -> str:
         """The confirmation before a pick counts; empty if there is none."""
@@ -96,13 +95,12 @@ class TableChange(Protocol):
     """The changes to mark on the table."""
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """The places of it."""
+        """Return the places of the changes."""
 
 
 class TableRenderer:
-    """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
-    answers does not depend on what was painted before. What moves does so from the table as it was
-    painted then."""
+    """Paints table states. Reducers ask it for the cursor and for places; the answers do not depend
+    on earlier paintings. Animations start from the table as it was painted before."""
 
     def __init__(
         self,
@@ -127,7 +125,7 @@ class TableRenderer:
     # ------------------------------------------------------------------ asked by layers
 
     def note(self, how: RepaintScope) -> None:
-        """So much is to be painted anew, the next time that somebody looks."""
+        """Mark a part of the picture for repainting at the next request."""
         if how > RepaintScope.MOVING:
             self._due = max(self._due, how)
 
@@ -152,8 +150,7 @@ class TableRenderer:
         return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
 
     def _table_before(self, state: TableState, seen: ShownTable) -> Canvas:
-        """The table as it was painted when it was seen so, else as it is painted for who is asked
-        nothing."""
+        """Return the table as painted for the view `seen`, or as painted without a decision."""
         if self._before is None or self._before[0] is not seen:
             scene = self._scenes.of(state)
             scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
@@ -161,7 +158,7 @@ class TableRenderer:
         return self._before[1]
 
     def theme(self, state: TableState) -> Theme:
-        """The colours and glyphs that are worn."""
+        """Return the current palette and glyphs."""
         return self._scenes.theme(state)
 
     def ahead(self, state: TableState, way: str) -> Spot | None:
@@ -172,11 +169,11 @@ class TableRenderer:
         return self._compass(picture).step(picture.cursor, Direction(way))
 
     def stand(self, state: TableState, place: Spot) -> TableState:
-        """The cursor stands at a place, if it can be chosen."""
+        """Move the cursor to a place, if it can be chosen."""
         picture = self.picture(state)
         if place not in picture.legal:
             return state
-        found = picture.canvas.anchors(place)
+        found = picture.canvas.spots.anchors(place)
         cells = Rect.around(found) if found else state.standing.cells
         standing = LastUse(place, cells, state.standing.looked_at)
         return evolve(state, standing=standing)
@@ -190,8 +187,8 @@ class TableRenderer:
     # ------------------------------------------------------------------ painting
 
     def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
-        """Put what has changed with the choice into the picture that was painted last, which may be
-        shown on a sheet; False if that is not enough, or another is shown there."""
+        """Update the last picture, and the sheet that shows it, with changes of the choice; False
+        if a full repaint is needed."""
         choosing = state.choosing
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
@@ -208,8 +205,8 @@ class TableRenderer:
         return self._lay_following(state, sheet, self._last[1])
 
     def _lay_following(self, state: TableState, sheet: Sheet, picture: Picture) -> bool:
-        """The parts of the table that follow the pointer, where the same were laid, and the panel;
-        else all."""
+        """Repaint the parts of the table that follow the cursor, and the panel; everything, if
+        their layout changed."""
         painter, scene = self._scenes.painter, self._scenes.of(state)
         before, parts = self._parts, painter.following(scene, self._upper.room(state))
         if before is None or parts is None or _rects(before) != _rects(parts):
@@ -224,7 +221,7 @@ class TableRenderer:
         return is_laid
 
     def _lay_pointed(self, state: TableState, picture: Picture, sheet: Sheet | None) -> bool:
-        """The panel alone, where nothing else follows the pointer."""
+        """Repaint only the panel, if nothing else follows the cursor."""
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
         height = state.size[1]
@@ -243,7 +240,8 @@ class TableRenderer:
         return True
 
     def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
-        """All of it, where the same places can be chosen as before: what looks the same stays."""
+        """Replace the picture, keeping cells that look the same, if the selectable places are the
+        same."""
         picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if (
@@ -258,7 +256,7 @@ class TableRenderer:
         return True
 
     def _paint(self, state: TableState) -> Picture:
-        """Paint all that is to be painted anew; behind a curtain nothing older is kept."""
+        """Repaint what is due; behind a pass screen nothing older is kept."""
         width, height = state.size
         if state.curtain is not None:
             self.forget()
@@ -282,7 +280,7 @@ class TableRenderer:
         return self._finish(state, scene, self._above)
 
     def forget(self) -> None:
-        """Keep nothing of what was painted."""
+        """Drop everything that was painted."""
         self._above, self._last, self._ways, self._flash = None, None, None, ()
         self._table = self._before = None
         self._upper.forget()
@@ -324,15 +322,15 @@ class TableRenderer:
         return self._last[1]
 
     def _lay_over(self, state: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
-        """Lay over the table, and over the panel below it of so many rows, what must be read first,
-        if anything; then nothing can be chosen."""
+        """Paint cards that must be read first over the table and over `panel` rows below it; return
+        whether there are any. Nothing can be chosen then."""
         others, room = state.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
         if others.heard:
             room = paint_heard(scene, canvas, room, others.heard)
         if others.proposal is not None:
             rows = paint_proposal(scene, self._reading, others.proposal, room.width)
             y = room.bottom - rows.height
-            canvas.bury(Rect(room.x, y, room.width, rows.height))
+            canvas.spots.bury(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
             room = Rect(room.x, room.y, room.width, room.height - rows.height)
@@ -346,29 +344,29 @@ class TableRenderer:
         return self._below.paint_keys(state, scene)
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
-        """The part of the line of keys that changes with the cursor."""
+        """Return the part of the line of keys that depends on the cursor."""
         return state.confirming, self._below.asked_again(state)
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
-        """Places that the preview of the choice under the pointer speaks of."""
+        """Return the places mentioned in the preview of the choice under the cursor."""
         if scene.choosing is None or state.zone != TABLE or state.message or state.looking:
             return ()
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """The place under the pointer; where that cannot be seen, the one where the cursor was used
-        last, or the nearest to it."""
+        """Return the place of the cursor; if that is not visible, the place where it was last used,
+        or the nearest one."""
         for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
         return self._compass(picture).nearest(state.standing.cells)
 
     def _compass(self, picture: Picture) -> SpatialNavigation:
-        """The ways between the places that can be chosen."""
+        """Return the navigation between selectable places."""
         ways = self._ways
         if ways is not None and ways[0] is picture:
             return ways[2]
-        found = ((place, picture.canvas.station(place)) for place in picture.legal)
+        found = ((place, picture.canvas.spots.station(place)) for place in picture.legal)
         stations = {place: station for place, station in found if station}
         same = ways is not None and ways[1] == stations
         compass = ways[2] if ways is not None and same else SpatialNavigation(stations)
@@ -381,7 +379,7 @@ def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
 
 
 def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
-    """The places on the canvas that stand for a choice, and the one under the pointer."""
+    """Return the selectable places on the canvas, and the one under the cursor."""
     choosing = state.choosing
     if choosing is None or state.zone == LOG or state.question is not None:
         return {}, None
@@ -399,7 +397,7 @@ def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | N
 
 
 def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
-    """The keys of the places of the table that can be chosen."""
+    """Return the keys of the selectable places of the table."""
     if state.looking or state.choosing is None:
         return NO_LABELS
     labels = state.choosing.chooser.labels()
@@ -407,8 +405,7 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
-    """The places beside those that can be chosen, of the same row or the same fief: they are shown
-    as closed."""
+    """Return the places in the same rows or areas as selectable ones, which are shown as closed."""
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
@@ -421,7 +418,7 @@ def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Sp
 
 
 def lay_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
-    """Put what is marked into brackets, where its ends are blank."""
+    """Put marked places into brackets, if their ends are blank."""
     for place in places:
         for rect in canvas.rects(place):
             row = heading_row(canvas, rect)

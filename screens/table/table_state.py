@@ -41,36 +41,36 @@ LOG: Final = "log"
 HELP: Final = "help"
 
 NOTE: Final = "note"
-"""The page of what one has noted for oneself."""
+"""Page of the private note."""
 
 WHOLE: Final = "whole"
-"""The page that shows all of what the panel has to cut."""
+"""Page with the full text of what is cut off in the panel."""
 
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
-"""Before a card is put away; after two seconds it is, however often somebody presses."""
+"""Gate before a card is closed; opens after two seconds at the latest."""
 
 CURTAIN_GATE: Final = InputDebounce(0.7)
-"""Before a curtain opens."""
+"""Gate before a pass screen opens."""
 
 FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
-"""Before a question is answered that somebody else's choice has brought."""
+"""Gate before answering a question that another player's move has brought."""
 
 AHEAD_GATE: Final = QuestionGate(0.25)
-"""Before a key takes what nobody has pointed at, in a question that the own choice has brought."""
+"""Gate before a key chooses without pointing, in a question after the player's own move."""
 
 CONFIRM_GATE: Final = QuestionGate(0)
-"""Before a choice is confirmed: a key that was typed once the confirmation was painted counts."""
+"""Gate before a confirmation: keys typed after it was painted count."""
 
 ANSWER_GATE: Final = InputDebounce(0.7)
-"""Before an answer to the table counts."""
+"""Gate before an answer to a proposal."""
 
 CORNER: Final = Rect(0, 0, 1, 1)
 
 
 @frozen
 class Timers:
-    """The time, and the timers that are set. Each setting has a number, so that a late signal of an
-    earlier one can be told apart."""
+    """Current time, and running timers. Each start has a number, to recognise late signals of
+    earlier ones."""
 
     now: float = 0.0
     due: Mapping[str, int] = field(factory=dict)
@@ -97,45 +97,45 @@ class HotSeatPrivacy:
     gate: InputDebounce = CURTAIN_GATE
 
     def covers(self, sight: MatchView) -> bool:
-        """Whether there is anything to hide from others at this keyboard."""
+        """Whether there are secrets from others at this keyboard."""
         return self.is_shared(sight) and sight.has_secrets()
 
     def is_shared(self, sight: MatchView) -> bool:
-        """Whether others at this keyboard may not see all that one may see."""
+        """Whether others at this keyboard may not see everything that a player may see."""
         return self.policy != OPEN and len(sight.own_people) > 1
 
     def shows_own(self, sight: MatchView, decision: AnyDecision) -> bool:
-        """Whether who is asked sees their own secrets."""
+        """Whether the deciding seat sees its own secrets."""
         return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
 
     def needs_curtain(self, sight: MatchView, owed: PendingDecision) -> bool:
-        """Whether a curtain must fall before a seat is asked."""
+        """Whether a pass screen must come before a seat decides."""
         if not self.covers(sight) or not self.shows_own(sight, owed.decision):
             return False
         return not self.still_open(sight, owed.seat)
 
     def still_open(self, sight: MatchView, seat: int) -> bool:
-        """Whether the seat's secrets lie open since an earlier decision of its own."""
+        """Whether the seat's secrets are still shown since one of its earlier decisions."""
         return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
     def unveil(self, sight: MatchView, seat: int) -> HotSeatPrivacy:
-        """The seat's own secrets are on the screen from now on."""
+        """Show the seat's secrets from now on."""
         return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
 
     def put_away(self) -> HotSeatPrivacy:
-        """Only what all may see is on the screen while somebody answers aloud."""
+        """Hide all secrets while somebody answers aloud."""
         keeper = self.keeper if self.unveiled is None else self.unveiled
         return evolve(self, unveiled=None, keeper=keeper)
 
     def veil(self) -> HotSeatPrivacy:
-        """Only what all may see is on the screen from now on."""
+        """Hide all secrets from now on."""
         return evolve(self, unveiled=None, keeper=None)
 
 
 @frozen
 class ShownChoice:
-    """A choice that was shown: how many events counted after it, its round, its place, and whether
-    all may know it."""
+    """A pick that was shown: the number of events up to it, its round, its place, and whether it is
+    public."""
 
     count: int
     round: int
@@ -157,19 +157,19 @@ class ShownHistory:
     before: Cells = field(factory=dict, repr=False)
 
     def since(self, count: int, round: int) -> list[Spot]:
-        """The places of what was chosen after so many events, not before the last round."""
+        """Return the places of picks after `count` events, not before the previous round."""
         count = max(count, self.looked_till)
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
     def forgotten(self) -> ShownHistory:
-        """Nothing is marked any more: what was chosen counts no longer."""
+        """Return the history with nothing marked: those picks no longer count."""
         return evolve(self, lately=(), before={}, actor=None)
 
 
 @frozen
 class OpenPage:
-    """The page above the decision, how far one has gone on it, and by how many lines the log beside
-    the table was turned back when the log had so many events."""
+    """The page above the decision, the scroll position, and by how many lines the log was scrolled
+    back when it had a given number of events."""
 
     zone: str = TABLE
     scroll: int = 0
@@ -204,12 +204,10 @@ class Answer:
 
 @frozen
 class Question:
-    """Question of the program (prompt): nothing else can be done before it is answered or left.
-
-    `left` is what Escape means beside leaving it, if it can be left. A question with a `field` is
-    answered by a typed line, whatever happens at the table meanwhile; `typed` makes the command of
-    it.
-    """
+    """Question of the program (prompt), to be answered or cancelled before anything else. `left` is
+    the additional effect of Escape, if the question can be cancelled. A question with a `field`
+    takes a typed line, and stays whatever happens at the table; `typed` turns the line into a
+    command."""
 
     title: Text
     body: Text
@@ -230,7 +228,7 @@ class PendingCommit:
 
 @frozen
 class AttentionState:
-    """When somebody touched a key last, and the one before it; whether they are called here."""
+    """Times of the last key and the one before it, and whether an alert is active."""
 
     touched: float = -inf
     calls: bool = False
@@ -239,8 +237,7 @@ class AttentionState:
 
 @frozen
 class LastUse:
-    """The place where the cursor was when it was used last, and the cells of it; what one was told
-    of while looking around."""
+    """Place and cells of the cursor at its last use, and the place inspected last."""
 
     place: Spot | None = None
     cells: Rect = CORNER
@@ -249,7 +246,7 @@ class LastUse:
 
 @frozen
 class UnderMouse:
-    """The place of the mouse, and since when its present content has been shown."""
+    """Place under the mouse, and since when its content has been shown."""
 
     place: Spot | None = None
     since: float = inf
@@ -322,12 +319,9 @@ class ReplayState:
 
 @frozen
 class HintState:
-    """The hint for what is `asked`.
-
-    The cursor has gone to `pick`, from where it was `before`; `told` says so. `worth` are the picks
-    that playouts have compared, best first, `better` tells the best of them if it is another one.
-    `thinks`: the search goes on. `touched`: a key other than Enter has come since.
-    """
+    """Hint for the decision `asked`. The cursor has moved to `pick` from `before`; `told` is the
+    text. `worth` are the compared picks, best first, `better` describes the best one if it is
+    another. `thinks`: the search continues. `touched`: a key other than Enter was pressed since."""
 
     asked: DecisionRequest[State]
     pick: Value
@@ -341,8 +335,8 @@ class HintState:
 
 @frozen
 class ShownTable:
-    """The table as it was shown last: to whom, after how many events that counted, the view, and
-    what was asked."""
+    """The table shown last: its viewer, the number of effective events, the view, and the pending
+    decisions."""
 
     viewer: int | None
     count: int
@@ -366,8 +360,8 @@ class Motion:
 
 @frozen
 class BotThinking:
-    """The bot that is due thinks, about what it owed when the log was so long. `is_due`: the pause
-    before its move is over. `thought` is what came of it, `began` when it began."""
+    """Search of a bot, for its pending decision at a length of the log. `is_due`: the pause before
+    its move is over. `thought` is the result, `began` the start time."""
 
     owed: PendingDecision
     length: int
@@ -426,46 +420,46 @@ class TableState:
 
     @property
     def now(self) -> float:
-        """The moment of the input that is heard."""
+        """Time of the current message."""
         return self.timers.now
 
     @property
     def zone(self) -> str:
-        """The page that is shown above the decision."""
+        """The page above the decision."""
         return self.page.zone
 
     @property
     def is_drawn(self) -> bool:
-        """Whether a table is on the screen: it is large enough and no curtain hangs."""
+        """Whether the table is drawn: the screen is large enough and there is no pass screen."""
         return self.curtain is None and not is_too_small(*self.size)
 
     @property
     def card(self) -> Notice | None:
-        """The card that lies over the table."""
+        """The card over the table."""
         return self.cards.lying[0] if self.cards.lying else None
 
     @property
     def is_covered(self) -> bool:
-        """Whether a card lies over the table that is shown: nothing can be chosen meanwhile."""
+        """Whether a card covers the table, so that nothing can be chosen."""
         return self.card is not None and self.zone == TABLE and self.question is None
 
     @property
     def is_bare(self) -> bool:
-        """Whether the table is seen, and nothing lies over it."""
+        """Whether the table is visible without a card."""
         others = self.others
         free = not self.is_covered and not others.heard and others.proposal is None
         return free and self.is_drawn and self.zone == TABLE
 
 
 def open_page(state: TableState, zone: str) -> TableState:
-    """Show a page from its beginning."""
+    """Open a page at its beginning."""
     page = OpenPage(zone, turned_back=state.page.turned_back)
     return evolve(state, page=page, message="", looking=False)
 
 
 def without_secrets(state: TableState) -> TableState:
-    """The same for other eyes than those before which it stood: no place of a secret choice is
-    marked, and no hint and nothing that was told of one stays."""
+    """Return the state for another viewer: without marks of secret choices, hints, or messages
+    about them."""
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
     cards = evolve(state.cards, summary=None)
@@ -473,7 +467,7 @@ def without_secrets(state: TableState) -> TableState:
 
 
 def behind_curtain(state: TableState) -> TableState:
-    """Remove what not everybody may see. Only what this list names stays."""
+    """Return the state without secrets, for a pass screen. Only what is listed here is kept."""
     return TableState(
         wishes=state.wishes,
         cover=state.cover,

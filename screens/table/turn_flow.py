@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve
+from attrs import define, evolve
 
 from engine.bots import offered
 from engine.core.players import PERSON
@@ -47,38 +47,34 @@ from screens.table.table_state import (
 )
 
 HAND_SECONDS: Final = 30.0
-"""For how long a hand stays on the screen that was asked for."""
+"""Seconds for which a hand is shown on request."""
 
 BEHIND: Final = 0.15
-"""For how many seconds each program leaves a bot to the one before it."""
+"""Seconds by which each program lets the previous one move a bot first."""
 
 AWAY: Final = 10.0
-"""After how many seconds without a key somebody is called."""
+"""Seconds without a key after which a player is alerted."""
 
 ON_TIMER: Final = "on"
 THINKING_TIMER: Final = "thinking"
 HAND_TIMER: Final = "hand"
 
 
+@define(eq=False)
 class TurnFlow:
-    """Goes on with the match."""
+    """Advances the match."""
 
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling = recent, telling
-        self._moving = AnimationTiming(reading, scenes)
+    _reading: ReadOnlySession
+    _scenes: SceneFactory
+    _recent: RecentChanges
+    _telling: NoticeContent
+    _moving: AnimationTiming
 
     def on(
         self, state: TableState, *, stays: bool = False, back: bool = False
     ) -> tuple[TableState, Effects]:
-        """Ask the next person, or let the next bot move. `stays`: what had been chosen is kept as
-        far as the same is asked still; `back`: the pointer goes to what was taken back."""
+        """Ask the next person, or let the next bot move. `stays`: keep chosen parts while the
+        decision is the same; `back`: move the cursor to the undone pick."""
         reading, sight = self._reading, self._reading.sight
         earlier = state.choosing if stays else None
         state, effects = cancel_timer(state, ON_TIMER)
@@ -117,12 +113,11 @@ class TurnFlow:
     def let_move(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Let what has changed on the table move, before the bot is due for which a timer has just
-        been set."""
+        """Animate changes of the table before the pending bot's timer fires."""
         return self._moving.on(state, room=room_till(ON_TIMER, effects), still=still)
 
     def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show what has happened to whoever is asked."""
+        """Show what has happened to the deciding player."""
         state = drop_cards(state)
         if self._reading.sight.over:
             return state, ()
@@ -144,8 +139,8 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
-        they are covered and it may see them."""
+        """Ask a seat, after a pass screen if needed. Its secrets are shown from here on, if they
+        may be."""
         if state.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)
@@ -187,7 +182,7 @@ class TurnFlow:
         return state, (effect,)
 
     def _call(self, state: TableState) -> tuple[TableState, Effects]:
-        """Call the person, if they have not touched a key for a while: once, till they do."""
+        """Alert the player once, if they have not pressed a key for a while."""
         away = state.now - state.calling.touched >= AWAY
         if state.calling.calls or not away or state.wishes.call == CALL_OFF:
             return state, ()
@@ -215,8 +210,8 @@ class TurnFlow:
     # ------------------------------------------------------------------ bots
 
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
-        """Let the bot that is due move in a while, if any is; if bots stand still, ask about it.
-        There is one pause a turn, and none for what nobody sees."""
+        """Start the pause before the pending bot's move, if there is one; if bots are stopped, ask
+        about it. There is one pause per turn, and none for moves that nobody sees."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
             return stop_thinking(evolve(state, paused=None))
@@ -240,8 +235,8 @@ class TurnFlow:
         return state, effects
 
     def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
-        """Let the bot that is due think, if it does so for long: while the pause before its move
-        goes by. What others do within what all do at the same time does not disturb it."""
+        """Start the search of the pending bot during its pause. Other seats' moves within a
+        simultaneous step do not restart it."""
         if not self._reading.bot_thinks():
             return stop_thinking(state)
         thinking, sight = state.thinking, self._reading.sight
@@ -255,24 +250,24 @@ class TurnFlow:
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
-        """Whether a bot waits for a key."""
+        """Whether bots move only at a key."""
         waiting = self._awaited(state) if state.wishes.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
     def waits_for_bot(self, state: TableState) -> int | None:
-        """The seat of the bot that everybody at this terminal waits for."""
+        """Return the seat of the bot that everybody at this terminal waits for."""
         waiting = self._awaited(state)
         return None if waiting is None else waiting.seat
 
     def _awaited(self, state: TableState) -> PendingDecision | None:
-        """The bot that everybody at this terminal waits for."""
+        """Return the bot decision that everybody at this terminal waits for."""
         idle = state.choosing is None and state.curtain is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._reading.seats)
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
     def _behind_others(self, state: TableState) -> float:
-        """Seconds to leave to other programs that see the same bot waiting: none after an own move,
-        then one after another by seat."""
+        """Return the seconds to let other programs move the bot first: 0 after a move made here,
+        otherwise staggered by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._reading.people
@@ -280,7 +275,7 @@ class TurnFlow:
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:
-        """Ask who plays a seat whose bot this program does not have."""
+        """Ask who replaces a bot that this program does not have."""
         players = {
             PERSON: words("a person"),
             **{f"bot:{name}": title for name, title in offered().items()},
@@ -296,18 +291,18 @@ class TurnFlow:
 
 
 def _is_hidden(owed: PendingDecision) -> bool:
-    """Whether nobody sees what is chosen before all have chosen."""
+    """Whether a pick stays secret until all have chosen."""
     return owed.decision.secrecy == TILL_REVEALED
 
 
 def let_curtain_fall(state: TableState, seat: int) -> TableState:
-    """Hide everything till the seat says that it is there."""
+    """Show a pass screen until the seat confirms its presence."""
     cover = state.cover.veil()
     return evolve(state, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
 
 
 def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
-    """No bot is to think."""
+    """Stop the search of a bot."""
     if state.thinking is None:
         return state, ()
     state, effects = cancel_timer(evolve(state, thinking=None), THINKING_TIMER)
@@ -315,11 +310,11 @@ def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
 
 
 def cover_hand(state: TableState) -> tuple[TableState, Effects]:
-    """Only what all may see is shown from now on."""
+    """Hide the secrets on the screen."""
     state, effects = cancel_timer(state, HAND_TIMER)
     return evolve(state, cover=evolve(state.cover.veil(), hand_of=None)), effects
 
 
 def kept_question(state: TableState) -> Question | None:
-    """The question of the program that stays whatever happens at the table."""
+    """Return the question that stays whatever happens at the table."""
     return state.question if state.question and state.question.field else None

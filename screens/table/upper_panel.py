@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from attrs import define
+
 from engine.core.state import State
 from engine.help.lesson import lesson_words
 from engine.i18n.text import words
@@ -16,38 +18,33 @@ from screens.table.notice_content import NoticeContent, coach_width
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory
 from screens.table.table_state import TABLE, TableState
-from screens.table_view import panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
 
 
 class Keys(Protocol):
-    """Which keys there are."""
+    """Source of the available keys."""
 
     def all(self, state: TableState) -> Sequence[Key]:
-        """All of them, for the help."""
+        """Return all available keys, for the help."""
 
 
 HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
-"""Paints the first line of the screen, of that width."""
+"""Paints the first line of the screen, with the given width."""
 
 
+@define(eq=False)
 class UpperPanel:
     """Paints the rows above the decision."""
 
-    def __init__(
-        self,
-        scenes: SceneFactory,
-        telling: NoticeContent,
-        pages: PagePainter,
-        keys: Keys,
-        header: HeaderPainter = panels.paint_header,
-    ) -> None:
-        self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
-        self._header = header
+    _scenes: SceneFactory
+    _telling: NoticeContent
+    _pages: PagePainter
+    _keys: Keys
+    _header: HeaderPainter
 
     def forget(self) -> None:
-        """Keep nothing of what was painted."""
+        """Drop everything that was painted."""
         self._pages.forget()
 
     def room(self, state: TableState) -> Rect:
@@ -57,7 +54,7 @@ class UpperPanel:
         return Rect(0, 1, width, height - 2 - self._telling.panel_height(state) - coach)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """All of it, on a canvas of the whole size."""
+        """Paint everything, on a canvas of the screen's size."""
         width, height = state.size
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.blit(self._header(scene, self._scenes.painter, width), 0, 0)
@@ -81,13 +78,13 @@ class UpperPanel:
 
 
 class TaskHeader:
-    """Paints what is to be done in the place of where the match stands."""
+    """Paints the task of a lesson instead of the state of the match."""
 
     def __init__(self, studying: LessonProgress) -> None:
         self._studying = studying
 
     def paint(self, scene: Scene[State], painter: TablePainter[State], width: int) -> Canvas:
-        """One line: the number of the task and the task."""
+        """Paint the number of the task and its text on one line."""
         canvas = Canvas(width, 1, scene.theme.glyphs)
         canvas.ground(canvas.rect, RAISED)
         studying = self._studying

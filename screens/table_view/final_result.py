@@ -10,12 +10,11 @@ from typing import Final
 from attrs import field, frozen
 
 from engine.core.common_wording import lasting, series
-from engine.core.early_end import CONCEDED, ending_told
+from engine.core.players import CONCEDED, ending_told
 from engine.core.score_sheet import Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
-from engine.match.match_view import MatchView
-from engine.match.time_used import TimeUsed
+from engine.match.match_view import MatchView, TimeUsed
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, widest
 from screens.paint.curves import curves
@@ -120,7 +119,7 @@ def reason(scene: Scene[State]) -> Text | None:
     lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
     if part is None or lead <= 0:
         return None
-    return words("The biggest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
+    return words("The biggest difference: {part}, {n} to {other}.", n=most, other=less, part=part)
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:

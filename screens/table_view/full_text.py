@@ -7,8 +7,9 @@ from attrs import evolve
 from engine.i18n.text import words
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
+from screens.table_view.help_pages import hung, paint_lines
 from screens.table_view.panel_asides import NONE, Asides, summary_lines
-from screens.table_view.panels import hung, last_told, paint_lines, question_told
+from screens.table_view.panels import last_told, question_told
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import S, Scene, TablePainter
 from screens.table_view.sheet_view import paint_sheet

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.core.state import State
 from engine.help.guide import Guide, Topic
 from engine.help.rulebook import Rulebook
-from screens.paint.canvas import Canvas
+from engine.i18n.text import Text, words
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.cells import width_of, wrap
 from screens.paint.guide_lines import WIDEST, paint_line, set_topic
-from screens.table_view.scene import Scene
+from screens.table_view.panel_asides import signs as asides_signs
+from screens.table_view.panels import Key, key_name
+from screens.table_view.scene import S, Scene, TablePainter
 
 GUIDE: Final = "guide"
 """Page with the guide to the game."""
@@ -49,3 +54,89 @@ def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, heigh
     for y, line in enumerate(lines):
         paint_line(canvas, 3, y, line)
     return canvas
+
+
+def help_lines(
+    scene: Scene[S],
+    painter: TablePainter[S],
+    keys: Sequence[Key],
+    guide: Guide,
+    book: Rulebook,
+) -> list[tuple[str, str]]:
+    """The question, passages of the guide about it (or of the rulebook), keys and symbols:
+    unwrapped lines with their roles."""
+    lines: list[tuple[str, str]] = []
+    if scene.choosing is not None:
+        lines.append((scene.say(scene.choosing.asked.question), "title"))
+    for rules in _rules_asked(scene):
+        lines += [(passage, "text") for passage in telling(rules, guide, book)]
+        lines.append(("", "text"))
+    lines.append((scene.say(words("Keys (you can also click on them)")), "title"))
+    lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
+    signs = [*painter.legend(scene), *scene.signs, *asides_signs(scene)]
+    if signs:
+        lines += [("", "text"), (scene.say(words("Symbols")), "title")]
+        lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
+    return lines
+
+
+def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
+    """A key and its effect, as a line of the help."""
+    return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
+
+
+def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
+    """Rules of the viewer's decision, or else of the first pending one."""
+    if scene.choosing is not None:
+        asked = scene.choosing.asked
+        return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
+    return [owed.decision.part_rules(scene.view, ()) for owed in scene.owed[:1]]
+
+
+HANGING: Final = 14
+"""Column of the meanings of keys and symbols, also in continuation lines."""
+
+
+def paint_lines(
+    scene: Scene[S],
+    lines: Sequence[tuple[str, str]],
+    width: int,
+    height: int,
+    top: int,
+    places: Mapping[str, Spot] = {},
+) -> tuple[Canvas, int]:
+    """Paint wrapped lines from row `top` on; return the canvas and the maximum of `top`. Lines
+    in `places` are clickable keys."""
+    rows = [
+        (part, role, places.get(text)) for text, role in lines for part in hung(text, width - 4)
+    ]
+    most = max(0, len(rows) - height)
+    top = min(top, most)
+    canvas = Canvas(width, height, scene.theme.glyphs)
+    for y, (text, role, place) in enumerate(rows[top : top + height]):
+        canvas.put(2, y, text, role)
+        if place is not None:
+            canvas.put(2, y, text[:HANGING], "key")
+            canvas.spot(place, Rect(2, y, width_of(text), 1))
+    paint_more(canvas, above=top > 0, below=top < most)
+    return canvas, most
+
+
+def hung(text: str, width: int) -> list[str]:
+    """A text in lines; continuations of a key or symbol are indented to its meaning."""
+    head, meaning = text[:HANGING], text[HANGING:]
+    if not head.startswith(" ") or not meaning:
+        return wrap(text, width)
+    first, *rest = wrap(meaning, width - HANGING)
+    return [head + first, *(" " * HANGING + line for line in rest)]
+
+
+def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
+    """Paint clickable markers at the right edge where a page can be scrolled."""
+    for here, y, sign, way in (
+        (above, 0, "more.up", -1),
+        (below, canvas.height - 1, "more.down", 1),
+    ):
+        if here:
+            place = (buttons.SCROLL, way)
+            canvas.put(canvas.width - 1, y, canvas.glyphs(sign), "key", spot=place)

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.core.early_end import ending_told
 from engine.core.event import PICK
+from engine.core.players import ending_told
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State
 from engine.i18n.text import Text, words
@@ -131,8 +131,8 @@ def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -
 
 
 def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
-    """Summary of the end of the game after the last choice at this terminal, or of anyone. If
-    people ended the game, only that."""
+    """Summary of the end of the game: what followed the last choice at this terminal (without one,
+    everything). If people ended the game, only that."""
     if sight.ended is not None:
         line = CardLine(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
         return Summary(THE_END, [line])

@@ -84,7 +84,7 @@ class Notice:
             card.put(inner.x, at, row.name, row.name_role)
             card.put(inner.x + row.indent, at, row.text, row.role)
         card.spot(NOTICE, box)
-        canvas.bury(box.moved(x, y))
+        canvas.spots.bury(box.moved(x, y))
         canvas.replace(card, x, y)
 
     def _hides(self, canvas: Canvas, box: Rect) -> int:

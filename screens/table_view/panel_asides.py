@@ -86,7 +86,7 @@ def shared(rows: int, needed: Sequence[int]) -> list[int]:
 
 
 def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
-    """Lines in rows: continuations have no name."""
+    """Wrap lines into rows; continuation rows have no name."""
     rows: list[CardLine] = []
     for line in lines:
         indent = width_of(line.name) + 1 if line.name else 0

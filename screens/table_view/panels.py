@@ -5,27 +5,23 @@ The log is in `log_view`, the score sheet in `sheet_view`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.early_end import ending_told
+from engine.core.players import ending_told
 from engine.core.state import State
-from engine.help.guide import Guide
-from engine.help.rulebook import Rulebook
 from engine.i18n.text import Seat, Text, words
 from screens.input_modes.input_mode import InputContext
 from screens.input_modes.partial_pick import PartialPick
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import centred, clean, clip, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED, paint_cap
 from screens.paint.too_small import LEAST_WIDTH
-from screens.table_view.help_pages import telling
 from screens.table_view.panel_asides import NONE, Asides, paint_below
-from screens.table_view.panel_asides import signs as asides_signs
 from screens.table_view.preview_text import (
     foretold,
     paint_preview,
@@ -235,14 +231,18 @@ def _rows_for(
     keys."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(LEAST_ABOVE, bottom - rows))
-    pointed = None if choosing is None else canvas.region((buttons.CHOICE, choosing.pointed))
+    pointed = (
+        None
+        if choosing is None
+        else canvas.spots.region((buttons.CHOICE, choosing.chooser.pointed))
+    )
     if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
         return 1, 1 + rows
     return start, bottom
 
 
 SEVERAL: Final = 3
-"""Minimum number of rows below the choices of which advice leaves one free."""
+"""Minimum number of rows below the choices for advice to leave one of them free."""
 
 
 def _advice(
@@ -372,95 +372,6 @@ def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
 
 def last_told(scene: Scene[S]) -> list[str]:
     return [scene.say(note.text) for note in scene.story.last()]
-
-
-# ---------------------------------------------------------------------- help and other pages
-
-
-def help_lines(
-    scene: Scene[S],
-    painter: TablePainter[S],
-    keys: Sequence[Key],
-    guide: Guide,
-    book: Rulebook,
-) -> list[tuple[str, str]]:
-    """The question, passages of the guide about it (or of the rulebook), keys and symbols:
-    unwrapped lines with their roles."""
-    lines: list[tuple[str, str]] = []
-    if scene.choosing is not None:
-        lines.append((scene.say(scene.choosing.asked.question), "title"))
-    for rules in _rules_asked(scene):
-        lines += [(passage, "text") for passage in telling(rules, guide, book)]
-        lines.append(("", "text"))
-    lines.append((scene.say(words("Keys (you can also click on them)")), "title"))
-    lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
-    signs = [*painter.legend(scene), *scene.signs, *asides_signs(scene)]
-    if signs:
-        lines += [("", "text"), (scene.say(words("Symbols")), "title")]
-        lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
-    return lines
-
-
-def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
-    """A key and its effect, as a line of the help."""
-    return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
-
-
-def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
-    """Rules of the viewer's decision, or else of the first pending one."""
-    if scene.choosing is not None:
-        asked = scene.choosing.asked
-        return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
-    return [owed.decision.part_rules(scene.view, ()) for owed in scene.owed[:1]]
-
-
-HANGING: Final = 14
-"""Column of the meanings of keys and symbols, also in continuation lines."""
-
-
-def paint_lines(
-    scene: Scene[S],
-    lines: Sequence[tuple[str, str]],
-    width: int,
-    height: int,
-    top: int,
-    places: Mapping[str, Spot] = {},
-) -> tuple[Canvas, int]:
-    """Paint wrapped lines from row `top` on; return the canvas and the maximum of `top`. Lines
-    in `places` are clickable keys."""
-    rows = [
-        (part, role, places.get(text)) for text, role in lines for part in hung(text, width - 4)
-    ]
-    most = max(0, len(rows) - height)
-    top = min(top, most)
-    canvas = Canvas(width, height, scene.theme.glyphs)
-    for y, (text, role, place) in enumerate(rows[top : top + height]):
-        canvas.put(2, y, text, role)
-        if place is not None:
-            canvas.put(2, y, text[:HANGING], "key")
-            canvas.spot(place, Rect(2, y, width_of(text), 1))
-    paint_more(canvas, above=top > 0, below=top < most)
-    return canvas, most
-
-
-def hung(text: str, width: int) -> list[str]:
-    """A text in lines; continuations of a key or symbol are indented to its meaning."""
-    head, meaning = text[:HANGING], text[HANGING:]
-    if not head.startswith(" ") or not meaning:
-        return wrap(text, width)
-    first, *rest = wrap(meaning, width - HANGING)
-    return [head + first, *(" " * HANGING + line for line in rest)]
-
-
-def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
-    """Paint clickable markers at the right edge where a page can be scrolled."""
-    for here, y, sign, way in (
-        (above, 0, "more.up", -1),
-        (below, canvas.height - 1, "more.down", 1),
-    ):
-        if here:
-            place = (buttons.SCROLL, way)
-            canvas.put(canvas.width - 1, y, canvas.glyphs(sign), "key", spot=place)
 
 
 CURTAIN_BLOCK: Final = (52, 7)

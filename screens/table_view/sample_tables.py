@@ -44,7 +44,7 @@ def _painted(
     picture = Canvas(width, height, look.glyphs)
     picture.blit(canvas, 0, 0)
     picture.spots.clear()
-    picture.hints.clear()
+    picture.spots.hints.clear()
     plainly = cache(own.plainly)
     for rows in (picture.roles, picture.grounds):
         for row in rows:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.core.state import State
-from engine.search.calibration import knows_little
-from engine.search.commentary import percent
-from engine.search.review import Review, ReviewedMove
+from engine.search.review import Review, ReviewedMove, percent
+from engine.search.win_chances import knows_little
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.curves import curves

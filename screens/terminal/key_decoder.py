@@ -19,8 +19,6 @@ SHIFT, ALT, CTRL = 1, 2, 4
 _HELD: Final = {"alt": ALT, "ctrl": CTRL, "super": 8, "hyper": 16, "meta": 32}
 _HELD_ANY: Final = sum(_HELD.values())
 _CAPS_LOCK: Final = 64
-_RELEASED: Final = 3
-"""Event type in kitty's protocol for a released key."""
 
 _TYPED: Final = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
 """Characters typed by named keys."""

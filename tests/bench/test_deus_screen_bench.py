@@ -29,7 +29,7 @@ def longest_chain() -> Scene:
                 found.append((view.height(scene.choosing.seat, type_), scene, number))
     _, scene, number = max(found, key=lambda one: one[0])
     assert scene.choosing is not None
-    scene.choosing.point(number)
+    scene.choosing.chooser.point(number)
     return scene
 
 

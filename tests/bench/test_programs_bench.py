@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.bots.base import tell_begin
 from engine.bots.external import ExternalBot
-from engine.search.observation import Observation
+from engine.bots.policies import tell_begin
+from engine.search.simulation import Observation
 from tests.bench.test_engine_bench import late
 from tests.engine.bots.programs import python
 

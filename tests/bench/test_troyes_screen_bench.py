@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.troyes.actions import Activate
+from engine.games.troyes.group_commands import is_open
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.painter import PAINTER
 from screens.table_view import panels
@@ -24,7 +25,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     choosing = scene.choosing
     assert choosing is not None
     view, seat, cards = choosing.asked.view, choosing.seat, Activate()
-    heads = [head for head in cards.purposes(view) if cards.is_open(view, seat, head)]
+    heads = [head for head in cards.purposes(view) if is_open(cards, view, seat, head)]
     choosing.go_to((cards.key, *heads[0]))
     group = choosing.chooser
     assert isinstance(group, GroupOfDice)

@@ -8,7 +8,7 @@ from random import Random
 from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 
 
 def played(

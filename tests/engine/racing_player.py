@@ -15,7 +15,7 @@ import sys
 import engine.games
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.storage.database_url import place_of
 from engine.storage.open_store import open_at
 from engine.storage.session import Session

@@ -18,6 +18,7 @@ from engine.core.event import PICK, Event, Header
 from engine.core.state import SHARED, Hidden, Note, State
 from engine.games import catalogue, load
 from engine.i18n.text import Text
+from engine.match import interpreter
 from engine.match.match import Match
 from engine.match.position import PendingDecision, Position
 from engine.match.preview import preview_of
@@ -127,12 +128,30 @@ def kept_game(game: str, seats: int) -> Match | None:
 def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = True) -> Match:
     """Return a match that continues from two thirds of a golden game; of a long one from near its
     end."""
-    length = len(kept.line)
-    header, events = kept.branch(max(length * 2 // 3, length - LAST))
-    header = evolve(header, seats=people(len(header.seats)), seed=str(seed))
-    match = Match.load(header, events, notes=notes)
+    one = _replayed(kept.header.game, len(kept.header.seats), notes=notes)
+    match = Match(evolve(one.header, seed=str(seed)), notes=notes)
+    match.state = one.state.copy()
+    for name in ("log", "line", "opening", "barriers", "turns", "snapshots"):
+        setattr(match, name, getattr(one, name).copy())
+    match.notes = [its.copy() for its in one.notes]
+    match.secret_steps = one.secret_steps.copy()
+    match.together_since = one.together_since
+    if notes:
+        match.state.story = match.notes[-1] if match.notes else match.opening
+    interpreter.run(match, sampling=True)
     match.digests = digests
     return match
+
+
+@cache
+def _replayed(game: str, seats: int, *, notes: bool) -> Match:
+    """Return the beginning of a golden game, which stops at outcomes of chance; it is replayed once
+    for all examples."""
+    kept = kept_game(game, seats)
+    assert kept is not None
+    length = len(kept.line)
+    header, events = kept.branch(max(length * 2 // 3, length - LAST))
+    return Match.load(evolve(header, seats=people(seats), seed=None), events, notes=notes)
 
 
 class Driver:
@@ -183,13 +202,18 @@ def played(game: str, seats: int, number: int, **options: Any) -> Match:
 
 def part_played(game: str, seats: int, number: int, begin: Callable[..., Match] = begin) -> Match:
     """Return a match played for a random number of picks, up to its end."""
-    silent = begin(game, seats, number, notes=False, digests=False)
-    picks = sum(1 for _ in Driver(number).drive(silent))
+    picks = _picks_to_the_end(game, seats, number, begin)
     match = begin(game, seats, number)
     driver = Driver(number)
     for _ in range(Dice(b"part %d/" % number).below(picks + 1)):
         driver.step(match)
     return match
+
+
+@cache
+def _picks_to_the_end(game: str, seats: int, number: int, begin: Callable[..., Match]) -> int:
+    silent = begin(game, seats, number, notes=False, digests=False)
+    return sum(1 for _ in Driver(number).drive(silent))
 
 
 def disturb(match: Match, driver: Driver) -> None:

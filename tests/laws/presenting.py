@@ -11,8 +11,8 @@ from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
 from engine.i18n.language import LANGUAGES, Tongue
+from engine.match.decision_request import PartialMove
 from engine.match.match import Match
-from engine.match.partial_move import PartialMove
 from engine.match.position import Position
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -22,8 +22,8 @@ from screens.line_mode.sentences import sentence_writer_for
 from screens.paint.buttons import is_button
 from screens.paint.theme import theme
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS, Preferences
-from screens.table.confirmation import needs_confirmation
 from screens.table.match_commands import Choose
+from screens.table.reducers.pick_input import needs_confirmation
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import Scene
@@ -188,7 +188,7 @@ def choosing_told(one: Headless) -> Told:
     told += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
         further = choosing.forked()
-        further.point(number)
+        further.chooser.point(number)
         if further.pick is None and further.refusal() is None:
             further.finish()
             scene.choosing = further
@@ -197,7 +197,7 @@ def choosing_told(one: Headless) -> Told:
     scene.choosing = fork
     for place in one.picture.canvas.spots:
         if not is_button(place) and isinstance(place, tuple):
-            text, refusal = painter.inspect(scene, place), choosing.refuse(place)
+            text, refusal = painter.inspect(scene, place), choosing.chooser.refuse(place)
             told.append((f"place {place}", (None if text is None else scene.say(text), refusal)))
     return told
 
@@ -215,7 +215,7 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Told:
     painter = painter_for(scene.game.id)
     for number in range(min(MOST_CHOICES, len(fork.choices())) or 1):
         if fork.choices():
-            fork.point(number)
+            fork.chooser.point(number)
         foresight, lost = fork.foresight(), losses(scene, painter)
         told.append((f"refusal {number}", repr(fork.refusal())))
         told.append((f"preview {number}", (lost, preview_lines(scene, painter))))
@@ -277,7 +277,7 @@ def in_lines(table: LineTable) -> Told:
     """Return everything that line mode presents: the decision when the table is opened, further
     choices, help, questions, wrong answers, every part of composed picks, a hint, undo."""
     told: Told = [("begun", table.begin())]
-    assert table.viewer is None
+    assert table.news.viewer is None
     told += asked_for(table)
     told.append(("hint", said(table, "hint")))
     told.append(("hint away", put_away(table)))
@@ -390,10 +390,10 @@ def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
     for _ in range(OPENING):
         if table.picking.begun is None:
             lines += table.handle_line("")
-    if table.viewer is None:
+    if table.news.viewer is None:
         lines += [*said(table, "hand"), *put_away(table)]
     lines += [*said(table, "table"), *typed(table, seat, pick)]
-    if table.viewer is None and table.picking.begun is not None:
+    if table.news.viewer is None and table.picking.begun is not None:
         told += [("window", lines[-WINDOW:]), *asked_for(table)]
     return told
 

@@ -14,8 +14,8 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.core.state import State
+from engine.match.decision_request import PartialMove
 from engine.match.match import Match
-from engine.match.partial_move import PartialMove
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable

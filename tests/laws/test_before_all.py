@@ -310,7 +310,7 @@ def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain
         assert one.count("Anna discards 5 wool.") == 1
     assert "Boris: Where does the robber go?" in to_boris
     later = [*table.handle_line("1"), *table.handle_line("")]
-    assert table.viewer == 1
+    assert table.news.viewer == 1
     assert [one for one in later if "discard" in one or "moves the robber" in one] == [
         "Boris moves the robber to Mountains 10."
     ]

@@ -5,8 +5,7 @@ from hypothesis import given
 
 from engine.core.parts import MultisetPart, SubsetPart
 from engine.errors import Refusal
-from engine.match.decision_request import DecisionRequest
-from engine.match.partial_move import PartialMove
+from engine.match.decision_request import DecisionRequest, PartialMove
 from tests.laws.driving import every_table, examples, seeds
 from tests.laws.test_asked import moments
 

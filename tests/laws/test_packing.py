@@ -12,7 +12,7 @@ from engine.core.serialization import pack, unpack
 from engine.core.state import PASSING, SHARED, Hidden, State
 from engine.core.step_stack import Step
 from engine.match.playout import set_up
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.workers.jobs import ask_bot, observation_of
 from tests.laws.driving import Driver, every_sort_of_table, examples, part_played, readers, seeds
 

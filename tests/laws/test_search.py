@@ -17,10 +17,9 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import Runner, choose
 from engine.match.preview import preview_of
-from engine.search.observation import Observation
 from engine.search.review import chance_of
 from engine.search.root_search import estimate
-from engine.search.simulation import advance, determinize, lookahead, playout
+from engine.search.simulation import Observation, advance, determinize, lookahead, playout
 from engine.search.win_chances import POINTS, points_alone, win_chances
 from screens.table_view.painter_registry import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds

@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 from attrs import define, evolve, field
 
-from engine.bots.medium import Medium
+from engine.bots.policies import Medium
 from engine.core.canonical import canonical
 from engine.core.chance import TABLE, Dice
 from engine.core.event import CHANCE, PICK, Event, Value
@@ -30,7 +30,7 @@ from engine.match.interpreter import apply_event
 from engine.match.match import Match, new_header
 from engine.match.position import Position
 from engine.match.preview import SeatPosition
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from screens.preferences import Preferences
 from tests.laws.driving import holds_hidden, kept_game, people
 from tui.cli import printing

@@ -17,7 +17,7 @@ from engine.core.event import PICK
 from engine.games import entry
 from engine.i18n.language import Tongue
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.storage import match_file
 from tests.lessons.scripts import LEARNER, SCRIPTS, Script
 

@@ -24,7 +24,7 @@ from statistics import median
 import asyncssh
 from attrs import define, field
 
-from engine.workers.niceness import be_nice
+from engine.workers.framing import be_nice
 from tests.load.measuring import Channel, Figures, Seat, come_in, part, tables
 from tests.tui.ssh.houses import House, house, new_key
 from tui.server.cpu_limits import KINDEST

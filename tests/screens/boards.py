@@ -1,11 +1,16 @@
 """A board for tests of widgets: framed tiles in a grid, each a place."""
 
+from typing import ClassVar
+
+from textual.actions import SkipAction
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.theme import UNICODE, Glyphs
 from screens.renderer.diff_renderer import DiffApp
+from screens.renderer.spatial_navigation import Direction
 from screens.renderer.surface import Surface
 
 TILE = (10, 8)
@@ -31,12 +36,48 @@ def tiles(width: int = 120, height: int = 40) -> list[tuple[int, int]]:
     return [(x, y) for y in range(height // TILE[1]) for x in range(width // TILE[0])]
 
 
+class SteeredSurface(Surface):
+    """A surface that is steered by keys of its own, as no table or page is."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "steer('up')", show=False, id="board.up"),
+        Binding("down", "steer('down')", show=False, id="board.down"),
+        Binding("left", "steer('left')", show=False, id="board.left"),
+        Binding("right", "steer('right')", show=False, id="board.right"),
+        Binding("enter", "pick", show=False, id="board.pick"),
+        Binding("space", "pick", show=False, id="board.pick_too"),
+    ]
+
+    def ahead(self, direction: str) -> Spot | None:
+        """The next selectable place in a direction; the current one if there is no other."""
+        if self.cursor is None:
+            return None
+        self.rows.nearest()
+        assert self.rows.compass is not None
+        return self.rows.compass.step(self.cursor, Direction(direction))
+
+    def action_steer(self, direction: str) -> None:
+        """Move the cursor to the next selectable place in a direction."""
+        place = self.ahead(direction)
+        if place is None:
+            raise SkipAction
+        if place != self.cursor:
+            self.point(place)
+            self.post_message(self.Pointed(place))
+
+    def action_pick(self) -> None:
+        """Pick the place under the cursor."""
+        if self.cursor is None:
+            raise SkipAction
+        self.post_message(self.Picked(self.cursor))
+
+
 class SurfaceApp(App[None]):
     """An app that shows the board and records its surface's messages."""
 
     def __init__(self, width: int = 120, height: int = 40) -> None:
         super().__init__()
-        self.surface = Surface(board(width, height))
+        self.surface = SteeredSurface(board(width, height))
         self.legal = tiles(width, height)
         self.told: list[Message] = []
 

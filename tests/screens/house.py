@@ -128,7 +128,7 @@ async def type_in(pilot: Pilot[Any], words: str) -> None:
 async def click(pilot: Pilot[Any], place: Any) -> None:
     """Click the middle of a place of the page."""
     screen: Any = pilot.app.screen
-    region = place if hasattr(place, "right") else screen.surface.canvas.region(place)
+    region = place if hasattr(place, "right") else screen.surface.canvas.spots.region(place)
     assert region is not None, f"{place} is not on the page"
     await pilot.click("Surface", offset=(region.x + region.width // 2, region.y))
     await pilot.pause()

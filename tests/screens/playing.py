@@ -21,6 +21,7 @@ from screens.key_map import PLAY, TABLE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.renderer.diff_renderer import DiffApp
+from screens.renderer.stylesheet_cache import SharedRules
 from screens.renderer.surface import Surface
 from screens.table.effects import Do
 from screens.table.input_debounce import Monotonic
@@ -70,6 +71,7 @@ class Stage(DiffApp):
         super().__init__()
         for palette in PALETTES.values():
             self.register_theme(theme(palette))
+        self.stylesheet = SharedRules(variables=self.get_css_variables())
         self.first = screen
         self.minds: list[Thinker] = []
 

@@ -55,7 +55,7 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
             if choosing is None:
                 await asyncio.sleep(0.01)
             else:
-                choosing.point(lot.randrange(len(choosing.choices()) or 1))
+                choosing.chooser.point(lot.randrange(len(choosing.choices()) or 1))
                 await pilot.press("enter")
     return session
 

@@ -16,13 +16,16 @@ import pytest
 
 import messages
 from engine.games import catalogue, entry
+from engine.games.era.components import components
 from engine.help.guide import guide
 from engine.help.lesson import lesson_words
 from engine.help.placeholders import commands_in
 from engine.i18n.language import LANGUAGES, Tongue
+from screens.games.era.symbols import LETTERS, key_of
 from screens.key_map import BY_ID, GROUPS, keys_told
 from screens.keys import CHOICE_KEYS
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS, FOR_KEYS, words_told
+from screens.pages.settings import why_not
 
 GAMES: Final = [one.id for one in catalogue()]
 TEXTS: Final = ("guide", "coach", "lesson")
@@ -44,7 +47,7 @@ LITERAL: Final = {
 
 CHOICES: Final = {
     # Choices at a table have these keys by `screens.keys.CHOICE_KEYS`, or by the letter of a piece;
-    # no setting changes them, and no command can be given one of CHOICE_KEYS.
+    # no setting changes them, and no command of the table can be given one of them.
     "x rotates it": "a piece in hand at Era",
     "x поворачивает": "the same",
     "w rolls them": "dice that are marked at Era",
@@ -68,6 +71,9 @@ CHOICES: Final = {
     "a: answer openly": "the answer on the pass screen (`screens.table.reducers.hot_seat.ALOUD`)",
     "a: отвечать вслух": "the same",
 }
+
+PIECES: Final = {key_of(components({}), kind) for kind in LETTERS}
+"""Keys of the buildings in Era's supply."""
 
 NO_KEYS: Final = {
     "a to z": "letters of a name",
@@ -203,9 +209,12 @@ def test_a_literal_key_is_seen(text: str, language: str):
     assert keys_in(text, language)
 
 
-def test_keys_of_choices_are_no_commands():
-    """Literal keys of choices stay true: no command of the table can take them."""
-    assert not {one.key for group in GROUPS[:1] for one in group.commands} & (set(CHOICE_KEYS))
+@pytest.mark.parametrize("key", sorted({*CHOICE_KEYS, *PIECES}))
+def test_keys_of_choices_are_no_commands(key: str):
+    """Literal keys of choices stay true: no command of the table can be given them."""
+    for command in GROUPS[0].commands:
+        assert key != command.key
+        assert why_not(GROUPS, {}, command, key) is not None
 
 
 OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].commands)}

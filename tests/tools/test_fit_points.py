@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.core.bot_support import FILE, fitted
 from engine.core.chance import Dice
-from engine.core.weights import FILE, fitted
 from engine.games import load
 from engine.games.middle_ages.bots.evaluation import outlook
 from engine.games.middle_ages.components import components

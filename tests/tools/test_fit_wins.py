@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import load
 from engine.match.playout import set_up
-from engine.search.calibration import evenly
+from engine.search.win_chances import evenly
 from tools.fit_points import gather
 from tools.fit_wins import Position, brier, fit, positions
 

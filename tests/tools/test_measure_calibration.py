@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.search.calibration import THIRDS
+from engine.search.win_chances import THIRDS
 from tools import measure_calibration
 from tools.measure_calibration import Forecast, briers, looked_at, read, told
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.contests.results_log import ResultsLog, gather
+from engine.contests.game_result import ResultsLog, gather
 from engine.core.bot_support import SearchBudget
 from engine.games import load
 from tools.strength_curve import contest

@@ -232,8 +232,8 @@ def recover(context: CommandContext, args: Namespace) -> int:
     found = recover_into(source, Path(args.file), force=args.force)
     context.print(
         plural(
-            "{n} game is now in {file}, {whole} of them complete.",
-            "{n} games are now in {file}, {whole} of them complete.",
+            "{n} game is now in {file}; complete: {whole}.",
+            "{n} games are now in {file}; complete: {whole}.",
             len(found.matches),
             file=args.file,
             whole=len(found.matches) - len(found.missing),

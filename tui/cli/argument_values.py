@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
-    """The (name, player) pairs that `--seats` means; raises BadSetup."""
-    from engine.core.players import PERSON, bot_name, new_name, seated_bot, titles
+    """Return the (name, player) pairs of `--seats`; raises BadSetup."""
+    from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = context.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:medium"] * (game.players[0] - 1)]
@@ -31,7 +31,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
             if equals:
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
-            seated_bot(player)
+            checked_bot(player)
             name = name or _free_name(context.say(titles()[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
@@ -41,7 +41,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, numbered if there is one like it already."""
+    """Return the name, with a number if one like it is taken."""
     known = set(taken)
     return next(
         free
@@ -51,7 +51,7 @@ def _free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def options_of(pairs: Iterable[str]) -> dict[str, str]:
-    """The options that `KEY=VALUE` sets; raises BadSetup."""
+    """Return the options set by `KEY=VALUE` arguments; raises BadSetup."""
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -62,7 +62,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | None]:
-    """The match of a file or of the store; of a damaged one the good part, and the damage."""
+    """Return a match from a file or the store; of a damaged one the valid part, and the error."""
     from engine.storage import match_file
 
     try:
@@ -76,7 +76,7 @@ def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | Non
 
 
 def position_of(match: Match, at: int | None) -> int:
-    """Return the number of events that `--at` means; raises GuildhallError if there are fewer."""
+    """Return the number of events for `--at`; raises GuildhallError if the match has fewer."""
     if at is None:
         return len(match.line)
     if at > len(match.line):

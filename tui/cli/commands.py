@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def list_(context: CommandContext, args: Namespace) -> int:
-    """Print the matches of the store as a table, or for programs."""
+    """Print the matches of the store as a table or as JSON."""
     records, due = _listed(context)
     if args.json:
         told = [json_output.match(record, context.tongue, due.get(record.id)) for record in records]
@@ -52,8 +52,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
 
 
 def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadline]]:
-    """The matches of the store, those that want a move soonest before what can wait, and their
-    deadlines."""
+    """Return the matches of the store, the nearest deadline first, and their deadlines."""
     from engine.lobby.deadlines import Deadlines
 
     records = context.store.records()
@@ -68,7 +67,7 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
 
 
 def export(context: CommandContext, args: Namespace) -> int:
-    """Write a match into a file: as a saved game, or as a page for a browser."""
+    """Write a match to a file, as a saved game or a web page."""
     from engine.storage import match_file
     from tui.cli import export
 
@@ -101,7 +100,7 @@ def export(context: CommandContext, args: Namespace) -> int:
 
 
 def import_(context: CommandContext, args: Namespace) -> int:
-    """Take a saved game into the store and say its new id."""
+    """Import a saved game into the store, and print its new id."""
     from engine.storage import match_file
 
     damage = None
@@ -125,7 +124,7 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 
 def show(context: CommandContext, args: Namespace) -> int:
-    """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
+    """Print a position as text or as painted; of a damaged file the last valid one."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)
@@ -162,7 +161,7 @@ def show(context: CommandContext, args: Namespace) -> int:
 
 
 def _told(context: CommandContext, damage: BadSave | None) -> int:
-    """The exit code after a position was told; complains of a file that is damaged."""
+    """Return the exit code after printing a position, and report the damage of its file, if any."""
     if damage is None:
         return OK
     sys.stdout.flush()
@@ -183,11 +182,10 @@ def complain_about(context: CommandContext, error: GuildhallError) -> None:
 
 
 def simulate(context: CommandContext, args: Namespace) -> int:
-    """Let bots play and print how it went; several against one another in a contest."""
+    """Run games between bots and print the results; several bots play a contest."""
     import time
 
-    from engine.contests.parallel import all_cores
-    from engine.contests.simulate import ExportFolder, Results
+    from engine.contests.simulate import ExportFolder, Results, all_cores
     from engine.contests.simulate import simulate as play_games
     from tui.cli import contest_command
 
@@ -226,7 +224,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
 
 
 def highscores(context: CommandContext, args: Namespace) -> int:
-    """Print the best results of people who played a game alone."""
+    """Print the best results of solo games."""
     from screens.match_summary import best_results
 
     game = load(args.game)
@@ -241,11 +239,10 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 
 def stats(context: CommandContext, args: Namespace) -> int:
-    """Print how everybody has fared, how long they took and what ratings that gives, in one game or
-    in all that were played, or how one player stands against each of the others."""
-    from engine.stats.move_times import paces, times_of_people
+    """Print results, times and ratings in one game or in all of them, or one player's results
+    against each of the others."""
     from engine.stats.ratings import ratings
-    from engine.stats.statistics import player_records
+    from engine.stats.statistics import paces, player_records, times_of_people
 
     games = [entry(args.game)] if args.game else catalogue()
     records = context.store.records(over=True)
@@ -273,8 +270,7 @@ def stats(context: CommandContext, args: Namespace) -> int:
 
 
 def rules(context: CommandContext, args: Namespace) -> int:
-    """Print how a game begun now would be played, or what tells one rule or one chapter of its
-    rules."""
+    """Print the rules of a game under the current options, or those on one rule or chapter."""
     from engine.help.guide import guide
     from engine.help.rulebook import rulebook
     from screens.key_map import keys_told
@@ -312,12 +308,12 @@ def rules(context: CommandContext, args: Namespace) -> int:
 
 
 def _section_of(rule: str) -> str:
-    """The number of the section of a rule: `5` of `MID-5.16`."""
+    """Return the section of a rule: `5` for `MID-5.16`."""
     return rule.partition("-")[2].partition(".")[0]
 
 
 def components(context: CommandContext, args: Namespace) -> int:
-    """Print where a user's own component values go, which are assumed, and an example."""
+    """Print the path of the user's component values, the assumed values, and an example."""
     from tui.cli import own_data_report
 
     return own_data_report.print_values(context, load(args.game), as_json=args.json)

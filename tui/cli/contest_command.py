@@ -1,4 +1,4 @@
-"""Bots against one another on the command line: the games, and the table of how they went."""
+"""Contests between bots on the command line: playing them, and the table of results."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.bot_scores import ENOUGH, BotScore, BotScores
-from engine.contests.contest import Contest
-from engine.contests.parallel import all_cores
-from engine.contests.results_log import ResultsLog, gather
-from engine.contests.simulate import ExportFolder
+from engine.contests.contest import ENOUGH, BotScore, BotScores, Contest
+from engine.contests.game_result import ResultsLog, gather
+from engine.contests.simulate import ExportFolder, all_cores
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import GuildhallError
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
 def run_contest(
     context: CommandContext, args: Namespace, bots: Sequence[str], options: Mapping[str, str]
 ) -> int:
-    """Play a contest between bots and print how each has fared."""
+    """Play a contest between bots and print the results."""
     game = load(args.game)
     own = context.own_data(game.id)
     seats = args.players or max(game.players[0], len(bots))
@@ -59,7 +57,7 @@ def run_contest(
 
 
 def tally(context: CommandContext, args: Namespace) -> int:
-    """Print how bots have fared in the games that files hold."""
+    """Print the results of bots in the games of the given files."""
     game = load(args.game)
     scores = BotScores()
     for bout in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):
@@ -105,9 +103,9 @@ def _print_scores(game: Game[State], scores: BotScores, tongue: Tongue) -> None:
     printing.print_table([tongue.say(head) for head in heads], rows, right=1)
     print()
     meanings = words(
-        "%: the share of wins, with shared wins counted in parts; next to it the 95 % "
-        "confidence interval and the expected share. Margin: over the best other bot. ms: "
-        "processor time per move, median and 95th percentile."
+        "%: the share of wins, with shared wins counted as fractions; next to it the 95 % "
+        "confidence interval and the expected share. Margin: lead over the best other bot. "
+        "ms: processor time per move, median and 95th percentile."
     )
     print(textwrap.fill(tongue.say(meanings), 79))
     for score in scores.of.values():

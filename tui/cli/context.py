@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 @define
 class CommandContext:
-    """The context of a command. The store is opened when it is first asked for; `drafts` says
-    that the screens list games that are drafts, too."""
+    """The context of a command. The store is opened at its first use; `drafts` includes draft games
+    in lists."""
 
     places: UserPaths
     preferences: Preferences
@@ -46,17 +46,17 @@ class CommandContext:
 
     @property
     def only_read(self) -> Text | None:
-        """Why nothing can be kept in the store that was opened, if nothing can."""
+        """Reason why the open store cannot be written, or None."""
         return None if self._store is None else self._store.only_read
 
     def close(self) -> None:
-        """Give the store back."""
+        """Close the store."""
         if self._store is not None:
             self._store.close()
             self._store = None
 
     def say(self, text: Text, names: Sequence[str] = ()) -> str:
-        """A message in the person's language."""
+        """Return a message in the user's language."""
         return Tongue(self.preferences.language, names).say(text)
 
     def print(self, text: Text) -> None:
@@ -70,13 +70,12 @@ class CommandContext:
         return own_components.read(self.places.own_data(game))
 
     def in_lines(self, args: Namespace) -> bool:
-        """Whether a table is to be told in lines: that was said, or is set, or the terminal is
-        dumb."""
+        """Whether line mode is wanted by argument, by settings, or because the terminal is dumb."""
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
     def need_terminal(self, *, replays: bool = False) -> None:
-        """Raises CannotOpen if there is no terminal to draw on, and CannotDraw if it draws nothing;
-        that one says what to use instead, of a replay or of anything else."""
+        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one, with a message that
+        names the alternative (`replays`: to a replay)."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(
@@ -87,8 +86,8 @@ class CommandContext:
         if is_dumb():
             raise CannotDraw(
                 words(
-                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” tells the "
-                    "position after step N."
+                    "A dumb terminal cannot show a replay. “guildhall show ID --at N” "
+                    "describes the position after step N."
                 )
                 if replays
                 else words(
@@ -98,7 +97,7 @@ class CommandContext:
             )
 
     def open(self, start: Start) -> int:
-        """Open the screens; raises CannotOpen and CannotDraw without a terminal that draws."""
+        """Run the screens; raises CannotOpen and CannotDraw without a suitable terminal."""
         self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.launch import open_app
 
@@ -107,11 +106,11 @@ class CommandContext:
 
 
 class CannotOpen(GuildhallError):
-    """There is no terminal to draw on."""
+    """There is no terminal."""
 
 
 class CannotDraw(WrongUsage):
-    """The terminal draws nothing."""
+    """The terminal cannot draw."""
 
 
 def is_dumb() -> bool:

@@ -1,4 +1,4 @@
-"""A match as a page for a browser, and a position as a picture, from the command line."""
+"""Export from the command line: a match as a web page, a position as a picture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.parallel import all_cores, play_all
+from engine.contests.simulate import all_cores, play_all
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.match.match_view import hides
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tui.cli.context import CommandContext
 
 IN_A_BROWSER = ".html"
-"""How the name of a file ends that is to be a page for a browser."""
+"""File name extension of web pages."""
 
 
 def is_page(args: Namespace) -> bool:
@@ -38,8 +38,8 @@ def is_page(args: Namespace) -> bool:
 
 
 def export_page(context: CommandContext, args: Namespace) -> int:
-    """Write the page of a match into a file or to stdout; raises GuildhallError where it still
-    hides something, and for a seat that nobody has."""
+    """Write a match as a web page to a file or stdout; raises GuildhallError if it still has
+    secrets, or for an unknown seat."""
     record = context.store.find(args.id)
     wishes = _wishes(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:
@@ -63,12 +63,12 @@ def written(
     review: Review | None = None,
     jobs: int | None = None,
 ) -> str:
-    """The page of a match, with the curves of its review if there is one; raises GuildhallError for
-    what it still hides from somebody."""
+    """Return a match as a web page, with the curves of its review if there is one; raises
+    GuildhallError if it still has secrets."""
     if hides(match.header, over=match.over):
         raise GuildhallError(
             words(
-                "Several people are still playing this game and hide things from one "
+                "Several people are still playing this game and are hiding things from one "
                 "another. You can make a web page once it is over."
             )
         )
@@ -88,6 +88,6 @@ def _wishes(preferences: Preferences, size: tuple[int, int], *, named: bool) -> 
 def print_page(
     match: Match, review: Review | None, preferences: Preferences, tongue: Tongue
 ) -> None:
-    """Print the page of a match as somebody has set it, painted by this process alone."""
+    """Print a match as a web page with the given settings, painted in this process."""
     wishes = FrameSettings(palette=preferences.theme, language=preferences.language)
     sys.stdout.write(written(match, wishes, tongue, review, jobs=1))

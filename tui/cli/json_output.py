@@ -1,7 +1,5 @@
-"""JSON that commands write for programs: the facts that people read, by names that last.
-
-docs/json.md describes it. Names may be added; none is removed or given another meaning.
-"""
+"""JSON output of commands, described in docs/json.md. Names may be added; none is removed or
+changes its meaning."""
 
 from __future__ import annotations
 
@@ -24,21 +22,20 @@ if TYPE_CHECKING:
     from engine.lobby.users import Account
     from engine.lobby.waiting_table import WaitingTable
     from engine.match.position import Position
-    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Rated, Ratings
-    from engine.stats.statistics import Player, PlayerRecord
+    from engine.stats.statistics import MoveTimes, Player, PlayerRecord
     from engine.storage.records import Record
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
 
 def answer(value: Json) -> None:
-    """Print an answer."""
+    """Print a value as JSON."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def match(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> dict[str, Json]:
-    """A match that is kept: how it stands, whose turn it is and until when, who has won."""
+    """Return a saved match: its status, whose turn it is, the deadline, the winners."""
     header, summary = record.header, record.summary
     return {
         "id": record.id,
@@ -69,8 +66,8 @@ def _title(game: str, tongue: Tongue) -> str:
 
 
 def position(past: Position, seat: int | None, tongue: Tongue) -> dict[str, Json]:
-    """Return a position as a seat sees it, or as everybody does (None): the view by the names of
-    its fields, as bot programs get it."""
+    """Return a position as seen by a seat, or by everyone (None): the fields of the view, as bot
+    programs get them."""
     view, header = past.view(seat), past.header
     return {
         "game": header.game,
@@ -101,14 +98,14 @@ def _result(standings: Sequence[Standing]) -> list[Json]:
 
 
 def turn(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> dict[str, Json]:
-    """A match that waits, and the people who are asked."""
+    """Return a match that waits for a move, and the people who must move."""
     seats = record.header.seats
     asked = [seats[seat][0] for seat in record.summary.owing if seats[seat][1] == PERSON]
     return {**match(record, tongue, deadline), "waits_for": asked}
 
 
 def table(gathering: WaitingTable, tongue: Tongue) -> dict[str, Json]:
-    """A table that waits for somebody to begin."""
+    """Return a table that has not started."""
     return {
         "code": gathering.code,
         "game": gathering.game,
@@ -123,7 +120,7 @@ def standing(
     contests: Sequence[Ratings],
     paces: Mapping[Player, MoveTimes],
 ) -> dict[str, Json]:
-    """Return everybody's results and times in a game, and the ratings of each of its contests."""
+    """Return all players' results and times in a game, and the ratings of each contest."""
     return {
         "game": game,
         "players": [_fared(player, paces.get(player.player)) for player in players],

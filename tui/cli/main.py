@@ -140,13 +140,13 @@ def _parsed(arguments: Sequence[str], tongue: Tongue) -> Namespace | SimpleNames
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """The language to speak before the command line has been understood."""
+    """Return the language for messages, before the arguments are parsed."""
     wanted = _said(arguments, "--lang")
     return wanted if wanted in LANGUAGES else preferred_language()
 
 
 def _said(arguments: Sequence[str], option: str) -> str | None:
-    """The value of an option, before the command line has been understood."""
+    """Return the value of an option, before the arguments are parsed."""
     for at, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name == option:

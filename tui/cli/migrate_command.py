@@ -1,4 +1,4 @@
-"""A house moves from one store into another, with a bar that shows how far it is."""
+"""The command `migrate`: copies a store into another, with a progress bar."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tui.server.control_socket import is_open
 
 
 def migrate(source: Path | str, target: Path | str) -> int:
-    """Copy everything from the store in a file, or at an address, into an empty one; how many
-    matches there are. Raises AlreadyThere, NotAllowed where somebody is there, or BadStore."""
+    """Copy the store in a file or at a URL into an empty one; return the number of matches. Raises
+    AlreadyThere, NotAllowed if the store is in use, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
     with (
@@ -40,7 +40,7 @@ def migrate(source: Path | str, target: Path | str) -> int:
 
 @contextmanager
 def _alone_in(place: Path | str) -> Iterator[Store]:
-    """The store there; raises NotAllowed where a house is open."""
+    """Open the store; raises NotAllowed if a server uses it."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
             words(
@@ -61,8 +61,7 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
 
 @contextmanager
 def _new(place: Path | str) -> Iterator[Store]:
-    """The store into which everything moves; a file that was made for it goes again if that does
-    not come about."""
+    """Open the target store; a file created for it is removed again after a failure."""
     if not isinstance(place, Path):
         with _alone_in(place) as store:
             yield store

@@ -15,7 +15,8 @@ from tui.cli.context import CommandContext
 
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
-    """Print where it is written, which values are assumed, and an example; the exit code."""
+    """Print the path of the user's values, the assumed values, and an example; return the exit
+    code."""
     path = context.places.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))
@@ -46,13 +47,15 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
     if game.changeable:
         print()
-        context.print(words("Everything you can set, table by table (in a list, with its id):"))
+        context.print(
+            words("Everything you can set, table by table (the entries of a list with their ids):")
+        )
         print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
     return OK
 
 
 def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Print the values that a user may change, and where they are written."""
+    """Print the values that a user may change, and the path of their file."""
     context.print(
         words(
             "You can change the following. Write only what differs to this file, and new "
@@ -66,7 +69,7 @@ def _tell_changeable(context: CommandContext, game: Game[State], path: Path) -> 
 
 
 def _tell_file(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
+    """Print whether the file exists and is valid; raises BadSetup if it is not."""
     if not path.exists():
         context.print(words("The file does not exist yet, so the assumed numbers are used."))
         return

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from engine.help.rulebook import Paragraph
     from engine.lobby.deadlines import Deadline
     from engine.match.position import Position
-    from engine.stats.move_times import MoveTimes
     from engine.stats.ratings import Ratings
-    from engine.stats.statistics import Player, PlayerRecord
+    from engine.stats.statistics import MoveTimes, Player, PlayerRecord
     from engine.storage.records import Record
     from screens.paint.canvas import Canvas
     from screens.paint.theme import Theme
@@ -44,10 +43,10 @@ _SYSTEMS: Final[Mapping[Depth, Literal["truecolor", "256", "standard"]]] = {
     Depth.SIXTEEN: "standard",
     Depth.NONE: "standard",
 }
-"""What Rich calls the depths."""
+"""Rich's names of the colour depths."""
 
 WIDEST: Final = 100
-"""Longer lines are hard to read, however wide the terminal is."""
+"""Maximum line length; longer lines are hard to read."""
 
 
 def _width() -> int:
@@ -57,7 +56,7 @@ def _width() -> int:
 def listed(
     record: Record, tongue: Tongue, deadline: Deadline | None, now: datetime
 ) -> Sequence[str]:
-    """A match as a row of the list, with how long is left for a move where that is so."""
+    """Return a match as a row of the list, with the time left for a move if it is limited."""
     from screens.match_summary import game_of, left_until, local, players_of, stand_of
 
     stand = stand_of(record)
@@ -74,7 +73,7 @@ def listed(
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int = 99) -> None:
-    """A table with columns as wide as they need; those from `right` on end flush."""
+    """Print a table with columns as wide as needed; those from `right` on are right-aligned."""
     from screens.paint.cells import widest, width_of
 
     lines = [[printable(cell) for cell in row] for row in (heads, *rows)]
@@ -93,7 +92,7 @@ def print_standing(
     paces: Mapping[Player, MoveTimes],
     tongue: Tongue,
 ) -> None:
-    """Print everybody's results and times in a game, and the ratings of its contests."""
+    """Print all players' results and times in a game, and the ratings of its contests."""
     from screens.match_summary import fared_heads, fared_rows
     from screens.ratings_text import ABOUT, left_out, pace_told, rated_heads, rated_rows
 
@@ -133,7 +132,7 @@ def print_rivals(name: str, found: Sequence[Ratings], tongue: Tongue) -> None:
 
 
 def print_log(match: Position, seat: int | None, tongue: Tongue) -> None:
-    """Print the log, event by event, as far as the seat may know it."""
+    """Print the log as seen by the seat."""
     for event, notes in match.story(seat):
         lines = [tongue.say(note.text) for note in notes]
         number = "" if event is None else f"{event.number}."
@@ -146,7 +145,7 @@ def print_log(match: Position, seat: int | None, tongue: Tongue) -> None:
 def print_board(
     match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
 ) -> None:
-    """The table as the screen draws it, in colour on a terminal and where that is wanted."""
+    """Print the table as painted, in colour on a terminal if wanted."""
     canvas, seen = _painted(match, seat, preferences)
     if coloured or sys.stdout.isatty():
         from rich.console import Console
@@ -162,7 +161,7 @@ def print_board(
 def write_picture(
     match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
 ) -> None:
-    """Write the table as a picture into a file; raises CannotWrite or AlreadyThere."""
+    """Write the table as a picture to a file; raises CannotWrite or AlreadyThere."""
     from engine.storage.match_file import write_text
     from screens.html_export.svg import picture
 
@@ -173,7 +172,7 @@ def write_picture(
 
 
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Theme]:
-    """The table in the size of the terminal, and how it looks."""
+    """Return the table painted for the size of the terminal, and its theme."""
     from engine.match.match_view import MatchView
     from screens.paint.theme import theme
     from screens.paint.window_size import TALLEST, WIDEST
@@ -192,7 +191,7 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
 def with_progress(
     results: Iterator[T], games: int, tongue: Tongue, state: Text | None = None
 ) -> Iterator[T]:
-    """The results as they come, with a bar on a terminal."""
+    """Yield the results as they come, with a progress bar on a terminal."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -295,7 +294,7 @@ def print_guide(guide: Guide) -> None:
 
 
 def print_passages(passages: Sequence[Passage]) -> None:
-    """Passages broken to the width of a terminal, the ids of their rules behind them."""
+    """Print passages wrapped at the width of a terminal, followed by the ids of their rules."""
     for number, passage in enumerate(passages):
         if number and not (passage.mark and passages[number - 1].mark):
             print()
@@ -311,7 +310,8 @@ def print_passages(passages: Sequence[Passage]) -> None:
 
 
 def print_paragraph(paragraph: Paragraph) -> None:
-    """A rule broken to the width of a terminal, with a hanging indent; as it is into a pipe."""
+    """Print a rule wrapped at the width of a terminal with a hanging indent; unwrapped into a
+    pipe."""
     lines = paragraph.plain()
     if not sys.stdout.isatty():
         print("\n".join(lines))
@@ -327,13 +327,13 @@ def print_paragraph(paragraph: Paragraph) -> None:
 
 
 def changeable_lines(changeable: Changeable) -> Iterator[str]:
-    """The keys that may be changed, a line each table."""
+    """Yield the keys that may be changed, a line per table."""
     for table, keys in changeable.items():
         yield f"{table}: {', '.join(keys)}"
 
 
 def assumed_lines(path: str, values: Data) -> Iterator[str]:
-    """The values of a table: its own in one line, those of each table in its lists below it."""
+    """Yield the values of a table in one line, then those of the tables in its lists."""
     from engine.core.component_data import has_ids
     from tui import toml_writer
 

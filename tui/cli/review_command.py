@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, words
-from engine.search.calibration import knows_little
-from engine.search.commentary import costly_move, percent, summary
-from engine.search.review import Review, made_with, reviewed
-from engine.storage.saved_review import saved_review
+from engine.search.review import Review, costly_move, percent, reviewed, summary
+from engine.search.win_chances import knows_little
+from engine.storage.saved_review import save_review, saved_review
 from screens.exit_codes import OK
 from tui.cli import printing
 
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def review(context: CommandContext, args: Namespace) -> int:
-    """Print the review of a match. One that is missing or unfinished is computed first, and saved
-    as far as it comes. Raises GuildhallError for a running match or a solo game."""
+    """Print the review of a match. A missing or unfinished one is computed first, and saved as it
+    grows. Raises GuildhallError for a running match or a solo game."""
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:
@@ -41,7 +40,7 @@ def review(context: CommandContext, args: Namespace) -> int:
                 pass
         finally:
             if context.store.only_read is None:
-                context.store.keep_review(id, made_with(match.header), found.to_json())
+                save_review(context.store, id, match.header, found.to_json())
     print_review(match, found, Tongue(context.preferences.language, match.header.names))
     return OK
 
@@ -76,7 +75,7 @@ def print_review(match: Match, found: Review, tongue: Tongue) -> None:
     print(
         say(
             words(
-                "Chances of winning, from what each player could know; they may not add "
+                "Chances of winning, based on what each player could know; they may not add "
                 "up to 100 %."
             )
         )

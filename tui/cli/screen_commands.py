@@ -1,8 +1,5 @@
-"""The commands that open screens.
-
-They import none of the rules, bots and search that the other commands need, so the menu is painted
-before those are loaded.
-"""
+"""Commands that open screens. They import no rules, bots or search, so the menu is painted before
+those are loaded."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ def menu(context: CommandContext, args: Namespace) -> int:
 
 
 def play(context: CommandContext, args: Namespace) -> int:
-    """Open the screens, which begin the match: they show something before the rules are here."""
+    """Start a match on the screens, which appear before the rules are loaded."""
     from screens.start import StartNew
 
     game = entry(args.game)
@@ -69,7 +66,7 @@ def learn(context: CommandContext, args: Namespace) -> int:
 
 
 def resume(context: CommandContext, args: Namespace) -> int:
-    """Open the table of a match: at all seats, at those of some, or to watch."""
+    """Open a match at all seats, at some, or as a spectator."""
     from screens.start import StartMatch
 
     record = _to_resume(context, args.id)
@@ -114,8 +111,8 @@ def _told_of_turns(
 
 
 def _to_resume(context: CommandContext, id: str | None) -> Record:
-    """The match of that id, or the last one that is not over and belongs to nobody in particular;
-    raises NoSuchMatch."""
+    """Return the match with that id, or the latest unfinished one without owners; raises
+    NoSuchMatch."""
     if id is not None:
         return context.store.find(id)
     unfinished = [
@@ -129,7 +126,7 @@ def _to_resume(context: CommandContext, id: str | None) -> Record:
 
 
 def replay(context: CommandContext, args: Namespace) -> int:
-    """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
+    """Open the replay of a match or saved game; of a damaged one the valid part."""
     from screens.start import StartReplay
 
     match, damage = match_of(context, args.source)
@@ -143,8 +140,8 @@ def replay(context: CommandContext, args: Namespace) -> int:
 
 
 def login(context: CommandContext, args: Namespace) -> int:
-    """Start a session for a player whose key sshd has checked; raises GuildhallError for words that
-    mean nothing."""
+    """Start a session for a player whose key sshd has checked; raises GuildhallError for an unknown
+    command."""
     from tui.guest_session import come_in
 
     context.close()

@@ -1,5 +1,4 @@
-"""The seats of a house (admission control): those of the people whom it knows, and a few for those
-who have still to say who they are."""
+"""Admission control: seats for registered players, and a few for new ones."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from tui.server.rejection_log import Rejection
 
 
 class NoSeat(GuildhallError):
-    """There is no seat for somebody now, and which refusal that is."""
+    """Raised if there is no seat, with the kind of rejection."""
 
     def __init__(self, text: Text, why: Rejection) -> None:
         super().__init__(text)
@@ -34,8 +33,8 @@ class KnowsNames(Protocol):
 
 @define(eq=False)
 class Admission:
-    """A seat that is taken: by somebody whom the house knows, or by a newcomer, who has no name
-    yet. `lost` is called when a newcomer has to give it to another; then it is nobody's."""
+    """A seat in use by a registered player, or by a new one without a name. `lost` is called when a
+    new player must give the seat to another."""
 
     fingerprint: str
     address: str
@@ -47,15 +46,16 @@ class Admission:
 
 
 def _stay() -> None:
-    """Tell nothing to whoever sits there."""
+    """No-op."""
 
 
 class Admissions:
-    """All seats. Newcomers never take one of the others, nor do the others wait for newcomers.
+    """All seats. New and registered players have separate seats.
 
-    One address has as many of the newcomers' seats as it likes until half of them are taken, and so
-    many after that. Where none is free the address that holds most gives one to an address that
-    holds fewer: the one that was taken first, once it was sure for long enough."""
+    An address may take any of the new players' seats until half of them are in use, and
+    `nameless_an_address` after that. If all are in use, the address that holds most gives one to an
+    address that holds fewer: its oldest, if that is at least `sure_seconds` old.
+    """
 
     def __init__(
         self, limits: Limits, register: KnowsNames, clock: Monotonic = time.monotonic
@@ -68,7 +68,7 @@ class Admissions:
         self._newcomers: dict[Admission, None] = {}
 
     def admit(self, fingerprint: str, address: str, lost: Callable[[], None] = _stay) -> Admission:
-        """Give somebody a seat; raises NoSeat, BadStore."""
+        """Give a seat to the owner of a key; raises NoSeat, BadStore."""
         if self._register.name(fingerprint) is None:
             return self._take_as_newcomer(fingerprint, address, lost)
         if self.known.full:
@@ -92,7 +92,7 @@ class Admissions:
         return seat
 
     def _has_room(self, address: str) -> bool:
-        """Whether a newcomer from there may have one of the seats that are free."""
+        """Whether a free seat may go to a new player from `address`."""
         few = self.new.total < self.new.most // 2
         return not self.new.full and (few or self._may_have_more(address))
 
@@ -100,7 +100,7 @@ class Admissions:
         return self.new.count(address) < self._limits.nameless_an_address
 
     def _make_room(self, address: str) -> None:
-        """Have somebody give a seat to a newcomer from there; raises NoSeat."""
+        """Take a seat away for a new player from `address`; raises NoSeat."""
         nameless = [seat for seat in self._newcomers if not seat.has_name]
         held = Counter(seat.address for seat in nameless)
         most = max(held.values(), default=0)
@@ -118,20 +118,21 @@ class Admissions:
         )
 
     def settle_all(self) -> None:
-        """Let all newcomers who have a name by now be newcomers no more; raises BadStore."""
+        """Move all new players who have chosen a name to other seats; raises BadStore."""
         for seat in list(self._newcomers):
             self.settle(seat)
 
     def settle(self, seat: Admission) -> bool:
-        """Whether somebody has a name by now, see `settle_named`. Raises BadStore."""
+        """Return whether the player has chosen a name, and move them to another seat then. Raises
+        BadStore."""
         if seat.is_given or self._register.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})
         return True
 
     def settle_named(self, fingerprints: Collection[str]) -> None:
-        """Let newcomers be newcomers no more whose keys have a name by now. They change to a seat
-        of the others as soon as one is free."""
+        """Move new players with these keys, who have a name now, to seats of registered players as
+        soon as one is free."""
         for seat in list(self._newcomers):
             if seat.fingerprint in fingerprints:
                 seat.has_name = True
@@ -141,7 +142,7 @@ class Admissions:
                     seat.is_newcomers = False
 
     def give_back(self, seat: Admission) -> None:
-        """A seat is free again."""
+        """Free a seat."""
         if seat.is_given:
             return
         if seat.is_newcomers:
@@ -153,8 +154,8 @@ class Admissions:
 
 @define(eq=False)
 class Patience:
-    """A time limit of the server: so many seconds altogether, and so many without a sign of life.
-    `lost` is called once, when the time is up."""
+    """A time limit of `most` seconds, and of `most_idle` seconds without input. `lost` is called
+    once, when either has passed."""
 
     most: float
     most_idle: float
@@ -169,11 +170,11 @@ class Patience:
         self._look()
 
     def see_sign(self) -> None:
-        """There was a sign."""
+        """Note that there was input."""
         self._sign = self._loop.time()
 
     def end(self) -> None:
-        """Wait for nothing more."""
+        """Cancel the time limit."""
         if self._timer is not None:
             self._timer.cancel()
 

@@ -1,4 +1,4 @@
-"""Whether somebody may come in, by the key alone (authentication)."""
+"""Authentication by key."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class KeyStanding(Enum):
     KNOWN = auto()
     UNKNOWN = auto()
     EXPECTED = auto()
-    """Unknown, while somebody has a word with which another key comes in."""
+    """Unknown, while a one-time code for another key is valid."""
     BANNED = auto()
 
 
 class KeyRegistry:
-    """The people of the house, as the door looks them up; it has the store open for itself. One
-    that others share is open twice: nobody at the door waits for what is looked up in a thread."""
+    """The server's view of registered players, on a store of its own. A shared store is opened
+    twice, so that slow queries can run in a thread."""
 
     def __init__(self, places: UserPaths) -> None:
         self._store = open_store(places)
@@ -47,28 +47,28 @@ class KeyRegistry:
         return _standing(fingerprint, self.people)
 
     async def look_up(self, fingerprint: str) -> KeyStanding:
-        """The same of a key with which somebody knocks, however long a database takes."""
+        """Return the standing of a key without blocking the event loop; raises BadStore."""
         return await self._found(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
-        """Return the names of the owners of keys, however long a database takes; None for nobody.
+        """Return the names of the owners of keys (None: nobody) without blocking the event loop.
         Raises BadStore."""
         return await self._found(partial(_names, fingerprints))
 
     async def reach(self) -> None:
-        """Come back when the store was reached, which in a file it always is; raises BadStore."""
+        """Return once a shared store has answered; raises BadStore."""
         if self._beside is not None:
             await self._found(Users.reach)
 
     async def hosts_but(self, id: str) -> Sequence[Host]:
-        """The hosts on which the house is open, but that one; none in a file. Raises BadStore."""
+        """Return the other machines of the server; none with a file store. Raises BadStore."""
         if self._beside is None:
             return ()
         here = await self._found(lambda people: Hosts(people.store).here())
         return [host for host in here if host.id != id]
 
     async def _found(self, find: Callable[[Users], T]) -> T:
-        """Look up something among the users: in a thread, where others share the store."""
+        """Run a query, in a thread if the store is shared."""
         if self._beside is None:
             return find(self.people)
         loop = asyncio.get_running_loop()
@@ -79,19 +79,18 @@ class KeyRegistry:
         return _name(fingerprint, self.people)
 
     def language(self, fingerprint: str) -> str | None:
-        """The language that the owner of a key has set; None for nobody. Raises BadStore."""
+        """Return the language set by the owner of a key; None for nobody. Raises BadStore."""
         person = self.people.by_key(fingerprint)
         if person is None:
             return None
         return read_over(Preferences(), self.people.settings(person)).language
 
     def invitation(self) -> str:
-        """The word with which newcomers come in; raises BadStore."""
+        """Return the invite code; raises BadStore."""
         return self.people.invitation()
 
     def tell_who_is_gone(self) -> None:
-        """Let those look who can see that a program is gone which could not say so itself: the
-        others at its tables, and everybody in the lobby."""
+        """Notify tables and lobby that programs have died without unsubscribing."""
         swept = self._store.bus.sweep()
         tables = sorted(set(filter(None, map(table_of, swept))))
         self._store.publish(*tables, *([LOBBY] if swept else []))
@@ -101,7 +100,7 @@ class KeyRegistry:
         return self._store.subscribe(topic)
 
     def close(self) -> None:
-        """Give the store back."""
+        """Close the store."""
         self._thread.shutdown()
         if self._beside is not None:
             self._beside.close()
@@ -126,7 +125,7 @@ def _standing(fingerprint: str, people: Users) -> KeyStanding:
 
 
 def may_enter(standing: KeyStanding, registration: Registration) -> bool:
-    """Whether a key of that standing opens the door."""
+    """Whether a key of this standing may log in."""
     if standing is KeyStanding.UNKNOWN:
         return registration is not Registration.CLOSED
     return standing in (KeyStanding.KNOWN, KeyStanding.EXPECTED)

@@ -1,8 +1,8 @@
-"""The process in which a house thinks: it lets bots move where nobody sits, answers what sessions
-ask, by processes of its own, and tells people who are away what waits for them.
+"""The bot service: a process that moves bots at tables without people, computes jobs for sessions
+in worker processes, and sends notifications.
 
-The door starts it with a socket at which sessions knock and a line to itself; when the door says no
-more it ends, and all that thinks with it.
+The server starts it with a listening socket for sessions and a line to itself; when the line is
+closed, it exits with its workers.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Final
 from engine.errors import GuildhallError
 from engine.lobby.notifications import Notifications
 from engine.workers.bot_runner import BotRunner
+from engine.workers.framing import be_nice
 from engine.workers.jobs import LARGEST
-from engine.workers.niceness import be_nice
 from engine.workers.pool import WorkerPool
 from engine.workers.rpc import JobServer
 from screens.error_log import log_error
@@ -31,7 +31,7 @@ from tui.stores import open_store
 from tui.user_paths import UserPaths
 
 BACKLOG: Final = 400
-"""How many sessions may knock at once."""
+"""Maximum number of sessions waiting to connect."""
 
 
 async def run_bot_service(
@@ -41,7 +41,7 @@ async def run_bot_service(
     size: int,
     telling: NotifierSettings | None = None,
 ) -> None:
-    """Think for the house until the door says no more, and tell people what waits for them."""
+    """Run until the line `door` is closed."""
     loop = asyncio.get_running_loop()
 
     def complain(told: str) -> None:

@@ -1,5 +1,5 @@
-"""The door's end of the process in which the house thinks (supervisor): starts it, and another one
-when it has ended. The socket at which sessions knock stays, so who asks meanwhile only waits."""
+"""Supervisor of the bot service: starts it and restarts it when it ends. The listening socket stays
+open, so sessions only wait meanwhile."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tui.server.session_pool import FIRST_PAUSE, LONGEST_PAUSE
 from tui.user_paths import UserPaths
 
 NAME: Final = "thinkers"
-"""The socket's name in the data folder."""
+"""Name of the socket in the data folder."""
 
 BACKLOG: Final = 400
-"""How many sessions may knock at once."""
+"""Maximum number of sessions waiting to connect."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
@@ -33,15 +33,14 @@ PROGRAM: Final = (
 )
 
 STEADY: Final = 60.0
-"""Seconds after which a process that ends is replaced at once again."""
+"""Uptime in seconds after which the service is restarted without delay."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
 class BotSupervisor:
-    """`size` processes think at the same time; with none nobody thinks and no bot moves where
-    nobody sits."""
+    """Runs the bot service with `size` workers; with none there is no service."""
 
     places: UserPaths
     size: int
@@ -56,11 +55,11 @@ class BotSupervisor:
 
     @property
     def pid(self) -> int | None:
-        """The process."""
+        """Process id of the service, if it runs."""
         return None if self._process is None else self._process.pid
 
     def open(self) -> None:
-        """Let the house think; raises OSError."""
+        """Start the service; raises OSError."""
         if self.size:
             self._ear = bound(self.places.data, NAME)
             self._ear.listen(BACKLOG)
@@ -90,7 +89,7 @@ class BotSupervisor:
         loop.add_reader(self._line, self._ended)
 
     def _ended(self) -> None:
-        """The process is gone: begin another one, later and later if it ends soon each time."""
+        """Restart the service, with a growing delay if it keeps failing."""
         self._let_go()
         if self._closing:
             return
@@ -111,13 +110,13 @@ class BotSupervisor:
             process.wait()
 
     def reload(self) -> None:
-        """Think with the program as it is now."""
+        """Restart the service with the current code."""
         if self._line is not None:
             self._let_go()
             self._start()
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop the service."""
         self._closing = True
         if self._again is not None:
             self._again.cancel()
@@ -129,7 +128,7 @@ class BotSupervisor:
 
 
 def knock(folder: Path) -> socket.socket:
-    """A line to what thinks for the house of that folder; raises OSError if nothing does."""
+    """Connect to the bot service of the server in `folder`; raises OSError if it does not run."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         with address_of(folder, NAME) as address:

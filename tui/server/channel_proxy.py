@@ -1,7 +1,7 @@
-"""Between a visitor's channel and the session's end of it (proxy): bytes both ways, within bounds.
+"""Proxy between a client's channel and a session: bytes in both directions, within limits.
 
-What comes from the visitor is counted as it comes, for no brake of SSH can be trusted: a client
-chooses its own window. What goes to the visitor is read only while the visitor takes it.
+Input is counted here because SSH does not limit it: clients choose their own window. Output is read
+only while the client takes it.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ from tui.server.limits import Limits, Meter
 
 CHUNK: Final = 4096
 STEADY: Final = 0.015
-"""Seconds between two looks whether keys that wait may go: one after the other they disturb others
-less than many at a time."""
+"""Seconds between batches of delayed keys: several small batches disturb other sessions less than
+one large one."""
 RECOVERED: Final = 0.01
-"""How much of its time a session may be hasty."""
+"""Fraction of its time in which a session may have delayed keys."""
 COALESCED: Final = 0.05
-"""Seconds for which changes of the window's size are gathered."""
+"""Seconds for which resize events are combined."""
 
 MOST_LEFT: Final = 256 * 1024
-"""Bytes that are still sent of what an ended session has left in its terminal."""
+"""Maximum number of bytes still sent of an ended session's output."""
 
 END_OF_INPUT: Final = b""
 
 LEFT: Final = b"\x1b[?1049l"
-"""What brings the screen from before back, among the last things that a session says."""
+"""Sequence that leaves the alternate screen, near the end of a session's output."""
 
 
 class ByteSink(Protocol):
     """The sending half of a client's channel."""
 
     def write(self, data: bytes) -> None:
-        """Send; what cannot be sent at once is kept."""
+        """Send data; the rest is buffered."""
 
 
 class ProxyOwner(Protocol):
     """The part of a client session that a proxy needs."""
 
     def cut(self, why: str) -> None:
-        """The visitor does what no visitor should; told once."""
+        """Close the connection of a misbehaving client."""
 
     def draw_again(self) -> None:
-        """The window has changed its size and has the one from before again, of which the session
-        would not hear."""
+        """Repaint: the window was resized and is back at its old size, which the session would not
+        notice."""
 
     def slow_down(self) -> None:
-        """The visitor types more than anybody does: told at each key then."""
+        """Lower the session's priority: the client types too fast. Called at every delayed key."""
 
 
 class ChannelProxy:
-    """Carries bytes between a channel and a descriptor, which belongs to it: the master of a
+    """Carries bytes between a channel and a descriptor that it owns: the master of a
     pseudo-terminal, or a socket."""
 
     def __init__(
@@ -90,18 +90,18 @@ class ChannelProxy:
 
     @property
     def given_back(self) -> bool:
-        """Whether the session has left the visitor's screen as it was."""
+        """Whether the session has left the alternate screen."""
         return LEFT in self._tail
 
     @property
     def open(self) -> bool:
-        """Whether the session's end is still there."""
+        """Whether the descriptor is open."""
         return self._end >= 0
 
     # ------------------------------------------------------------------ from the visitor
 
     def type(self, data: bytes) -> None:
-        """Take what was typed: to the session, or into a queue of bounded length."""
+        """Pass input to the session, or queue it; too much closes the connection."""
         if not self.open:
             return
         waiting = len(self._strokes) + len(self._waiting)
@@ -113,7 +113,7 @@ class ChannelProxy:
             self._let_through()
 
     def _let_through(self) -> None:
-        """Give the session the keys that it may have now; soon the rest."""
+        """Write the keys that the rate limit allows now, and schedule the rest."""
         self._later = None
         self._waiting += self._strokes.next_bytes()
         if self._strokes.late:
@@ -139,13 +139,13 @@ class ChannelProxy:
                 theirs.shutdown(socket.SHUT_WR)
 
     def end(self) -> None:
-        """Nothing more is typed: tell the session at the other end of a socket, after the rest."""
+        """Close the session's input after what is queued; only for sockets."""
         self._ends = True
         if self.open and self._later is None:
             self._write()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Take a change of the window's size: soon, and only the last one of many."""
+        """Resize the terminal soon; of several changes only the last one counts."""
         self._size = clean_size(columns, rows)
         if self._resizing is None:
             self._resizing = self._loop.call_later(COALESCED, self._resize)
@@ -160,8 +160,8 @@ class ChannelProxy:
     # ------------------------------------------------------------------ to the visitor
 
     def hold(self, why: str) -> None:
-        """Read no more of the session until it is let go for the same reason; cut the visitor off
-        if that takes too long."""
+        """Stop reading the session's output for the reason `why`. If that lasts too long, the
+        client is cut off."""
         if not self._held and self.open:
             self._loop.remove_reader(self._end)
         self._held.add(why)
@@ -171,7 +171,7 @@ class ChannelProxy:
             )
 
     def let_go(self, why: str) -> None:
-        """Read on, if nothing else speaks against it."""
+        """Withdraw the reason `why`; read again if none is left."""
         self._held.discard(why)
         if self._held:
             return
@@ -194,7 +194,7 @@ class ChannelProxy:
             self._channel.write(data)
 
     def _more(self) -> bytes | None:
-        """Read the session's output: None for nothing yet, empty at its end."""
+        """Return output of the session: None if there is none yet, empty at its end."""
         try:
             return os.read(self._end, CHUNK)
         except BlockingIOError:
@@ -203,14 +203,14 @@ class ChannelProxy:
             return END_OF_INPUT
 
     def drain(self) -> None:
-        """Send what a session that has ended has left."""
+        """Send the remaining output of an ended session."""
         left = MOST_LEFT
         while self.open and left > 0 and (data := self._more()):
             self._send(data)
             left -= len(data)
 
     def close(self) -> None:
-        """Hang up: the session's terminal is gone from now on."""
+        """Close the descriptor, which hangs up the session's terminal."""
         for timer in (self._resizing, self._stalled, self._later):
             if timer is not None:
                 timer.cancel()
@@ -223,8 +223,8 @@ class ChannelProxy:
 
 
 def open_terminal(columns: int, rows: int) -> tuple[int, int]:
-    """A pseudo-terminal of that size, as its two ends; what is typed before the session has taken
-    it over neither shows nor stops it. Raises OSError."""
+    """Open a pseudo-terminal; return master and slave. Until the session sets its own modes, input
+    is not echoed and sends no signals. Raises OSError."""
     master, slave = os.openpty()
     modes = termios.tcgetattr(slave)
     modes[3] &= ~(termios.ECHO | termios.ISIG)
@@ -234,6 +234,6 @@ def open_terminal(columns: int, rows: int) -> tuple[int, int]:
 
 
 def set_size(terminal: int, columns: int, rows: int) -> None:
-    """Tell a terminal how large its window is."""
+    """Set the window size of a terminal."""
     with suppress(OSError):
         ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -1,4 +1,4 @@
-"""One person's visit, as the door sees it: from the wish for a session to the last byte of it."""
+"""A client's session, from the request to its last byte."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -23,55 +23,61 @@ from tui.server.admission import Admission, Admissions, NoSeat, Patience
 from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.control_socket import Answer
-from tui.server.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.server.identity import (
+    LONGEST_NOTE,
+    USUAL,
+    Call,
+    Identity,
+    clean_environment,
+    clean_size,
+    understood,
+)
 from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_pool import ChildSession, SessionPool
 
 LONGEST_SAID: Final = 300
-LONGEST_MESSAGE: Final = 4096
 
 TOLD_AFTER: Final = 1.5
-"""Seconds after which somebody who waits for a session is told so; at once where nothing is there
-that could begin it."""
+"""Seconds after which a client waiting for a session is told so (at once if no fork server is
+ready)."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 class Channel(Protocol):
-    """The part of a channel that a session needs."""
+    """The part of a channel that a session uses."""
 
     def write(self, data: bytes) -> None:
-        """Send."""
+        """Send data."""
 
     def exit(self, status: int) -> None:
-        """Send what is left and the exit code, and close."""
+        """Send the remaining output and the exit code, and close."""
 
 
 class SessionOwner(Protocol):
-    """The part of a connection that a session needs."""
+    """The part of a connection that a session uses."""
 
     def cut(self, why: str) -> None:
-        """End it at once."""
+        """Close it at once, and log the reason."""
 
     def leave(self) -> None:
-        """End it in good order."""
+        """Close it after everything was sent."""
 
     def place_changed(self, place: str) -> None:
-        """The person is elsewhere: the words of a command that leads back there, none for the
-        lobby."""
+        """Note the command that leads back to the player's place; empty for the lobby."""
 
     @property
     def is_browser(self) -> bool:
-        """Whether it is that of a browser."""
+        """Whether the client is a browser."""
 
     @property
     def refusal(self) -> Text | None:
-        """Why nobody is let in who comes by it, if that is so."""
+        """Reason why the client is refused, if it is."""
 
 
 class ServerServices(Protocol):
-    """The part of the server that a session needs."""
+    """The part of the server that a session uses."""
 
     register: KeyRegistry
     session_pool: SessionPool
@@ -86,17 +92,57 @@ class ServerServices(Protocol):
     refusals: RejectionLog
 
     def next_number(self) -> int:
-        """A number that no session has had yet."""
+        """Return a new session number."""
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """The language that the owner of a key has set, else another."""
+        """Return the language set by the owner of a key, or `otherwise`."""
 
     def look_who_is_gone(self) -> None:
-        """A session has ended without a word: soon tell those who can see it."""
+        """Notify others soon that a session has ended without saying so."""
+
+
+class SessionLink:
+    """The server's end of the link to a session: announcements go out, the player's place comes
+    in and is passed to `show_place`."""
+
+    def __init__(self, line: socket.socket, show_place: Callable[[str], None]) -> None:
+        self._line, self._show_place = line, show_place
+        line.setblocking(False)
+        asyncio.get_running_loop().add_reader(line, self._read)
+
+    def announce(self, text: str) -> bool:
+        """Send an announcement; False if that is not possible."""
+        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
+        try:
+            self._line.send(message)
+        except OSError:
+            return False
+        return True
+
+    def _read(self) -> None:
+        try:
+            data = self._line.recv(LONGEST_NOTE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+            return
+        with suppress(ValueError):
+            match json.loads(data):
+                case {"place": str(place)} if understood(place) is not None:
+                    self._show_place(place)
+
+    def close(self) -> None:
+        """Close the link; may be called twice."""
+        if self._line.fileno() >= 0:
+            asyncio.get_running_loop().remove_reader(self._line)
+            self._line.close()
 
 
 class ClientSession:
-    """A person at the other end of a channel, and the session that belongs to them."""
+    """A client on a channel, and the process of its session."""
 
     def __init__(
         self, door: ServerServices, fingerprint: str, address: str, owner: SessionOwner
@@ -117,7 +163,7 @@ class ClientSession:
         self._last_words: Text | None = None
         self._steps_back = False
         self._hung_up = False
-        self._line: socket.socket | None = None
+        self._link: SessionLink | None = None
         self._language = "en"
         self._began = datetime.now(UTC)
         self._words: tuple[str, ...] = ()
@@ -127,7 +173,7 @@ class ClientSession:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def status(self, name: str | None) -> Answer:
-        """Return the status of the session of the person with that name."""
+        """Return the session's status; `name` is the player's name, if known."""
         return {
             "number": self.number,
             "name": name,
@@ -139,12 +185,12 @@ class ClientSession:
     # ------------------------------------------------------------------ what the channel tells
 
     def set_terminal(self, term: str, columns: int, rows: int) -> None:
-        """There is a terminal, of that kind and size."""
+        """Note that the client has a terminal, and its type and size."""
         self._term = term
         self._size = clean_size(columns, rows)
 
     def begin(self, channel: Channel, said: Mapping[bytes, bytes], command: str | None) -> None:
-        """All is said that comes before a session: begin it, or tell why not."""
+        """Start a session, or tell the client why it cannot start."""
         self._channel = channel
         environment = clean_environment(said, self._term)
         self._language = preferred_language(environment)
@@ -187,8 +233,8 @@ class ClientSession:
         self._task = asyncio.create_task(self._live(call))
 
     def type(self, data: bytes) -> None:
-        """Something was typed, which is kept until the session has begun; what is sent to a few
-        printed lines goes nowhere."""
+        """Pass on input; it is buffered until the session has started. Commands that only print
+        ignore it."""
         if self._patience is not None:
             self._patience.see_sign()
         if not self._types:
@@ -201,7 +247,7 @@ class ClientSession:
             self.cut("too much is typed")
 
     def end_of_input(self) -> None:
-        """Nothing more will be typed, which is kept as what was."""
+        """Handle the end of the input, which is buffered like the input."""
         self._ended = True
         if self._term is not None:
             if self._session is not None:
@@ -210,30 +256,30 @@ class ClientSession:
             self._pipe.end()
 
     def resize(self, columns: int, rows: int) -> None:
-        """The window has another size."""
+        """Resize the terminal."""
         self._size = clean_size(columns, rows)
         if self._pipe is not None and self._term is not None:
             self._pipe.resize(columns, rows)
 
     def hold(self, why: str) -> None:
-        """The visitor takes nothing for now."""
+        """Stop reading the session's output because the client does not take it."""
         if self._pipe is not None:
             self._pipe.hold(why)
 
     def let_go(self, why: str) -> None:
-        """The visitor takes something again."""
+        """Read the session's output again."""
         if self._pipe is not None:
             self._pipe.let_go(why)
 
     def hang_up(self) -> None:
-        """Nobody is there any more: the session's terminal is gone, or there is to be none."""
+        """Handle the loss of the client: the session's terminal disappears."""
         self._hung_up = True
         if self._pipe is not None:
             self._pipe.close()
         self._kill_later()
 
     def _kill_later(self) -> None:
-        """End the session by force if it does not end soon."""
+        """Kill the session if it does not end within `kill_seconds`."""
         if self._session is not None:
             loop = asyncio.get_running_loop()
             kill = loop.call_later(
@@ -244,16 +290,16 @@ class ClientSession:
     # ------------------------------------------------------------------ what the pipe tells
 
     def cut(self, why: str) -> None:
-        """The visitor does what no visitor should."""
+        """Close the connection of a misbehaving client."""
         self._owner.cut(why)
 
     def draw_again(self) -> None:
-        """The session would not hear that its window is another one: tell it."""
+        """Tell the session to repaint: the window was resized and is back at its old size."""
         if self._session is not None:
             self._session.signal(signal.SIGWINCH)
 
     def slow_down(self) -> None:
-        """The visitor types more than anybody does: others go first from now on."""
+        """Lower the priority of a session whose client types too fast."""
         if self._session is not None and not self._steps_back:
             self._steps_back = True
             _log.info("session %d types too fast: it waits for all others", self.number)
@@ -262,83 +308,51 @@ class ClientSession:
     # ------------------------------------------------------------------ what the house wants
 
     def say(self, text: str) -> bool:
-        """Say something on the screen; False if that cannot be done."""
-        if self._line is None or self._term is None:
-            return False
-        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
-        try:
-            self._line.send(message)
-        except OSError:
-            return False
-        return True
-
-    def _hear(self) -> None:
-        """Hear from the session where the person is: the owner may lead them back there."""
-        assert self._line is not None
-        try:
-            data = self._line.recv(LONGEST_MESSAGE)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._close_line()
-            return
-        with suppress(ValueError):
-            match json.loads(data):
-                case {"place": str(place)} if understood(place) is not None:
-                    self._owner.place_changed(place)
-
-    def _close_line(self) -> None:
-        if self._line is not None:
-            asyncio.get_running_loop().remove_reader(self._line)
-            self._line.close()
-            self._line = None
+        """Show an announcement in the session; False if it cannot be shown."""
+        return self._link is not None and self._types and self._link.announce(text)
 
     def send_home(self) -> None:
-        """Ask the session to end and to give the terminal back."""
+        """Ask the session to end and restore the terminal."""
         if self._session is not None:
             self._session.signal(signal.SIGTERM)
 
     def end_by_force(self) -> None:
-        """End a session that did not end when it was asked to, and give its terminal back."""
+        """Kill a session that did not end when asked, and restore its terminal."""
         if self._session is not None:
             self._session.signal(signal.SIGKILL)
         self._end(None)
 
     # ------------------------------------------------------------------ newcomers
 
-    def _wait_for_a_name(self) -> None:
-        """A newcomer has a session: they choose a name soon, or go."""
-        limits = self._door.limits
-        self._patience = Patience(
-            limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
-        )
-
     def _wait_no_more(self) -> None:
-        if self._has_a_name():
+        """End the session of a new player who has not chosen a name in time, unless the store
+        cannot tell."""
+        try:
+            if self._admission is not None and self._door.admissions.settle(self._admission):
+                return
+        except GuildhallError:
             return
-        self._door.refusals.note(Rejection.NAMELESS)
-        self._last_words = words("You did not choose a name in time. Come again whenever you like.")
-        self.send_home()
-        self._kill_later()
+        self._dismiss(
+            Rejection.NAMELESS,
+            words("You did not choose a name in time. Come again whenever you like."),
+        )
 
     def _make_room(self) -> None:
-        """Another newcomer has the seat now."""
-        self._door.refusals.note(Rejection.MADE_ROOM)
-        self._last_words = words(
-            "You had not chosen a name yet, and other new players were waiting. Reconnect to try "
-            "again."
+        """End the session of a new player whose seat was given to another."""
+        self._dismiss(
+            Rejection.MADE_ROOM,
+            words(
+                "You had not chosen a name yet, and other new players were waiting. Reconnect to "
+                "try again."
+            ),
         )
+
+    def _dismiss(self, rejection: Rejection, last_words: Text) -> None:
+        """End the session of a new player, with a message."""
+        self._door.refusals.note(rejection)
+        self._last_words = last_words
         self.send_home()
         self._kill_later()
-
-    def _has_a_name(self) -> bool:
-        """Whether the newcomer has a name by now; where nobody can tell, they may stay."""
-        try:
-            return self._admission is not None and self._door.admissions.settle(self._admission)
-        except GuildhallError:
-            return True
 
     # ------------------------------------------------------------------ the session
 
@@ -349,7 +363,10 @@ class ClientSession:
             if self._door.closing:
                 session.signal(signal.SIGTERM)
             if self._admission is not None and self._admission.is_newcomers:
-                self._wait_for_a_name()
+                limits = self._door.limits
+                self._patience = Patience(
+                    limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
+                )
             code = await asyncio.shield(session.ended)
         except GuildhallError as error:
             self._tell(error.text)
@@ -367,9 +384,14 @@ class ClientSession:
             self._end(code)
 
     async def _seat(self, call: Call) -> ChildSession:
-        """Have a session started at the other end of a new pipe."""
+        """Start the session's process on a new pipe."""
+
+        def ask_to_wait() -> None:
+            if self._term is not None:
+                self._tell(words("One moment: the server is preparing your session."))
+
         soon = 0.0 if self._door.session_pool.pid is None else TOLD_AFTER
-        wait = asyncio.get_running_loop().call_later(soon, self._ask_to_wait)
+        wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
         try:
             self._session = await self._door.session_pool.ask(call, self._new_seat)
         finally:
@@ -381,43 +403,38 @@ class ClientSession:
 
     @contextmanager
     def _new_seat(self) -> Iterator[tuple[int, int]]:
-        """A new pipe and a new line, as the descriptors of a session's ends. Whoever comes late to
-        those from before finds nobody there. Raises OSError, also if the visitor is gone."""
+        """Create a pipe and a link; yield the session's ends as descriptors. Those of an earlier
+        attempt are closed. Raises OSError, also if the client is gone."""
         if self._hung_up:
             raise ConnectionError("the visitor is gone")
-        if self._pipe is not None:
-            self._pipe.close()
-        self._close_line()
+        self._close_ends()
         if self._term is not None:
             ours, theirs = open_terminal(*self._size)
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
         self._pipe = ChannelProxy(ours, self._channel, self._door.limits, self)
-        self._give_what_came_early(self._pipe)
-        self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._line.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._line, self._hear)
+        if self._early:
+            self._pipe.type(bytes(self._early))
+        if self._ended and self._term is None:
+            self._pipe.end()
+        our_line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._link = SessionLink(our_line, self._owner.place_changed)
         try:
             with their_line:
                 yield theirs, their_line.fileno()
         finally:
             os.close(theirs)
 
-    def _give_what_came_early(self, pipe: ChannelProxy) -> None:
-        """Hand over what was typed before this pipe was there, if only at another one whose session
-        has not begun."""
-        if self._early:
-            pipe.type(bytes(self._early))
-        if self._ended and self._term is None:
-            pipe.end()
-
-    def _ask_to_wait(self) -> None:
-        if self._term is not None:
-            self._tell(words("One moment: the server is preparing your session."))
+    def _close_ends(self) -> None:
+        """Close the server's ends of pipe and link."""
+        for end in (self._pipe, self._link):
+            if end is not None:
+                end.close()
 
     def _end(self, code: int | None) -> None:
-        """The session is over, and `code` how: tell the visitor what there is to tell, once."""
+        """End the session with an exit code, and tell the client why it ended. Later calls do
+        nothing."""
         if self.over.done():
             return
         self.over.set_result(None)
@@ -428,8 +445,7 @@ class ClientSession:
             self._patience.end()
         if self._pipe is not None:
             self._pipe.drain()
-            self._pipe.close()
-        self._close_line()
+        self._close_ends()
         if code != 0:
             self._door.look_who_is_gone()
         killed = self._was_killed(code)
@@ -450,8 +466,8 @@ class ClientSession:
         self._close(FAILED if code is None or code < 0 else code)
 
     def _was_killed(self, code: int | None) -> bool:
-        """Whether the session has ended otherwise than it should; where nobody can tell its code,
-        by what it has said last. One that is hung up on may end by that."""
+        """Whether the session ended abnormally. Without an exit code, its last output decides. A
+        session whose client has hung up may be ended by that."""
         if self._hung_up and code != -signal.SIGKILL:
             return False
         if code is None:

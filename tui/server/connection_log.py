@@ -19,7 +19,7 @@ _FORM: Final = "%(asctime)s %(levelname)s %(message)s"
 
 
 class ConnectionLog(TimedRotatingFileHandler):
-    """A file a day, the old ones gone after two weeks; a file that is too long ends before."""
+    """Log file per day, deleted after two weeks; a file that grows too long is closed early."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
         super().__init__(
@@ -29,24 +29,25 @@ class ConnectionLog(TimedRotatingFileHandler):
         self.setFormatter(_OneLine(_FORM))
 
     def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: N802
-        """Whether the file has had its day, or is too long for this line."""
+        """Whether a new day has begun or the file would become too long."""
         if super().shouldRollover(record):
             return True
         path = Path(self.baseFilename)
         return path.exists() and path.stat().st_size + LONGEST_LINE > self.most_bytes
 
     def doRollover(self) -> None:  # noqa: N802
-        """Begin a file; of one day only the last file that was too long is kept."""
+        """Start a new file; of the files of a day that became too long, only the last one is
+        kept."""
         day = time.strftime(self.suffix, time.gmtime(self.rolloverAt - self.interval))
         Path(self.rotation_filename(f"{self.baseFilename}.{day}")).unlink(missing_ok=True)
         super().doRollover()
 
 
 class _OneLine(logging.Formatter):
-    """A line for what a visitor has brought along, whatever that is; lines for our own mistakes."""
+    """Formats a record as one line, whatever a client has sent; tracebacks keep their lines."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the formatted record."""
         told = printable(super().format(record))
         if record.exc_info:
             return told
@@ -54,7 +55,7 @@ class _OneLine(logging.Formatter):
 
 
 def keep_log(folder: Path) -> None:
-    """Write what the door, and asyncssh for it, has to say into the folder."""
+    """Write the logs of the server and of asyncssh into the folder."""
     handler = ConnectionLog(folder)
     for name, level in (("guildhall.door", logging.INFO), ("asyncssh", logging.WARNING)):
         logger = logging.getLogger(name)

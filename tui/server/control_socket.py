@@ -1,8 +1,7 @@
-"""The socket in the data folder (control socket) by which the host speaks to the house that is
-open.
+"""Control socket in the data folder, through which the admin's commands reach the running server.
 
-A request is one line of JSON, and so is the answer. Only the user who opened the house, and root,
-can reach it: the folder and the socket are theirs alone.
+Request and answer are one line of JSON each. Folder and socket are accessible only to the server's
+user and root.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from engine.i18n.text import words
 from tui.server.connection_log import NAME as LOG
 
 NAME: Final = "door"
-"""The socket's name in the data folder."""
+"""Name of the socket in the data folder."""
 
 LONGEST_REQUEST: Final = 4096
 PATIENCE: Final = 30.0
-"""Seconds that either end waits for a sign of the other."""
+"""Seconds without data after which either side gives up."""
 
 BEAT: Final = 5.0
-"""Seconds between the blank lines by which a house says that it works at its answer."""
+"""Seconds between the blank lines that show that a server is still working on its answer."""
 
 Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
 Request = Mapping[str, Json]
@@ -37,20 +36,20 @@ Answer = Mapping[str, Json]
 
 
 class ServerClosed(GuildhallError):
-    """No house is open in that folder."""
+    """No server is running in that folder."""
 
 
 class ServerSilent(GuildhallError):
-    """A house is open in that folder, and does not answer."""
+    """The server in that folder does not answer."""
 
 
 class AlreadyOpen(GuildhallError):
-    """A house is open in that folder already."""
+    """A server is already running in that folder."""
 
 
 @contextmanager
 def address_of(folder: Path, name: str) -> Iterator[str]:
-    """The address of a socket in a folder; short, however long the folder's name is."""
+    """Yield an address of a socket in a folder that is short, however long the folder's path is."""
     descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield f"/proc/self/fd/{descriptor}/{name}"
@@ -59,8 +58,8 @@ def address_of(folder: Path, name: str) -> Iterator[str]:
 
 
 def bound(folder: Path, name: str) -> socket.socket:
-    """A socket with that name in a folder, in place of one that is there; only this user can reach
-    it. Raises OSError."""
+    """Return a socket bound to that name in a folder, replacing an old one; only this user can
+    reach it. Raises OSError."""
     ear = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     with address_of(folder, name) as address:
         with suppress(FileNotFoundError):
@@ -75,7 +74,7 @@ def bound(folder: Path, name: str) -> socket.socket:
 
 
 class ControlSocket:
-    """The house's end: answers one request a connection."""
+    """The server's side: answers one request per connection."""
 
     def __init__(self, folder: Path, answer: Callable[[Request], Awaitable[Answer]]) -> None:
         self._folder = folder
@@ -108,7 +107,7 @@ class ControlSocket:
         writer.close()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._server is not None:
             self._server.close()
             with suppress(FileNotFoundError):
@@ -116,14 +115,14 @@ class ControlSocket:
 
 
 def is_open(folder: Path) -> bool:
-    """Whether a house is open in that folder."""
+    """Whether a server is running in that folder."""
     with suppress(OSError), _connected(folder):
         return True
     return False
 
 
 def ask(folder: Path, request: Request) -> Answer:
-    """The answer of the house that is open in that folder, as long as it works at it; raises
+    """Return the answer of the server in that folder, waiting while it works on it; raises
     ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:
@@ -152,8 +151,8 @@ def ask(folder: Path, request: Request) -> Answer:
 
 @contextmanager
 def _connected(folder: Path) -> Iterator[socket.socket]:
-    """A connection to the server of a folder; raises OSError if there is none, as on every system
-    but Linux."""
+    """Connect to the server of a folder; raises OSError if there is none, as on every system but
+    Linux."""
     if sys.platform != "linux":
         raise FileNotFoundError(folder)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:

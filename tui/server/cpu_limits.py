@@ -15,20 +15,19 @@ from typing import Final
 from screens.exit_codes import MISTAKE
 
 KIND: Final = 5
-"""By how much a session is nicer to other processes than the door is."""
+"""Nice value of a session, relative to the server."""
 
 KINDEST: Final = 19
-"""Nicer no process can be."""
+"""Maximum nice value."""
 
 
 RUNAWAY: Final = 300
-"""So many seconds of the processor, one after the other, no session needs."""
+"""Seconds of CPU time without a pause after which a session is ended."""
 
 
 def end_if_it_runs_away(write_down: Callable[[str], None], seconds: int = RUNAWAY) -> None:
-    """End this process, and write down where it was, once it has worked for that long with hardly a
-    pause: whoever waits for keys pauses at each. How long a session works altogether has no bound,
-    for people stay for days."""
+    """Exit, and log the stack, after `seconds` of CPU time almost without a pause; a session that
+    waits for keys pauses at each. Total CPU time is not limited."""
     paused = _pauses()
 
     def look(number: int, frame: FrameType | None) -> None:
@@ -45,12 +44,12 @@ def end_if_it_runs_away(write_down: Callable[[str], None], seconds: int = RUNAWA
 
 
 def _pauses() -> int:
-    """Return how often this process has waited for something."""
+    """Return the number of voluntary context switches of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
 
 
 def _call_after(seconds: int) -> None:
-    """Have the kernel send SIGXCPU when this process has worked for so long."""
+    """Have the kernel send SIGXCPU after `seconds` more of CPU time."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     until = ceil(time.process_time()) + seconds
     if most != resource.RLIM_INFINITY:

@@ -1,12 +1,9 @@
-"""The process that has everything imported (fork server), and forks a child for each session.
+"""Fork server: imports everything, then forks a child for each session.
 
-One thread, no event loop, no open store, no key of any kind. The door starts it with one end of a
-pair of sockets whose messages keep their borders. In come calls, each with the terminal and the
-line of the new session; out go the numbers of sessions that have started, each with a descriptor
-of its process, and of those that have ended.
-
-When the door says no more, because it is gone or has another zygote, this one waits until its last
-child has ended and goes too.
+It has one thread, no event loop, no open store and no keys. The server starts it with one end of a
+SOCK_SEQPACKET pair. It receives calls, each with the terminal and link of the new session; it
+reports started sessions, with a descriptor of the process, and ended ones. At the end of input it
+waits for its last child and exits.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
 from tui.external_bots import admit
-from tui.server.identity import Call
+from tui.server.identity import LONGEST_CALL, Call
 from tui.server.session_process import seat_in_child
 from tui.server.warm_up import rehearse
 from tui.user_paths import UserPaths
@@ -34,7 +31,6 @@ from tui.user_paths import UserPaths
 if TYPE_CHECKING:
     from engine.core.catalogue_entry import Entry
 
-LONGEST_MESSAGE: Final = 16_384
 CHUNK: Final = 4096
 
 _WARMED: Final = ("engine", "styles", "screens")
@@ -53,11 +49,11 @@ _LATER: Final = (
     "tui.line_mode",
     "tui.server.child_app",
 )
-"""What a session would import after it has begun."""
+"""Modules that a session would import later."""
 
 
 def warm() -> None:
-    """Import all that a session could need and read what it would: games, painters, screens."""
+    """Import and read everything that sessions need: games, painters, screens."""
     for package in _WARMED:
         for module in _modules(package):
             import_module(module)
@@ -80,7 +76,7 @@ def warm() -> None:
 
 
 def _rehearse() -> None:
-    """Rehearse a session; one that goes wrong costs memory, and keeps nobody out."""
+    """Rehearse a session; errors are printed and ignored."""
     try:
         rehearse()
     except Exception:
@@ -88,10 +84,9 @@ def _rehearse() -> None:
 
 
 def _open(entry: Entry) -> None:
-    """Read what a game consists of and what is written about it, and paint a table of it."""
+    """Load a game with its texts, and paint its table."""
     from engine.core.players import PERSON
-    from engine.help.coach import coach
-    from engine.help.guide import guide
+    from engine.help.guide import coach, guide
     from engine.help.rulebook import rulebook
     from engine.i18n.language import LANGUAGES, Tongue
     from engine.match.match import Match
@@ -120,7 +115,7 @@ def _modules(package: str) -> Iterator[str]:
 
 
 class ForkServer:
-    """Forks a child for each call from the door, and reports their ends."""
+    """Forks a child for each call, and reports its end."""
 
     def __init__(self, door: socket.socket, places: UserPaths) -> None:
         self._door = door
@@ -130,7 +125,7 @@ class ForkServer:
         self._ear, self._mouth = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
     def run(self) -> None:
-        """Serve the door until it has nothing more to say and the last child is gone."""
+        """Serve until the input has ended and the last child has exited."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._mouth, warn_on_full_buffer=False)
@@ -149,7 +144,7 @@ class ForkServer:
 
     def _listen(self, waiting: poll) -> None:
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_MESSAGE, 2)
+            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_CALL, 2)
         except OSError:
             data, descriptors = b"", []
         if not data:

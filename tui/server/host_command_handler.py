@@ -1,5 +1,5 @@
-"""Speaking to doors on other hosts: what is wanted of them goes through the store, and each door
-carries it out for itself (`engine/lobby/host_commands.py`)."""
+"""Commands to the server's other machines, which pass through the store. Each machine executes its
+own (`engine/lobby/hosts.py`)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from attrs import define, field
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.lobby.host_commands import HostCommand, HostCommands
-from engine.lobby.hosts import BEAT, Host, Hosts
+from engine.lobby.hosts import BEAT, Host, HostCommand, HostCommands, Hosts
 from engine.storage.pubsub import Subscription
 from engine.storage.store import Store
 from tui.server.control_socket import Answer, Request
@@ -24,23 +23,23 @@ from tui.stores import open_store
 from tui.user_paths import UserPaths
 
 PATIENCE: Final = 30.0
-"""Seconds that a host is waited for."""
+"""Maximum seconds for an answer."""
 
 LONG_PATIENCE: Final = 300.0
-"""The same where it has to make something ready."""
+"""Maximum seconds for the answer to `reload`."""
 
 OFTEN: Final = 0.1
-"""Seconds between two looks for an answer."""
+"""Seconds between checks for an answer."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 class NoSuchHost(GuildhallError):
-    """The house is not open on a host that is called so."""
+    """No machine of the server has that name."""
 
 
 def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
-    """The hosts of that name or id, or all of them; raises NoSuchHost, BadStore."""
+    """Return the machines with that name or id (None: all); raises NoSuchHost, BadStore."""
     here = hosts.here()
     found = [one for one in here if name in (None, one.name, one.id)]
     if not found:
@@ -83,13 +82,13 @@ class HostCommandHandler:
     _over: bool = False
 
     def open(self) -> None:
-        """Take things up from now on."""
+        """Start executing commands."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self.subscription.fileno(), self._hear)
         self._work = loop.create_task(self._run())
 
     async def close(self) -> None:
-        """Take up nothing more; what is being done is answered."""
+        """Stop after answering the current command."""
         if self._work is not None:
             asyncio.get_running_loop().remove_reader(self.subscription.fileno())
             self._over = True
@@ -112,7 +111,7 @@ class HostCommandHandler:
                 asyncio.get_running_loop().call_later(BEAT.total_seconds(), self._rung.set)
 
     async def _do_all(self) -> None:
-        """Raises BadStore."""
+        """Execute and answer the pending commands; raises BadStore."""
         for errand in await asyncio.to_thread(self._due):
             _log.info("wanted of this host: %s", errand.request)
             answer = await self.carry_out(json.loads(errand.request))

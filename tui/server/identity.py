@@ -1,6 +1,6 @@
 """Identity and terminal of a client, as the server passes them to the fork server.
 
-Nothing that a client says of its terminal is taken as it comes.
+Everything a client says about its terminal is checked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WIDEST: Final = 300
 SHORTEST: Final = 5
 TALLEST: Final = 120
 USUAL: Final = (80, 24)
-"""The least and the largest window in cells, and the one of a terminal that does not know."""
+"""Bounds of the window size in columns and rows, and the default."""
 
 PLAIN_TERM: Final = "xterm"
 NO_TERM: Final = "none"
@@ -35,7 +35,12 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
     "LC_MESSAGES": _LANGUAGE,
     "LC_TERMINAL": re.compile(r"iTerm2"),
 }
-"""What a client may set in the environment, and what it may set it to."""
+"""Environment variables that a client may set, and their permitted values."""
+
+LONGEST_CALL: Final = 16_384
+"""Maximum size of a call to the fork server, in bytes."""
+LONGEST_NOTE: Final = 4096
+"""Maximum size of a message between a session and the server, in bytes."""
 
 LONGEST_COMMAND: Final = 200
 WORDS: Final[Mapping[str, int]] = {
@@ -46,10 +51,10 @@ WORDS: Final[Mapping[str, int]] = {
     "key": 1,
     "lines": 0,
 }
-"""What can be said after the host's name, and how many words follow it."""
+"""Commands after the host name, and their numbers of arguments."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
-"""What may stand at the end of some of it."""
-WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(one for one, _ in COMMANDS)})
+"""Options of these commands."""
+WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 
@@ -63,14 +68,14 @@ class Identity:
 
     @property
     def types(self) -> bool:
-        """Whether something is typed, at a screen or in lines, and not only a few are printed."""
+        """Whether the session reads input, rather than only printing an answer."""
         return not (self.words and self.words[0] in WITHOUT_TERMINAL)
 
 
 @frozen
 class Call:
-    """The wish for a session: its number at the door, who sits down, in what environment; who may
-    choose a name in this house, and what others type to come to it."""
+    """Request for a session: its number, client and environment, who may register, and the connect
+    command."""
 
     number: int
     identity: Identity
@@ -78,16 +83,16 @@ class Call:
     registration: Registration
     connect_command: str
     page: str | None = None
-    """The address of the server's page for browsers."""
+    """Address of the server's web page."""
     by_browser: bool = False
 
     def dump(self) -> bytes:
-        """The call as it goes to the zygote."""
+        """Serialize the call for the fork server."""
         return json.dumps(asdict(self)).encode()
 
     @classmethod
     def load(cls, data: bytes) -> Call:
-        """The call as it comes from the door."""
+        """Parse a serialized call, also one of an older server."""
         found: dict[str, Any] = json.loads(data)
         who = found["identity"]
         identity = Identity(who["fingerprint"], tuple(who["words"]))
@@ -98,14 +103,14 @@ class Call:
             found["environment"],
             registration,
             found["connect_command"],
-            found["page"],
-            found["by_browser"],
+            found.get("page"),
+            found.get("by_browser", False),
         )
 
 
 def understood(command: str) -> tuple[str, ...] | None:
-    """The words of a command, if they are some of those that there are; None if not. Admins may use
-    some more, of which the last may be any text."""
+    """Return the words of a command; None if it is not a known one. In admin commands the last word
+    may be any text."""
     if len(command) > LONGEST_COMMAND:
         return None
     if (of_admins := parse(command)) is not None:
@@ -123,7 +128,7 @@ def understood(command: str) -> tuple[str, ...] | None:
 
 
 def clean_environment(said: Mapping[bytes, bytes], term: str | None) -> dict[str, str]:
-    """The environment of a session: of what a client says the few things that are of use."""
+    """Return the session's environment: `said` reduced to the permitted variables, and TERM."""
     clean: dict[str, str] = {}
     for name, pattern in _ALLOWED.items():
         value = said.get(name.encode())
@@ -137,7 +142,7 @@ def clean_environment(said: Mapping[bytes, bytes], term: str | None) -> dict[str
 
 
 def clean_size(columns: int, rows: int) -> tuple[int, int]:
-    """The size of a window that a client names, as far as it is drawn."""
+    """Return a window size within the bounds, or the default for an unknown one."""
     if not (columns and rows):
         return USUAL
     return (

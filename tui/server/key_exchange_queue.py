@@ -1,7 +1,7 @@
-"""The key exchanges of all who connect, by SSH or TLS (fair queueing).
+"""Fair queueing of key exchanges, for SSH and TLS.
 
-Nothing here ends a connection that a person could have. Of those who wait for a key exchange each
-address has its turn after the others, however many it has waiting.
+It never closes a connection that may belong to a person. Waiting addresses take turns, however many
+connections each has.
 """
 
 from __future__ import annotations
@@ -17,32 +17,31 @@ from attrs import define, field
 from tui.server.limits import MINUTE, Limits, Meter, Meters, Monotonic
 
 SPARE: Final = 0.003
-"""Seconds from one key exchange to the next, among those that wait."""
+"""Seconds between queued key exchanges."""
 MADE_UP_FOR: Final = 50
-"""How many may follow each other at once where the door had no time for them before. Whatever else
-it has to do comes between any two."""
+"""Maximum number of overdue key exchanges in a row. Other work is done between any two."""
 
 
 class WaitingConnection(Protocol):
     """A connection that waits for its turn."""
 
     def go_on(self) -> None:
-        """Its turn has come."""
+        """Start the key exchange: it is this connection's turn."""
 
 
 class Timers(Protocol):
-    """Methods of an event loop that are needed here."""
+    """The part of an event loop that is needed here."""
 
     def call_later(
         self, delay: float, callback: Callable[..., object], *args: Any
     ) -> asyncio.TimerHandle:
-        """Call something in so many seconds."""
+        """Call `callback` after `delay` seconds."""
 
 
 @define(eq=False)
 class KeyExchangeQueue:
-    """A queue of key exchanges. So many a second each address has at once, and so have all
-    together. The others wait: the addresses in turn, and in each whoever came first."""
+    """Queue of key exchanges. A limited number per second, per address and in total, is served at
+    once. The others wait: addresses take turns, each in order of arrival."""
 
     limits: Limits
     timers: Timers = field(factory=asyncio.get_running_loop)
@@ -64,8 +63,8 @@ class KeyExchangeQueue:
         return sum(map(len, self._queues.values()))
 
     def ask(self, who: WaitingConnection, address: Hashable) -> bool:
-        """Whether it is the turn of somebody from that address now; if not, they wait, and are
-        told."""
+        """Return whether a connection may proceed at once; otherwise it is queued, and `go_on` is
+        called later."""
         if self._of_each.consume(address) and self._of_all.consume():
             return True
         self._queues.setdefault(address, deque()).append(who)
@@ -73,7 +72,7 @@ class KeyExchangeQueue:
         return False
 
     def forget(self, who: WaitingConnection, address: Hashable) -> None:
-        """Somebody waits no more, if they did."""
+        """Remove a connection from the queue, if it waits."""
         queue = self._queues.get(address)
         if queue is not None and who in queue:
             queue.remove(who)
@@ -81,7 +80,7 @@ class KeyExchangeQueue:
                 del self._queues[address]
 
     def _serve(self) -> None:
-        """Give somebody a turn, if there may be one by now."""
+        """Serve the next connection, if the rate allows."""
         self._next = None
         late = False
         if self._queues and self._turns.consume():
@@ -90,7 +89,7 @@ class KeyExchangeQueue:
         self._look_again(0.0 if late else SPARE)
 
     def _pop(self) -> WaitingConnection:
-        """Return whose turn is next; those of the same address come after all others."""
+        """Remove and return the next connection; its address goes to the end."""
         address = next(iter(self._queues))
         queue = self._queues.pop(address)
         who = queue.popleft()

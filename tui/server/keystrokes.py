@@ -1,8 +1,7 @@
-"""Input of a client, key by key (tokenizer), and no more keys than a session should have to handle
-(throttling).
+"""Splits a client's input into keys and limits their rate.
 
-A key is what `TerminalReader` makes one event of. Where that cannot be told, each letter counts:
-too many is no harm, too few would be a way around the limit.
+A key is what `TerminalReader` makes one event of. In doubt each character counts: too many is
+harmless, too few would allow clients around the limit.
 """
 
 from __future__ import annotations
@@ -18,13 +17,12 @@ from tui.server.limits import Meter
 
 PASTE: Final = b"\x1b[200~"
 PASTED: Final = b"\x1b[201~"
-"""What comes before and after a text that is pasted."""
+"""Sequences before and after pasted text."""
 
 _ENDS: Final = (PASTED, b"\x9b201~")
 
 PAUSE: Final = SILENCE / 2
-"""After how many seconds without a key a paste may be over for the session, which hears each key a
-moment later."""
+"""Seconds without a key after which the session may consider a paste to be over."""
 
 _SEQUENCE: Final = re.compile(
     rb"\x1b\[(?:"
@@ -40,7 +38,7 @@ _MOVE: Final = re.compile(rb"\x1b\[<(?:3[2-9]|[45]\d|6[0-3]);-?\d{1,5};-?\d{1,5}
 _LETTER: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}|.", re.DOTALL)
 _LINE: Final = re.compile(rb"[^\x1b\x9b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 _CTRL_C: Final = b"\x03"
-"""Bytes that count in a paste, too."""
+"""Byte that counts as a key within pasted text, too."""
 
 
 class Mode(Enum):
@@ -52,8 +50,8 @@ class Mode(Enum):
 
 @frozen
 class Stroke:
-    """So many bytes at the front of what is typed, as how many keys they count, and what is done
-    from then on."""
+    """The first key of the queue: its length in bytes, the number of keys it counts as, and the
+    mode after it."""
 
     length: int
     keys: int
@@ -61,8 +59,7 @@ class Stroke:
 
 
 class Keystrokes:
-    """Queue of the input that waits until the session may have it, in order of arrival; only the
-    last mouse move waits."""
+    """Queue of input in order of arrival; of mouse moves only the last one is kept."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -76,18 +73,18 @@ class Keystrokes:
 
     @property
     def rest(self) -> bytes:
-        """Return what waits."""
+        """Return the queued input."""
         return bytes(self._typed)
 
     def __len__(self) -> int:
         return len(self._typed)
 
     def add(self, data: bytes) -> None:
-        """Something was typed."""
+        """Append input to the queue."""
         self._typed += data
 
     def next_bytes(self) -> bytes:
-        """Take what may go to the session now."""
+        """Take what the rate limit allows now."""
         ready = bytearray()
         self.late = self.hasty = False
         now = self._meter.clock()
@@ -106,8 +103,8 @@ class Keystrokes:
         return bytes(ready)
 
     def _next(self) -> Stroke | None:
-        """Return the first key of the queue; None for nothing, and for what may become the end of a
-        paste."""
+        """Return the first key; None if the queue is empty or may hold the start of an end-of-paste
+        sequence."""
         if not self._typed:
             return None
         return self._next_pasted() if self._mode is Mode.PASTING else self._next_typed()
@@ -135,6 +132,6 @@ class Keystrokes:
         return Stroke(1, 0, Mode.PASTING)
 
     def _is_overtaken(self, stroke: Stroke) -> bool:
-        """Whether that is a move of the mouse, and another one comes after it."""
+        """Whether the key is a mouse move that is followed by another."""
         move = _MOVE.match(self._typed)
         return move is not None and _MOVE.search(self._typed, stroke.length) is not None

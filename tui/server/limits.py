@@ -16,10 +16,10 @@ One = TypeVar("One", bound=Hashable)
 MINUTE: Final = 60.0
 
 LINE: Final = 56
-"""Number of bits of an IPv6 address that tell one line from others."""
+"""Number of bits of an IPv6 address that identify a household."""
 
 MOST_METERS: Final = 4096
-"""How many meters are kept; the ones that are full again are forgotten when there are more."""
+"""Number of meters above which full ones are deleted."""
 
 
 @frozen
@@ -27,90 +27,86 @@ class Limits:
     """Limits of clients, in seconds, bytes, and counts."""
 
     login_seconds: float = 20.0
-    """How long a connection may take to log in."""
+    """Time to log in."""
     idle_connection_seconds: float = 40.0
-    """How long a connection may stay without a session."""
+    """Time that a connection may have no session."""
     alive_seconds: float = 30.0
-    """After how long a silence a client is asked whether it is there; at the third time that it
-    does not answer it is gone."""
+    """Time of silence after which a client is asked for a sign of life; it is closed when the third
+    is missing."""
     stall_seconds: float = 20.0
-    """How long a terminal may take nothing of what it is sent."""
+    """Time that a client may take no output."""
     stop_seconds: float = 3.0
-    """How long sessions have to end when the house closes."""
+    """Time for sessions to end when the server closes."""
     farewell_seconds: float = 2.0
-    """How long clients have then to show what they were sent last, and to hang up."""
+    """Time for clients to show their last output and disconnect after that."""
     kill_seconds: float = 5.0
-    """How long a session has to end when its terminal is gone."""
+    """Time for a session to end once its terminal is gone."""
     answer_seconds: float = 4.0
-    """How long the zygote may take to begin a session until another one is made in its place."""
+    """Time for the fork server to start a session before it is replaced."""
     seat_seconds: float = 20.0
-    """How long a visitor waits for a session."""
+    """Time that a client waits for a session."""
 
     strangers: int = 300
-    """Connections that have not logged in."""
+    """Maximum number of connections that have not logged in."""
     idle_a_key: int = 4
     idle_an_address: int = 8
     idle: int = 100
-    """Connections that have logged in and have no session: of one key, of one address, and all;
-    the same for those that are only told why they are not let in."""
+    """Maximum number of connections that have logged in but have no session: per key, per address,
+    and in total. The same limits hold for connections that are shown why they are refused."""
     exchanges: int = 20
     exchanges_a_second: int = 5
-    """Key exchanges that one address has at once, and a second; others of it wait."""
+    """Key exchanges per address: at once, and per second; others wait."""
     all_exchanges: int = 100
-    """Key exchanges that all addresses together have a second before any of them waits."""
+    """Key exchanges per second of all addresses, above which all wait."""
     exchanges_again: int = 6
-    """Key exchanges of one connection, a minute."""
+    """Key exchanges per connection and minute."""
     keys: int = 6
     """Keys that a connection may offer."""
     sessions_a_key: int = 3
     sessions: int = 300
     nameless: int = 20
-    """Sessions of keys that nobody knows, which take none of the others'."""
+    """Sessions of unknown keys, which have seats of their own."""
     nameless_an_address: int = 4
-    """Those of one address, once half of all are taken."""
+    """Sessions of unknown keys per address, once half of the seats are in use."""
     sure_seconds: float = 20.0
-    """Seconds for which a newcomer has the seat, whoever else comes."""
+    """Seconds for which a new player cannot lose the seat to another."""
     name_seconds: float = 180.0
-    """How long a newcomer may take to choose a name."""
+    """Time for a new player to choose a name."""
     idle_nameless_seconds: float = 90.0
-    """How long a newcomer may type nothing."""
+    """Time that a new player may be idle."""
 
     pages_a_minute: int = 120
-    """Requests of one address for the page of the web server and what belongs to it."""
+    """Requests per minute from one address for the web page and its files."""
 
     workers: int = 2
-    """Processes that think at the same time: for bots, hints and reviews of all."""
+    """Worker processes for bots, hints and reviews."""
 
     newcomers_a_minute: int = 10
-    """Logins by unknown or refused keys from one address."""
+    """Logins per minute by unknown or refused keys, per address."""
     logins_a_minute: int = 30
-    """Logins by one known key."""
+    """Logins per minute, per known key."""
 
     typed: int = 64 * 1024
-    """Bytes that may be typed at once, and a second."""
+    """Bytes of input at once, and per second."""
     typed_a_second: int = 8 * 1024
     strokes: int = 200
-    """Keys that may be typed at once, and a second; what is more waits."""
+    """Keys at once, and per second; more are delayed."""
     strokes_a_second: int = 60
     hasty_seconds: float = 1.0
-    """How long keys may wait within some minutes until the session has to wait for all others."""
+    """Total delay of keys within a few minutes after which the session's priority is lowered."""
     sent: int = 128 * 1024
-    """Bytes that a connection may send at once, and a second; whatever they are."""
+    """Bytes that a connection may send at once, and per second, of any kind."""
     sent_a_second: int = 32 * 1024
     early_packets: int = 40
     early_packets_a_second: int = 2
     packets: int = 1000
     packets_a_second: int = 200
-    """Packets of a connection before it has logged in, and after that: at once, and a second; what
-    is more waits."""
+    """Packets at once, and per second, before and after login; more are delayed."""
 
 
 @define
 class Meter:
-    """A measure that runs empty when more is taken than flows in: `most` at once, `rate` a second.
-
-    `clock` tells seconds.
-    """
+    """Token bucket: holds `most`, refilled at `rate` per second of `clock`."""
 
     most: float
     rate: float
@@ -123,7 +119,7 @@ class Meter:
         self._at = self.clock()
 
     def consume(self, amount: float = 1) -> bool:
-        """Take so much; False, and nothing taken, if there is not so much left."""
+        """Take `amount`; return False, and take nothing, if less is left."""
         self._flow()
         if amount > self._level:
             return False
@@ -132,13 +128,13 @@ class Meter:
 
     @property
     def level(self) -> float:
-        """Return how much is left."""
+        """Return the amount left."""
         self._flow()
         return self._level
 
     @property
     def full(self) -> bool:
-        """Whether it holds as much as in the beginning."""
+        """Whether the bucket is full."""
         return self.level >= self.most
 
     def _flow(self) -> None:
@@ -149,7 +145,7 @@ class Meter:
 
 @define
 class Meters:
-    """A meter for each of many: so many at once, and as many a minute unless told otherwise."""
+    """A meter per key: `most` at once, and `a_minute` per minute (default: `most`)."""
 
     most: int
     a_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
@@ -157,7 +153,7 @@ class Meters:
     _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
 
     def consume(self, who: Hashable) -> bool:
-        """Take one of somebody's; False if there is none left."""
+        """Take one from the meter of `who`; False if it is empty."""
         if len(self._meters) >= MOST_METERS:
             self._meters = {key: one for key, one in self._meters.items() if not one.full}
         meter = self._meters.get(who)
@@ -181,7 +177,7 @@ class Tally:
         return self._counts.total()
 
     def add(self, who: Hashable) -> bool:
-        """Count one more of them; False, and none counted, if there are as many as may be."""
+        """Count one more for `who`; False, and nothing is counted, at a limit."""
         if self.full or self.full_for(who):
             return False
         self._counts[who] += 1
@@ -189,19 +185,19 @@ class Tally:
 
     @property
     def full(self) -> bool:
-        """Whether there is no room for anybody."""
+        """Whether the total limit is reached."""
         return self.total >= self.most
 
     def full_for(self, who: Hashable) -> bool:
-        """Whether there are as many of these as there may be."""
+        """Whether the limit of `who` is reached."""
         return self.count(who) >= self.most_each
 
     def count(self, who: Hashable) -> int:
-        """Number of these."""
+        """Return the count of `who`."""
         return self._counts[who]
 
     def remove(self, who: Hashable) -> None:
-        """Count one less of them."""
+        """Count one less for `who`."""
         self._counts[who] -= 1
         if self._counts[who] <= 0:
             del self._counts[who]
@@ -209,8 +205,8 @@ class Tally:
 
 @define
 class Crowd(Generic[One]):
-    """Those who wait, in the order in which they came or last got on, never more than allowed:
-    there is room for one more always, and somebody else goes for it."""
+    """Bounded set of waiting connections, in order of their last activity. Adding one is always
+    possible: if there are too many, another is removed."""
 
     most_each: int
     most: int
@@ -220,8 +216,8 @@ class Crowd(Generic[One]):
         return len(self._waiting)
 
     def add(self, one: One, whose: Hashable) -> One | None:
-        """Let one more wait; who has to go for it. Of those who belong together and are as many as
-        may be it is the oldest; where all are, the oldest of those of whom the most wait."""
+        """Add `one`, counted for `whose`; return what was removed, if anything: the oldest of
+        `whose` if that is at its limit, else the oldest of those who have most."""
         goes = self._who_goes(whose)
         if goes is not None:
             self.remove(goes)
@@ -240,20 +236,19 @@ class Crowd(Generic[One]):
         return next(one for one, each in self._waiting.items() if each in many)
 
     def renew(self, one: One, whose: Hashable | None = None) -> None:
-        """One who waits gets on, and is as if just come; they belong to others from now on, if that
-        is told."""
+        """Move `one` to the end of the order; count it for `whose` from now on, if given."""
         if one in self._waiting:
             before = self._waiting.pop(one)
             self._waiting[one] = before if whose is None else whose
 
     def remove(self, one: One) -> None:
-        """One waits no more, if they still did."""
+        """Remove `one`, if it waits."""
         self._waiting.pop(one, None)
 
 
 def household(address: str) -> str:
-    """Return the address to count by: that of IPv4, or the network of an IPv6 address (/56), which
-    a single line has for itself with any number of addresses."""
+    """Return the address to count by: an IPv4 address, or the /56 network of an IPv6 address, which
+    a single household can use at will."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:

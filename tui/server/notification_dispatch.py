@@ -1,9 +1,8 @@
-"""Telling people away from their terminals that a match waits for them (notification dispatch): the
-host's own program is started, with one line of JSON on its standard input.
+"""Notification dispatch: the admin's command is started for people who are away when a match waits
+for them, with one line of JSON on standard input.
 
-It is started as words of its own, never by a shell; nothing of a guest's is in these words. A
-bounded number of such programs run at a time, each for a bounded time; whatever they do, play goes
-on, and what went wrong stands in the log.
+No shell is involved, and no player's data is among the arguments. The number and run time of the
+commands are limited; failures are logged and never stop a game.
 """
 
 from __future__ import annotations
@@ -42,22 +41,22 @@ from screens.preferences import Preferences, read_over
 from tui.notify_command import MOST_SECONDS, StartedCommand, checked_command, told_line, told_table
 
 LOOK_EVERY: Final = 30.0
-"""Seconds between two looks at whom matches wait for."""
+"""Seconds between checks for due notifications."""
 
 MOST_AT_A_LOOK: Final = 20
-"""How many people are told something at one look; the others are at the next."""
+"""Maximum number of people notified per check; the others wait for the next one."""
 
 MOST_AT_ONCE: Final = 4
-"""How many programs run at a time."""
+"""Maximum number of commands that run at once."""
 
 MOST_TABLES: Final = 20
-"""How many matches are told of one by one; the others are counted."""
+"""Maximum number of matches listed in a notification; others are only counted."""
 
 
 @frozen
 class NotifierSettings:
-    """Settings of notifications: the words of a command, the kinds of address that it handles, the
-    delay in minutes, and the connect command."""
+    """Settings of notifications: the command, the kinds of address that it handles, the delay in
+    minutes, the connect command, and the address of the web page."""
 
     command: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -66,12 +65,12 @@ class NotifierSettings:
     page: str | None = None
 
     def dump(self) -> str:
-        """These values as one word of a command line."""
+        """Return the settings as one argument of a command line."""
         return json.dumps(asdict(self))
 
     @classmethod
     def load(cls, text: str) -> NotifierSettings:
-        """The values of such a word."""
+        """Parse such an argument."""
         found: dict[str, Any] = json.loads(text)
         command, kinds = tuple(found["command"]), tuple(found["kinds"])
         return cls(command, kinds, found["minutes"], found["connect_command"], found.get("page"))
@@ -93,7 +92,7 @@ def checked_telling(command: str, kinds: Iterable[str], minutes: int) -> Notifie
 
 @define(eq=False)
 class Notifier:
-    """Tells people of a house what waits for them. `complain` is told what goes wrong."""
+    """Notifies people of matches that wait for them; errors are passed to `complain`."""
 
     store: Store
     telling: NotifierSettings
@@ -102,13 +101,13 @@ class Notifier:
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 
     async def run(self) -> None:
-        """Tell people whenever somebody is due, for ever."""
+        """Send due notifications, forever."""
         while True:
             await self.notify_due()
             await asyncio.sleep(LOOK_EVERY)
 
     async def notify_due(self) -> None:
-        """See who is due to be told something, and tell them."""
+        """Send the notifications that are due."""
         try:
             self._see_who_is_here()
             delay = timedelta(minutes=self.telling.minutes)
@@ -127,7 +126,7 @@ class Notifier:
                 self._here_at[person] = now
 
     async def _tell(self, notice: Notification, few: asyncio.Semaphore) -> None:
-        """Tell somebody something, unless another one does; what goes wrong is told."""
+        """Send a notification, unless another program does; errors are reported."""
         async with few:
             try:
                 wrong = await self._told(notice)
@@ -137,7 +136,7 @@ class Notifier:
             self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
 
     async def _told(self, notice: Notification) -> str:
-        """Tell somebody something, and keep that it was told; what went wrong, if anything."""
+        """Send and record a notification; return an error message, empty for success."""
         notices = Notifications(self.store)
         claimed = notices.claim(notice)
         if claimed is None:
@@ -182,7 +181,7 @@ def line_of(
 
 
 def _number(notice: Notification) -> str:
-    """By which a program may know that it is told the same again."""
+    """Return an id of the notification, the same if it is repeated."""
     told = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
     return blake2b("\n".join([str(notice.person.id), *told]).encode(), digest_size=8).hexdigest()
 
@@ -224,7 +223,8 @@ def _text(
     tongue: Tongue,
     now: datetime,
 ) -> str:
-    """The whole of it in words, several lines. `profile` is the key to a guest's own page."""
+    """Return the notification as text of several lines. `profile` is the key of the profile
+    page."""
     lines = []
     for (record, one), table in zip(records, tables, strict=True):
         waits = words(

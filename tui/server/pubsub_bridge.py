@@ -1,9 +1,9 @@
-"""The door's tie to the other hosts of the house (relay): a thread that has the store open for
-itself, so that the door waits for no database.
+"""Connects this machine to the server's other machines: a thread with a store of its own, so that
+the event loop waits for no database.
 
-In a file there are no others: the host is written down once. In a database it lets itself be seen,
-and who listens here, until it leaves; it rings here what others ring, and shows here who listens
-there. After a link that was lost everything is rung once, for nobody knows what was missed.
+With a file store there are no others. With a shared one it shows this machine and its subscribers
+to the others, publishes their topics here, and shows their subscribers here. After a lost
+connection every topic is published once, since notifications may have been missed.
 """
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ from tui.user_paths import UserPaths
 from tui.version import known_version
 
 PATIENCE: Final = 2.0
-"""For how many seconds the end of the house waits for the database."""
+"""Seconds that closing waits for the database."""
 
 BREATH: Final = 0.25
-"""Between two times that others are told who listens here so many seconds go by, at least."""
+"""Minimum seconds between two announcements of the local subscribers."""
 
 SOON: Final = 0.1
-"""How many seconds after a link is lost another one is tried; twice as many after each that is lost
-again."""
+"""Seconds until a lost connection is opened again, doubled after each failure."""
 
 _BEAT: Final = BEAT.total_seconds()
 
@@ -49,7 +48,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class PubsubBridge:
-    """The tie of one host, which the others know by its `id`."""
+    """The bridge of one machine, known to the others by its `id`."""
 
     places: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
@@ -59,12 +58,12 @@ class PubsubBridge:
     _ends: tuple[socket.socket, socket.socket] = field(factory=socket.socketpair)
 
     def open(self) -> None:
-        """Be a host of the house from now on, as soon as the store can be written."""
+        """Join the server's machines as soon as the store can be written."""
         self._thread = threading.Thread(target=self._run, name="exchange", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Be a host no more."""
+        """Leave the server's machines."""
         self._over.set()
         self._ends[1].close()
         if self._thread is None:
@@ -73,7 +72,7 @@ class PubsubBridge:
             self._thread.join(PATIENCE)
 
     def _run(self) -> None:
-        """Take part, over a new connection where one is lost, until the end."""
+        """Run in the thread until the end, reconnecting after failures."""
         told, pause = "", SOON
         while not self._over.is_set():
             began = monotonic()
@@ -90,7 +89,7 @@ class PubsubBridge:
         self._ends[0].close()
 
     def _take_part(self, store: Store) -> None:
-        """Be a host of the house until the end; raises GuildhallError."""
+        """Be one of the machines until the end; raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())
         line = store.listen()
@@ -106,7 +105,7 @@ class PubsubBridge:
 
 @define(eq=False)
 class _Relay:
-    """Carries what is rung, and who is here, from host to host over a line."""
+    """Carries topics and subscribers between machines."""
 
     hosts: Hosts
     host: Host
@@ -118,7 +117,7 @@ class _Relay:
     _heard: int = -1
 
     def run(self, end: socket.socket) -> None:
-        """Do so until something can be read there; raises Busy when the line is lost."""
+        """Run until `end` is readable; raises Busy if the connection is lost."""
         poll = select.poll()
         for one in (self.line, self.lobby, end):
             if one.fileno() >= 0:
@@ -141,20 +140,21 @@ class _Relay:
             self.lobby.clear()
 
     def _carry(self, topics: Sequence[str]) -> None:
-        """Ring here what was rung elsewhere, once it can be seen who is there."""
+        """Publish topics from other machines here, after updating who is online."""
         if EARS in topics:
             self._look_elsewhere()
         for topic in topics:
             self.bells.publish(topic)
 
     def _beat(self) -> None:
-        """Let this host be seen, and who is here; see who is elsewhere, if only by and by."""
+        """Refresh this machine's entry and its subscribers, and read those of the others."""
         self._heard, self._told = self.line.heard, self._ears()
         self.hosts.beat(self.host, self._told)
         self._look_elsewhere()
 
     def _check(self) -> None:
-        """Raises Busy if nothing was heard since the last beat, which rang itself."""
+        """Raise Busy if not even this machine's own notification has arrived since the last
+        beat."""
         if self.line.heard == self._heard:
             raise Busy(
                 words(
@@ -169,7 +169,7 @@ class _Relay:
         return {topic: number for topic, number in heard if tells_who_is_here(topic)}
 
     def _look_elsewhere(self) -> None:
-        """Show who listens elsewhere, and let those look who can see it."""
+        """Show subscribers on other machines here, and notify tables and lobby of changes."""
         changed = self.echoes.show(self.hosts.elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY] if changed else [])):

@@ -11,10 +11,10 @@ PATIENCE: Final = 10.0
 """Maximum seconds for the answer."""
 
 
-class LoginRefused(GuildhallError):
+class CheckFailed(GuildhallError):
     """The server accepts no connections."""
 
 
 def near(host: str) -> str:
-    """Return the address at which this computer reaches what listens there."""
+    """Return the address to reach a server at that listens on `host`."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

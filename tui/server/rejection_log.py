@@ -1,4 +1,4 @@
-"""Whom the house did not let in or sent away, counted by the reason (rate-limited logging)."""
+"""Counted rejections, and a rate-limited log of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui.server.limits import Meters
 
 
 class Rejection(StrEnum):
-    """Why somebody was refused, as the log and programs that ask for the status name it."""
+    """Kind of rejection, as named in the log and in `status --json`."""
 
     CROWDED_OUT = "crowded out"
     IDLE = "idle"
@@ -42,21 +42,22 @@ MEANINGS: Final = {
     Rejection.MADE_ROOM: words("new players without a name who had to make room for others"),
     Rejection.CUT_OFF: words("people who were cut off: see the log"),
 }
-"""What the host reads."""
+"""Descriptions for the admin."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 @define
 class RejectionLog:
-    """Count the rejections; each kind is logged once a minute, not each time."""
+    """Counts rejections; each kind is logged at most once a minute."""
 
     counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))
 
-    def note(self, why: Rejection) -> None:
-        """It has happened once more."""
+    def note(self, why: Rejection) -> Rejection:
+        """Count a rejection, and return it."""
         self.counts[why] += 1
         if self._told.consume(why):
             meaning: Text = MEANINGS[why]
             _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])
+        return why

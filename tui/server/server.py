@@ -1,4 +1,4 @@
-"""Opening a house, keeping it open, and closing it."""
+"""Starting, running and stopping a server."""
 
 from __future__ import annotations
 
@@ -44,26 +44,26 @@ if TYPE_CHECKING:
 EVERYWHERE: Final = "::"
 
 DESCRIPTORS: Final = 8
-"""How many descriptors a session may cost the door."""
+"""File descriptors per session."""
 
 TOLD_AFTER: Final = 10.0
-"""Seconds after which the host is told that opening takes longer."""
+"""Seconds after which the admin is told that starting takes longer."""
 
 LOOKED_FOR: Final = 2.0
-"""Seconds for which a door that closes looks for others that are open."""
+"""Seconds for which a stopping server looks for other machines."""
 
 LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".home.arpa")
-"""Ends of names that only a local network knows."""
+"""Suffixes of host names that only a local network knows."""
 
 SPARE: Final = 500
-"""How many it needs besides: for strangers, the store, the log."""
+"""Additional file descriptors: for connections before login, the store, the log."""
 
 
 _log = logging.getLogger("guildhall.door")
 
 
 class CannotListen(GuildhallError):
-    """The port cannot be had."""
+    """The port cannot be opened."""
 
 
 @frozen
@@ -85,7 +85,7 @@ class ServerSettings:
 
 
 def keep_open(opening: ServerSettings) -> None:
-    """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
+    """Run a server until it is stopped; raises GuildhallError, OSError."""
     os.umask(0o077)
     limits = opening.limits
     _allow_descriptors(DESCRIPTORS * (limits.sessions + limits.nameless) + SPARE)
@@ -95,7 +95,7 @@ def keep_open(opening: ServerSettings) -> None:
 
 
 def _allow_descriptors(wanted: int) -> None:
-    """Let this process have so many descriptors, as far as the system allows it."""
+    """Raise this process's limit of file descriptors to `wanted`, if the system allows it."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY:
         wanted = min(wanted, most)
@@ -176,7 +176,7 @@ class _Server:
                 await self.desk.close()
 
     async def _is_open_elsewhere(self) -> bool:
-        """Whether the house stays open on another host, as far as that can be seen soon."""
+        """Return whether another machine continues to run; False if that is unknown in time."""
         if self._closes_everywhere:
             return False
         with suppress(GuildhallError, TimeoutError):
@@ -185,8 +185,8 @@ class _Server:
         return False
 
     async def _is_made_ready(self) -> bool:
-        """Wait until sessions can be started, and tell the host so where it takes long; False if
-        the house is to close before. Raises NotReady."""
+        """Wait until sessions can be started, and tell the admin if it takes long; False if the
+        server is stopped meanwhile. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
         told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
@@ -208,8 +208,7 @@ class _Server:
         loop.add_signal_handler(signal.SIGHUP, self._hung_up)
 
     def _hung_up(self) -> None:
-        """Reload, as the signal asks; but if the terminal is gone that the house was opened from,
-        close it."""
+        """Handle SIGHUP: reload, or stop if the server's terminal is gone."""
         if self._from_terminal and not _has_terminal():
             self._closing.set()
             return
@@ -218,7 +217,7 @@ class _Server:
         task.add_done_callback(self._reloading.discard)
 
     async def _reload(self) -> bool:
-        """Let new sessions, and what thinks, be of the program as it is now."""
+        """Let new sessions and the bot service use the current code."""
         self.thinkers.reload()
         if self._web is not None:
             self._web.reload_certificate()
@@ -240,7 +239,7 @@ class _Server:
                 )
             )
         if self._web is not None:
-            tell(words("Friends with a browser open: {page}", page=self._web.page))
+            tell(words("Friends can open this page in a browser: {page}", page=self._web.page))
             for warning in self._web.warnings():
                 tell(warning)
         if self._opening.registration is Registration.INVITE:
@@ -250,7 +249,7 @@ class _Server:
             tell(words("To let friends connect with a browser too, start with --web."))
 
     def _load(self) -> Answer:
-        """Which program this is, and how busy the computer is."""
+        """Return the version, and the load of the computer."""
         return {
             "thinkers": self.thinkers.pid,
             "version": known_version(),
@@ -269,9 +268,7 @@ class _Server:
             case {"do": "status"}:
                 return {"house": {**await self.state.status(), **self._load()}}
             case {"do": "check"}:
-                ready = self.state.session_pool.pid is not None
-                reached = not self.state.reach.is_lost
-                return {"door": {**self._place, "ready": ready, "store reached": reached}}
+                return {"door": {**self._place, **self.state.readiness}}
             case {"do": "reload"}:
                 return {"done": await self._reload()}
             case {"do": "say", "text": str(text)}:
@@ -287,7 +284,7 @@ class _Server:
 
 
 def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
-    """The front end for browsers, if there is to be one; raises CannotListen, BadCertificate."""
+    """Create the web front end, if it is wanted; raises CannotListen, BadCertificate."""
     if opening.web is None:
         return None
     from tui.web.web_server import WebServer
@@ -298,13 +295,13 @@ def _web_server(stack: ExitStack, opening: ServerSettings) -> WebServer | None:
 
 
 def _web_place(web: WebServer) -> Answer:
-    """The place at which the web front end listens, for a health check."""
+    """Return the address of the web front end for a health check."""
     host, port = web.address
     return {"host": host, "port": port, "tls": web.certificate is not None}
 
 
 def _has_terminal() -> bool:
-    """Whether this process has a terminal that is still there."""
+    """Whether this process still has a terminal."""
     try:
         os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
     except OSError:
@@ -313,8 +310,7 @@ def _has_terminal() -> bool:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there: for both families of addresses, where it is for all of them.
-    Raises CannotListen."""
+    """Return a listening socket; `EVERYWHERE` listens with IPv4 and IPv6. Raises CannotListen."""
     try:
         if host == EVERYWHERE:
             if socket.has_dualstack_ipv6():
@@ -343,7 +339,7 @@ def host_of(connect_command: str) -> str:
 
 
 def is_public(host: str) -> bool:
-    """Whether others can find a host by that name or address, as far as it shows."""
+    """Whether others can probably reach a host by that name or address."""
     try:
         return ip_address(host).is_global
     except ValueError:

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
-"""What opening a house needs and nothing else does, as `pyproject.toml` says it."""
+"""Requirement for running a server, as in `pyproject.toml`."""
 WEBSOCKETS: Final = "websockets>=17.4,<18"
-"""What the web front end needs besides."""
+"""Requirement for the web front end."""
 
 
 class CannotServe(GuildhallError):
-    """This computer, or this installation, cannot open a house."""
+    """This computer or installation cannot run a server."""
 
 
 def serve(context: CommandContext, args: Namespace) -> int:
-    """Open a house and keep it open until it is told to close; raises CannotServe, and BadSetup for
-    a command that cannot tell anybody anything."""
+    """Run a server until it is stopped; raises CannotServe, and BadSetup for an unusable
+    notification command."""
     _check_system()
     _check_installation()
     from screens.lobby.guest import Registration
@@ -72,8 +72,8 @@ def serve(context: CommandContext, args: Namespace) -> int:
 
 
 def _web_settings(args: Namespace) -> WebSettings | None:
-    """Settings of the web front end, or None without --web; raises BadSetup for options that do not
-    fit, and CannotServe if its library is missing."""
+    """Return the settings of the web front end, or None without --web; raises BadSetup for options
+    that do not fit, and CannotServe if its library is missing."""
     from tui.web.settings import LOCAL, WebSettings, checked_page
 
     if args.web is None:
@@ -95,9 +95,9 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
 
 def server(context: CommandContext, args: Namespace) -> int:
-    """Say something to the house that is open, or knock at its door, and print what it answers;
-    raises ServerClosed, ServerSilent, LoginRefused, and NoSuchHost, BadStore or BadSetup where it
-    is said to several hosts."""
+    """Send a request to the running server, or check its health, and print the answer. Raises
+    ServerClosed, ServerSilent, CheckFailed; for several machines also NoSuchHost, BadStore or
+    BadSetup."""
     from tui.server.control_socket import ask
 
     _check_system()
@@ -119,7 +119,7 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 
 def _say_to_hosts(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
-    """Say it to one host or all, by the way of the store that they share."""
+    """Send a request to one machine or all, through the shared store."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
@@ -141,7 +141,7 @@ def _about(host: Host, answer: Answer | None) -> Answer:
 
 
 def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | None) -> int:
-    """Print what one host of several has answered; who was told to stop may have gone."""
+    """Print the answer of one machine; one that was told to stop may not answer."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         context.print(words("On {host} ({id}): done.", host=host.name, id=host.id))
         return OK
@@ -175,16 +175,16 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
 
 
 def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
-    """Raises CannotServe, LoginRefused."""
+    """Check the front ends; raises CannotServe, CheckFailed."""
     _check_installation()
-    from tui.server.reachability import LoginRefused
+    from tui.server.reachability import CheckFailed
     from tui.server.status import NO_STORE, NOT_READY
     from tui.ssh.healthcheck import check_health
 
     if not door["ready"]:
-        raise LoginRefused(NOT_READY)
+        raise CheckFailed(NOT_READY)
     if not door.get("store reached", True):
-        raise LoginRefused(NO_STORE)
+        raise CheckFailed(NO_STORE)
     balancers = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], balancers)
     if web := door.get("web"):
@@ -210,13 +210,13 @@ def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> 
 
 
 def _check_system() -> None:
-    """Raises CannotServe where processes have no descriptors and sockets keep no borders."""
+    """Raise CannotServe unless this is Linux, whose process descriptors and sockets are needed."""
     if sys.platform != "linux":
         raise CannotServe(words("A server can run only on Linux."))
 
 
 def _check_installation() -> None:
-    """Raises CannotServe where the library is missing that speaks SSH."""
+    """Raise CannotServe if the SSH library is missing."""
     if find_spec("asyncssh") is None:
         command = f'pip install "{ASYNCSSH}"'
         raise CannotServe(words("To run a server you need asyncssh: {command}", command=command))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from engine.i18n.text import Text, words
 from engine.lobby.bans import KEPT_OUT
 from screens.lobby.guest import Registration
 from tui.server.admission import Admissions
-from tui.server.authentication import KeyRegistry, KeyStanding
+from tui.server.authentication import KeyRegistry, KeyStanding, may_enter
 from tui.server.client_session import ClientSession
 from tui.server.control_socket import Answer
 from tui.server.key_exchange_queue import KeyExchangeQueue
@@ -28,12 +29,12 @@ from tui.server.trusted_networks import Network
 from tui.user_paths import UserPaths
 
 GATHERED: Final = 0.05
-"""Seconds for which the ends of sessions are gathered."""
+"""Seconds for which ends of sessions are collected before others are notified."""
 SOON: Final = 0.02
-"""Seconds between two looks whether the last client has hung up."""
+"""Seconds between checks whether the last client has disconnected."""
 
 SHORT: Final = 16
-"""How much of a fingerprint stands in the log."""
+"""Number of characters of a fingerprint shown in the log."""
 
 REFUSALS: Final = {
     KeyStanding.UNKNOWN: words(
@@ -41,11 +42,13 @@ REFUSALS: Final = {
     ),
     KeyStanding.BANNED: KEPT_OUT,
 }
-"""Why a key of that standing is refused, where it is."""
+"""Reasons why keys of these standings may be refused."""
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
-MOVES: Final = words("This machine is shutting down. Your games are safe. Connect again to go on.")
-"""Messages to people when the server closes: all of it, or one of its machines."""
+MOVES: Final = words(
+    "This machine is shutting down. Your games are safe. Connect again to continue."
+)
+"""Messages to players when the whole server closes, or only this machine."""
 
 LOOKUP_FAILED: Final = words(
     "The server cannot look up your key right now; the key itself is fine. Please try again "
@@ -54,27 +57,29 @@ LOOKUP_FAILED: Final = words(
 TOO_MANY_NEWCOMERS: Final = words("Too many new players at once; please try again in a minute.")
 TOO_MANY_LOGINS: Final = words("Too many connections; please try again in a minute.")
 
+_log = logging.getLogger("guildhall.door")
+
 
 class ClientConnection(Hashable, Protocol):
-    """A connection as the server needs it, whatever protocol it speaks."""
+    """A connection as the server needs it, for any protocol."""
 
     address: str
     fingerprint: str
 
     @property
     def has_visit(self) -> bool:
-        """Whether a session was begun here, however it stands."""
+        """Whether a session was started on it."""
 
     def abort(self) -> None:
-        """End it at once."""
+        """Close it at once."""
 
     def leave(self) -> None:
-        """End it in good order."""
+        """Close it after everything was sent."""
 
 
 @define(eq=False)
 class ServerState:
-    """The server as it is running: who is connected, and what they are held to."""
+    """State of the running server: its connections, sessions and limits."""
 
     places: UserPaths
     register: KeyRegistry
@@ -83,9 +88,9 @@ class ServerState:
     limits: Limits
     connect_command: str
     page: str | None = None
-    """The address of the page by which players connect with a browser."""
+    """Address of the web page for players."""
     balancers: Collection[Network] = ()
-    """The networks of balancers and web servers in front, which name the client's address."""
+    """Networks of load balancers and proxies, which are trusted to name the client's address."""
     opened: datetime = field(factory=lambda: datetime.now(UTC))
     visits: set[ClientSession] = field(factory=set)
     connections: set[ClientConnection] = field(factory=set)
@@ -117,16 +122,17 @@ class ServerState:
         self.login_rate = Meters(limits.logins_a_minute)
 
     def next_number(self) -> int:
-        """A number that no session has had yet."""
+        """Return a new session number."""
         return next(self._numbers)
 
     def open(self) -> None:
-        """Look from now on whether the store is reached."""
+        """Start checking whether the store can be reached."""
         self.reach.open()
 
     async def close(self, *, is_open_elsewhere: bool = False) -> None:
-        """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
-        many more as clients have to hang up. Where another host is open, they can go on there."""
+        """End all sessions and restore the terminals. Takes at most `stop_seconds`, and
+        `farewell_seconds` for clients to disconnect. With `is_open_elsewhere` players are told to
+        connect again."""
         self.closing = True
         self.farewell = MOVES if is_open_elsewhere else CLOSES
         self.reach.close()
@@ -143,8 +149,8 @@ class ServerState:
         await asyncio.sleep(0.1)
 
     async def _see_off(self) -> None:
-        """Let those hang up themselves whose sessions are over: a client whose connection is ended
-        before that need not show what it was sent last."""
+        """Give clients time to disconnect by themselves: a client that is cut off may not show the
+        last output."""
         for connection in list(self.connections):
             if not connection.has_visit:
                 connection.leave()
@@ -156,15 +162,54 @@ class ServerState:
             connection.leave()
 
     def welcome(self, stranger: ClientConnection) -> None:
-        """Let somebody wait who has not logged in; who waits longest may have to go for it."""
+        """Add a connection that has not logged in. If there are too many, the one that has waited
+        longest is closed."""
         goes = self.strangers.add(stranger, stranger.address)
         if goes is not None:
             self.refusals.note(Rejection.CROWDED_OUT)
             goes.abort()
 
+    async def look_up(self, fingerprint: str) -> KeyStanding | None:
+        """Return the standing of a key; None if the store cannot be reached, which is logged."""
+        try:
+            return await self.register.look_up(fingerprint)
+        except GuildhallError as error:
+            _log.error("nobody can be looked up: %s", error)
+            return None
+
+    def refuse_key(
+        self,
+        connection: ClientConnection,
+        fingerprint: str,
+        standing: KeyStanding,
+        *,
+        counted: bool = False,
+    ) -> Rejection | None:
+        """Return why a key may not log in, None if it may. An unknown key counts as an attempt from
+        its address, unless the connection was already `counted`."""
+        if standing is KeyStanding.KNOWN:
+            self.strangers.renew(connection, (connection.address, fingerprint))
+        elif not counted and not self.newcomer_rate.consume(connection.address):
+            return self.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
+        return None if may_enter(standing, self.registration) else Rejection.SHUT_OUT
+
+    def refuse_login(self, fingerprint: str, standing: KeyStanding) -> Rejection | None:
+        """Return why a person with a valid signature may not log in now; None if they may."""
+        if standing is not KeyStanding.KNOWN or self.login_rate.consume(fingerprint):
+            return None
+        return self.refusals.note(Rejection.TOO_OFTEN)
+
+    @property
+    def readiness(self) -> Mapping[str, bool]:
+        """Whether sessions can be started, and whether the store is reached."""
+        return {
+            "ready": self.session_pool.pid is not None,
+            "store reached": not self.reach.is_lost,
+        }
+
     def let_idle(self, connection: ClientConnection) -> None:
-        """Let a connection be without a session that has logged in; who has been so longest, of
-        the same key or address first, may have to go for it."""
+        """Add a connection that has logged in but has no session. If there are too many, the oldest
+        is closed, first of the same key or address."""
         for goes in (
             self.idle.add(connection, connection.address),
             self.idle_of_keys.add(connection, connection.fingerprint),
@@ -174,20 +219,21 @@ class ServerState:
                 goes.abort()
 
     def forget(self, connection: ClientConnection) -> None:
-        """A connection is gone, or is of use: it waits no more."""
+        """Stop counting a connection as waiting: it has a session, or it is gone."""
         for crowd in (self.strangers, self.idle, self.idle_of_keys):
             crowd.remove(connection)
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """The language that the owner of a key has set; where nobody has, or nobody can tell,
-        another."""
+        """Return the language set by the owner of a key; `otherwise` if there is none, or the store
+        fails."""
         try:
             return self.register.language(fingerprint) or otherwise
         except GuildhallError:
             return otherwise
 
     def look_who_is_gone(self) -> None:
-        """A session has ended without a word: soon tell those who can see it, once for many."""
+        """Notify others soon that a session has ended without saying so; several ends are
+        combined."""
         if self._looking is None and not self.closing:
             loop = asyncio.get_running_loop()
             self._looking = loop.call_later(GATHERED, self._tell_who_is_gone)
@@ -198,11 +244,12 @@ class ServerState:
             self.register.tell_who_is_gone()
 
     def say(self, text: str) -> int:
-        """Say something on everybody's screen; how many could be told."""
+        """Show a message in every session; return the number of sessions."""
         return sum(visit.say(text) for visit in self.visits)
 
     async def status(self) -> Answer:
-        """Status of the server in plain values; without names where the store is not reached."""
+        """Return the status of the server as JSON values, without names if the store cannot be
+        reached."""
         names = await self._names()
         if names is not None:
             self.admissions.settle_named({key for key, name in names.items() if name is not None})
@@ -228,7 +275,7 @@ class ServerState:
         }
 
     async def _names(self) -> Mapping[str, str | None] | None:
-        """Names of the people who are here, by their keys; None where nobody can look it up."""
+        """Return the names of the connected people by key; None if the store cannot be reached."""
         if self.reach.is_lost:
             return None
         try:

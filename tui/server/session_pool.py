@@ -1,5 +1,5 @@
-"""The door's end of the zygote (supervisor): asks for sessions, hears of their ends, and has a new
-zygote made when the old one dies or is to be replaced."""
+"""The server's side of the fork server (supervisor): asks for sessions, notes their ends, and
+replaces a fork server that has died or is outdated."""
 
 from __future__ import annotations
 
@@ -22,35 +22,33 @@ import tui
 from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
-from engine.workers.niceness import be_nice
+from engine.workers.framing import be_nice
 from tui.server.cpu_limits import KINDEST
-from tui.server.identity import Call
+from tui.server.identity import LONGEST_CALL, Call
 from tui.server.limits import Limits
 from tui.user_paths import UserPaths
 
-LONGEST_MESSAGE: Final = 16_384
-
 UNTOLD: Final = 0.5
-"""Seconds from the end of a process until nobody will tell its exit code any more."""
+"""Seconds after the end of a process without its exit code until the code counts as unknown."""
 
 TOLD_EVERY: Final = 20.0
-"""Seconds after which the log says that a zygote is not ready yet, and again after as many."""
+"""Seconds between log lines about a fork server that is not ready yet."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
     "from tui.server.fork_server import main; main()"
 )
-"""What a zygote runs: this very program, wherever the house was opened from."""
+"""Program of a fork server: this installation."""
 
 FIRST_PAUSE: Final = 0.2
 LONGEST_PAUSE: Final = 30.0
-"""Seconds between the end of a zygote and the next one: twice as long after each that failed."""
+"""Seconds until a fork server is restarted: doubled after each failure, up to the maximum."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 Seat = Callable[[], AbstractContextManager[tuple[int, int]]]
-"""Makes a terminal and a line to the door, as the descriptors of a session's ends."""
+"""Creates a terminal and a link; returns the session's ends as descriptors."""
 
 
 class NoSession(GuildhallError):
@@ -69,9 +67,8 @@ def _no_session() -> NoSession:
 
 @define(eq=False)
 class ChildSession:
-    """A child as the door knows it. `started` is cancelled if the zygote goes before it is there;
-    `ended` is done when it is gone: with its exit code, a negative one for a signal, or None if
-    nobody can tell."""
+    """A session's process. `started` is cancelled if the fork server ends first; `ended` has the
+    exit code, negative for a signal, or None if it is unknown."""
 
     number: int
     started: asyncio.Future[int]
@@ -80,7 +77,7 @@ class ChildSession:
     _handle: int = -1
 
     def born(self, pid: int, handle: int) -> None:
-        """The process is there: watch for its end."""
+        """Note the process, and watch for its end."""
         self.pid = pid
         self._handle = handle
         asyncio.get_running_loop().add_reader(handle, self._gone)
@@ -95,24 +92,24 @@ class ChildSession:
         loop.call_later(UNTOLD, self.tell, None)
 
     def tell(self, code: int | None) -> None:
-        """Take note of the end."""
+        """Note the exit code, unless the end is already known."""
         if not self.ended.done():
             self.ended.set_result(code)
 
     def signal(self, number: int) -> None:
-        """Send the process a signal, if it is there; never another process."""
+        """Send the process a signal, if it still runs."""
         if self._handle >= 0:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
     def step_back(self) -> None:
-        """Let the process wait for all others."""
+        """Give the process the lowest priority."""
         if self._handle >= 0 and self.pid is not None:
             be_nice(self.pid, KINDEST)
 
 
 class ForkServerHandle:
-    """One zygote process and the sessions it was asked for."""
+    """A fork server process and its sessions."""
 
     def __init__(self, session_pool: SessionPool, places: UserPaths) -> None:
         self._nursery = session_pool
@@ -135,21 +132,20 @@ class ForkServerHandle:
         self._loop.add_reader(self._ours, self._hear)
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
-        """Ask for a session on a terminal; raises OSError."""
+        """Request a session on a terminal; raises OSError."""
         socket.send_fds(self._ours, [call.dump()], [terminal, line])
         session = ChildSession(call.number, self._loop.create_future(), self._loop.create_future())
         self.sessions[call.number] = session
         return session
 
     def give_up(self, session: ChildSession) -> None:
-        """End a zygote that does not answer; the sessions that it has begun go on without it."""
+        """Kill a fork server that does not answer; its other sessions continue."""
         self.sessions.pop(session.number, None)
         self.process.kill()
         self._nursery.lost(self)
 
     def retire(self) -> None:
-        """Ask it for nothing more; it goes when its last child has gone, or at once if it is not
-        ready and so has none."""
+        """Send no more requests: it exits after its last session, or at once if it is not ready."""
         if not self.ready.done():
             self.process.kill()
         with suppress(OSError):
@@ -157,7 +153,7 @@ class ForkServerHandle:
 
     def _hear(self) -> None:
         try:
-            data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_MESSAGE, 1)
+            data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_CALL, 1)
         except BlockingIOError:
             return
         except OSError:
@@ -168,7 +164,7 @@ class ForkServerHandle:
             self._over()
 
     def _take(self, message: Mapping[str, int | str], handles: list[int]) -> None:
-        """Take note of a message; those of a session that was given up concern nobody."""
+        """Handle a message; messages about sessions that were given up are ignored."""
         match message:
             case {"ready": _}:
                 self.ready.set_result(True)
@@ -191,7 +187,7 @@ class ForkServerHandle:
         session.tell(None)
 
     def _over(self) -> None:
-        """It is gone; its children, if there are any, live on."""
+        """Handle its end; its sessions continue."""
         self._loop.remove_reader(self._ours)
         self._ours.close()
         self.process.kill()
@@ -204,7 +200,7 @@ class ForkServerHandle:
 
 
 async def _is_up(fork_server: ForkServerHandle) -> bool:
-    """Wait until a zygote is ready or has ended before it was; the log says what is waited for."""
+    """Wait until a fork server is ready, or has ended; return whether it is ready."""
     pid, waited = fork_server.process.pid, 0.0
     _log.info("zygote %d gets ready", pid)
     while not (await asyncio.wait([fork_server.ready], timeout=TOLD_EVERY))[0]:
@@ -219,8 +215,7 @@ async def _is_up(fork_server: ForkServerHandle) -> bool:
 
 @define
 class SessionPool:
-    """Pool that starts sessions: the current fork server, and old ones that only wait for their
-    last session to end."""
+    """Starts sessions through the current fork server; old ones wait for their last session."""
 
     places: UserPaths
     limits: Limits
@@ -236,11 +231,11 @@ class SessionPool:
 
     @property
     def pid(self) -> int | None:
-        """The process that is asked for sessions."""
+        """Process id of the current fork server."""
         return self._zygote.process.pid if self._zygote else None
 
     async def open(self) -> None:
-        """Have the first zygote made, however long it takes; raises NotReady if it ends before."""
+        """Start the first fork server, without a time limit; raises NotReady if it ends first."""
         if not await self.reload():
             raise NotReady(
                 words(
@@ -250,8 +245,8 @@ class SessionPool:
             )
 
     async def reload(self) -> bool:
-        """Replace the zygote by a new one, with the code as it is now; the sessions that there are
-        go on. False if the new one does not come up, and the old one stays."""
+        """Start a new fork server, with the current code; running sessions continue. Return False,
+        and keep the old one, if the new one does not start."""
         new = ForkServerHandle(self, self.places)
         self._others.append(new)
         try:
@@ -273,9 +268,9 @@ class SessionPool:
         return True
 
     async def ask(self, call: Call, seat: Seat) -> ChildSession:
-        """A new session, once its process is there; raises NoSession. A zygote that does not answer
-        is replaced, and the next one is asked: for another seat, since the first may have forked a
-        session all the same."""
+        """Start a session and return it; raises NoSession. A fork server that does not answer is
+        replaced, and the request repeated on another `seat`, since the first may have been used
+        after all."""
         try:
             async with asyncio.timeout(self.limits.seat_seconds):
                 while True:
@@ -289,16 +284,15 @@ class SessionPool:
             raise _no_session() from error
 
     async def _awake(self) -> ForkServerHandle:
-        """The zygote that is asked, as soon as there is one."""
+        """Return the current fork server, as soon as there is one."""
         while self._zygote is None:
             self._changed.clear()
             await self._changed.wait()
         return self._zygote
 
     async def _begins(self, session: ChildSession) -> bool:
-        """Whether a session begins soon enough, and its zygote is there still; raises NoSession if
-        it cannot begin. After each that does not, the next one has twice the time: it may be the
-        machine that is slow."""
+        """Return whether the session starts in time; raises NoSession if it cannot. After each
+        failure the time limit doubles: the machine may be slow."""
         time = self.limits.answer_seconds * 2**self._unanswered
         await asyncio.wait([session.started], timeout=time)
         if session.started.cancelled() or not session.started.done():
@@ -309,7 +303,7 @@ class SessionPool:
         return True
 
     def lost(self, fork_server: ForkServerHandle) -> None:
-        """A zygote is gone: make another, if it was the one that is asked."""
+        """Replace the fork server if it was the current one."""
         if fork_server in self._others:
             self._others.remove(fork_server)
         if fork_server is self._zygote:
@@ -333,7 +327,7 @@ class SessionPool:
             self._come_back()
 
     def close(self) -> None:
-        """Ask for no more sessions; the zygotes go when their children have gone."""
+        """Start no more sessions; fork servers exit after their last session."""
         self._closing = True
         if self._again is not None:
             self._again.cancel()

@@ -1,7 +1,9 @@
-"""One person's session: what a child does between its fork and its end."""
+"""A session's process, from its fork to its end."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import resource
 import signal
@@ -9,15 +11,18 @@ import sys
 import termios
 import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from engine.workers.niceness import be_nice
+from attrs import define, field
+
+from engine.i18n.text import Text, words
+from engine.workers.framing import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
 from tui.server.cpu_limits import KIND, KINDEST, end_if_it_runs_away
-from tui.server.identity import NO_TERM
+from tui.server.identity import LONGEST_NOTE, NO_TERM
 from tui.user_paths import STORE
 
 if TYPE_CHECKING:
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
     from tui.user_paths import UserPaths
 
 LINE: Final = 3
-"""The descriptor of the line between the door and a session."""
+"""Descriptor of the link between server and session."""
 
 MEGABYTE: Final = 1024 * 1024
 LIMITS: Final = (
@@ -41,12 +46,75 @@ _MOST_DESCRIPTORS: Final = 4096
 
 _KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
 _LIBPQ: Final = "PG"
-"""What of the house's own environment a session needs: where the bells hang, what time it is, where
-the store is and how one is let in there (all that begins so)."""
+"""Environment variables that a session inherits (PG: prefix): sockets of notifications, time zone,
+and the database with its credentials."""
+
+
+@define(eq=False)
+class ServerLink:
+    """Link of a session to its server: announcements come in, the player's place goes out.
+
+    Screens `listen` in their event loop; line mode polls it like a subscription.
+    """
+
+    _number: int
+    is_open: bool = field(default=True, init=False)
+    _announcements: list[Text] = field(factory=list, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        os.set_blocking(self._number, False)
+
+    def fileno(self) -> int:
+        """Return the descriptor of the link."""
+        return self._number
+
+    def clear(self) -> None:
+        """Read an announcement, if there is one."""
+        try:
+            data = os.read(self._number, LONGEST_NOTE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            text = words("Message from the server: {text}", text=json.loads(data)["say"])
+            self._announcements.append(text)
+        else:
+            self.is_open = False
+
+    def announcements(self) -> list[Text]:
+        """Return the announcements since the last call."""
+        found, self._announcements = self._announcements, []
+        return found
+
+    def close(self) -> None:
+        """No-op: the link lasts as long as the process."""
+
+    def listen(self, tell: Callable[[Text], None]) -> None:
+        """Pass announcements to `tell`, in the running event loop."""
+
+        def read() -> None:
+            self.clear()
+            for text in self.announcements():
+                tell(text)
+            if not self.is_open:
+                self.stop()
+
+        asyncio.get_running_loop().add_reader(self._number, read)
+
+    def stop(self) -> None:
+        """Stop listening."""
+        asyncio.get_running_loop().remove_reader(self._number)
+
+    def show_place(self, place: Sequence[str]) -> None:
+        """Send the command that leads back to the player's place; ignored if the server is gone."""
+        with suppress(OSError):
+            os.write(self._number, json.dumps({"place": " ".join(place)}).encode())
 
 
 def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> NoReturn:
-    """Become the session of a call, on a terminal and with a line to the door; does not return."""
+    """Turn this process into the session of `call`, on `terminal` and with `line` to the server;
+    does not return."""
     code = MISTAKE
     try:
         _let_go_of_the_zygote(call.environment, terminal, line)
@@ -74,7 +142,7 @@ def _is_kept(name: str) -> bool:
 
 
 def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: int) -> None:
-    """Keep nothing of the process this one was forked from but what is imported."""
+    """Release what was inherited from the fork server, except for imported modules."""
     os.setsid()
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGCHLD):
@@ -93,7 +161,7 @@ def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: i
 
 
 def _take_terminal() -> bool:
-    """Make standard input the terminal of this session; False if its visitor is gone already."""
+    """Make standard input the controlling terminal; False if the client is gone."""
     try:
         ioctl(0, termios.TIOCSCTTY, 0)
     except OSError:
@@ -120,7 +188,7 @@ def _limit() -> None:
 
 
 def _watch_for_mistakes(places: UserPaths) -> None:
-    """Let nothing that goes wrong in a corner be told to a player: it goes into the log."""
+    """Log errors in threads and finalizers instead of printing them to the player."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
         told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
@@ -142,7 +210,7 @@ def _write_down(places: UserPaths, told: str) -> None:
 
 
 def seat_down(call: Call, places: UserPaths) -> int:
-    """Let somebody play on the terminal that is standard input and output; the exit code."""
+    """Run the session on standard input and output; return its exit code."""
     from screens.lobby.guest import Guest
     from tui.guest_session import receive
 
@@ -155,12 +223,11 @@ def seat_down(call: Call, places: UserPaths) -> int:
         page=call.page,
         by_browser=call.by_browser,
     )
-    return receive(guest, places, _app_with_a_line)
+    link = ServerLink(LINE)
 
+    def make_app(environment: Environment, guest: Guest, preferences: Preferences) -> GuildhallApp:
+        from tui.server.child_app import session_app
 
-def _app_with_a_line(
-    environment: Environment, guest: Guest, preferences: Preferences
-) -> GuildhallApp:
-    from tui.server.child_app import session_app
+        return session_app(environment, guest, preferences, link)
 
-    return session_app(environment, guest, preferences, LINE)
+    return receive(guest, places, make_app, link)

@@ -10,7 +10,7 @@ from engine.i18n.text import Text, plural, verbatim, words
 from tui.server.rejection_log import MEANINGS, Rejection
 
 Status = Mapping[str, Any]
-"""What the door says of itself: counts by their names, as in JSON."""
+"""A server's status: values by name, as in JSON."""
 
 COUNTED: Final = {
     "seats": words("Sessions of registered players"),
@@ -18,7 +18,7 @@ COUNTED: Final = {
     "not logged in": words("Connections not logged in"),
     "without a session": words("Connections that have logged in but have no session"),
 }
-"""What there is a bound on, and what it is called."""
+"""Counts with a limit, and their titles."""
 
 NOT_READY: Final = words("No sessions can be started right now: the server is still getting ready.")
 
@@ -26,7 +26,7 @@ NO_STORE: Final = words("The server cannot reach its database. Nobody can log in
 
 
 def status_report(status: Status) -> Iterator[Text]:
-    """The lines that tell how the house stands."""
+    """Yield the lines of the report."""
     yield words("The server has been running since {time}.", time=_local(status["open since"]))
     yield words(
         "Version {version}; load {load}; processor cores: {cores}.",
@@ -49,8 +49,8 @@ def status_report(status: Status) -> Iterator[Text]:
     else:
         here = len(status["visits"])
         yield plural(
-            "{n} player is connected. The name is not known now.",
-            "{n} players are connected. Their names are not known now.",
+            "{n} player is connected. The name cannot be looked up right now.",
+            "{n} players are connected. Their names cannot be looked up right now.",
             here,
         )
     yield from _refused(status["refused"])

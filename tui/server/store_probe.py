@@ -1,6 +1,5 @@
-"""Whether a door reaches its store (health check). A store that others share is looked into again
-and again, elsewhere than in the loop; a door that has not reached it for some seconds says so to
-balancers and to whoever asks how it stands."""
+"""Health check of a shared store, outside the event loop. After a few seconds without the store,
+the server reports to load balancers and admins that it is not ready."""
 
 from __future__ import annotations
 
@@ -15,18 +14,17 @@ from attrs import define, field
 from engine.errors import GuildhallError
 
 LOST_AFTER: Final = 5.0
-"""After so many seconds without its store a door counts as cut off from it."""
+"""Seconds without the store after which it counts as lost."""
 
 OFTEN: Final = 1.0
-"""Seconds between two looks."""
+"""Seconds between checks."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
 class StoreProbe:
-    """The tie of a door to its store. `look` comes back when it has reached the store, or raises
-    BadStore."""
+    """Repeats `look`, which returns once the store has answered, or raises BadStore."""
 
     look: Callable[[], Awaitable[None]]
     clock: Callable[[], float] = monotonic
@@ -36,20 +34,20 @@ class StoreProbe:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the store was tried for longer than `LOST_AFTER` and not reached."""
+        """Whether the store has not been reached for `LOST_AFTER` seconds."""
         return self._tried_since is not None and self.clock() - self._tried_since > LOST_AFTER
 
     def open(self) -> None:
-        """Look again and again from now on."""
+        """Start checking."""
         self._work = asyncio.get_running_loop().create_task(self._keep_looking())
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         if self._work is not None:
             self._work.cancel()
 
     async def look_once(self) -> None:
-        """Find out whether the store is reached, however long that takes."""
+        """Check once, without a time limit."""
         if self._tried_since is None:
             self._tried_since = self.clock()
         try:

@@ -1,4 +1,4 @@
-"""The networks of balancers and proxies, which are believed when they name a client's address."""
+"""Networks of load balancers and proxies that are trusted to name the client's address."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""A session that nobody sits at (warm-up), played in the zygote before it forks the first one.
-
-What a session makes once and keeps (parsed rules of style, colours, strips, key tables, the
-interpreter's own notes on the code) children then find ready, and share.
-"""
+"""Warm-up: a session without a player, in the fork server before its first fork. Its children share
+what a session computes once and caches (parsed styles, colours, strips, key tables, adaptive
+bytecode)."""
 
 from __future__ import annotations
 
@@ -20,24 +18,24 @@ if TYPE_CHECKING:
     from screens.app import GuildhallApp
 
 GAME: Final = "middle_ages"
-"""The game of the rehearsal: the screens are the same for all."""
+"""The game played; the screens are the same for all."""
 
 SIZE: Final = (120, 40)
 TERMINAL: Final = {"TERM": "xterm-256color"}
-"""What most terminals say of themselves over SSH."""
+"""Environment of a typical terminal over SSH."""
 KEYS: Final = ("right", "left", "enter", "escape")
-"""Keys that do no harm at any table."""
+"""Keys that change nothing at any table."""
 
 LONGEST: Final = 5.0
 SHORT: Final = 0.01
-"""Seconds that a rehearsal takes at most, however busy the machine is, and between two looks."""
+"""Maximum seconds of a warm-up, and seconds between checks."""
 
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 
 
 def rehearse(longest: float = LONGEST) -> bool:
-    """Play a few keys of a session, from the lobby on, with nothing kept and nothing shown, for so
-    many seconds at most; whether all were pressed in time."""
+    """Press a few keys in a session, from the lobby on, without saving or showing anything; return
+    whether all were pressed within `longest` seconds."""
     with _guest_app() as app:
         return asyncio.run(_play(app, longest))
 
@@ -51,6 +49,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     from screens.lobby.guest import Guest
     from screens.preferences import Preferences
     from tui.server.child_app import session_app
+    from tui.server.session_process import ServerLink
 
     store = MemoryStore()
     tables = WaitingTables(store)
@@ -62,7 +61,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     environment = Environment(lambda: store, Path(gettempdir()), depth=depth)
     line, door = socket.socketpair()
     with line, door:
-        yield session_app(environment, guest, Preferences(pace="0"), line.fileno())
+        yield session_app(environment, guest, Preferences(pace="0"), ServerLink(line.fileno()))
 
 
 async def _play(app: GuildhallApp, longest: float) -> bool:

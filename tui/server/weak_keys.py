@@ -1,9 +1,8 @@
-"""Public keys that are nobody's: points of small order, for which a signature can be made without a
-private key.
+"""Detection of weak public keys: points of small order, for which signatures can be forged.
 
-The check of a signature multiplies the public key by a number that the message gives. A point of
-small order turns out to be zero then for one number in eight, or always, and a signature of nothing
-but zeros is good. No key that a program makes is such a point.
+A check multiplies the public key by a number from the message. With a point of small order the
+result is zero for one number in eight, or always, so a signature of zeros passes. Key generators
+never produce such points.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from attrs import frozen
 
 @frozen
 class _Curve:
-    """A curve of Edwards: the prime of its field, the bits of a coordinate, and the second
-    coordinates of its points of small order. The first one does not matter: a point and its
-    opposite are of the same order."""
+    """An Edwards curve: its prime, the bits of a coordinate, and the y coordinates of its points of
+    small order. The x coordinate does not matter: a point and its negative have the same order."""
 
     prime: int
     bits: int
@@ -27,7 +25,7 @@ class _Curve:
 _25519: Final = 2**255 - 19
 _448: Final = 2**448 - 2**224 - 1
 _EIGHTH: Final = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
-"""The second coordinate of two of the four points of order eight; the others have its opposite."""
+"""The y coordinate of two of the four points of order eight; the others have its negative."""
 
 _CURVES: Final = {
     b"ssh-ed25519": _Curve(_25519, 255, frozenset({0, 1, _25519 - 1, _EIGHTH, _25519 - _EIGHTH})),
@@ -36,8 +34,8 @@ _CURVES: Final = {
 
 
 def is_weak_key(algorithm: bytes, data: bytes) -> bool:
-    """Whether a public key, as SSH writes it, is such a point, however that is written: with either
-    sign, and with a coordinate that is less than the prime or not."""
+    """Whether a public key in SSH format is a point of small order, in any encoding: with either
+    sign, and reduced or not."""
     curve = _CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
     if curve is None:
         return False
@@ -47,7 +45,7 @@ def is_weak_key(algorithm: bytes, data: bytes) -> bool:
 
 
 def _second_string(data: bytes) -> bytes:
-    """The second of the strings of a key as SSH writes it: the point, after the algorithm."""
+    """Return the second string of a key in SSH format: the point, after the algorithm."""
     start = 4 + int.from_bytes(data[:4], "big")
     end = start + 4 + int.from_bytes(data[start : start + 4], "big")
     return data[start + 4 : end]

@@ -10,7 +10,7 @@ from collections.abc import Collection
 import asyncssh
 
 from engine.i18n.text import words
-from tui.server.reachability import PATIENCE, LoginRefused, near
+from tui.server.reachability import PATIENCE, CheckFailed, near
 from tui.server.trusted_networks import Network, is_trusted
 from tui.ssh.proxy_protocol import LOCAL
 
@@ -18,18 +18,18 @@ from tui.ssh.proxy_protocol import LOCAL
 def check_health(
     host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()
 ) -> None:
-    """Make sure that the server that listens there shows a key of that fingerprint; if it takes
-    this computer for a balancer, connect as one. Raises LoginRefused."""
+    """Connect to the server and compare its host key with the fingerprint; connect as a load
+    balancer if the server takes this computer for one. Raises CheckFailed."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
     try:
         shown = asyncio.run(_key_at(near(host), port, balancers))
     except (OSError, TimeoutError, asyncssh.Error) as error:
         reason = str(error) or type(error).__name__
-        raise LoginRefused(
+        raise CheckFailed(
             words("The server does not accept connections: {reason}.", reason=reason)
         ) from error
     if shown != fingerprint:
-        raise LoginRefused(
+        raise CheckFailed(
             words("A different server answers on port {port}: {key}.", port=port, key=shown)
         )
 

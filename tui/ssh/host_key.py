@@ -1,5 +1,5 @@
-"""The key by which people know the house again (host key): a file that nobody but its owner may
-read, and whose fingerprint the hosts of a house in a database agree on."""
+"""The host key: a file that only its owner can read. The machines of a server agree on its
+fingerprint through the database."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _LONGEST: Final = 16_384
 
 
 class Unsafe(GuildhallError):
-    """A file that only its owner should read or write, and others can."""
+    """A private file is accessible to others."""
 
 
 class Unreadable(GuildhallError):
-    """A file that holds no key."""
+    """A file holds no key."""
 
 
 class AnotherKey(GuildhallError):
-    """The key of this host is not the one that people know the house by."""
+    """This machine's host key is not the server's."""
 
 
 def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKey:
-    """The key of the house in that file, which is the same on all of its hosts: made there by the
-    first one, or if it is to be another from now on (`anew`). Raises AnotherKey, Unsafe,
-    Unreadable, BadStore, OSError."""
+    """Return the host key in the file, which is the same on all machines of a server. It is created
+    by the first machine, or replaced with `anew`. Raises AnotherKey, Unsafe, Unreadable, BadStore,
+    OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
     known = hosts.house_key()
@@ -67,8 +67,8 @@ def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKe
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """The key of the house in that file, made when it is first asked for; raises Unsafe,
-    Unreadable, OSError."""
+    """Return the host key in the file, created at the first use; raises Unsafe, Unreadable,
+    OSError."""
 
     def make() -> bytes:
         return asyncssh.generate_private_key("ssh-ed25519").export_private_key()

@@ -1,5 +1,4 @@
-"""Address of a client behind a balancer, which sends it before anything else (PROXY protocol,
-version 2)."""
+"""PROXY protocol, version 2: the header in which a load balancer names the client's address."""
 
 from __future__ import annotations
 
@@ -10,13 +9,13 @@ from typing import Final
 from attrs import frozen
 
 SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
-"""How it begins; nobody who speaks SSH begins so."""
+"""Start of a header; no SSH client begins with it."""
 
 LOCAL: Final = SIGNATURE + b"\x20\x00\x00\x00"
-"""What a balancer says whose connection is its own, such as to look whether the door opens."""
+"""Header for a load balancer's own connections, such as health checks."""
 
 LONGEST: Final = 4096
-"""How many bytes there may be of it, with all that some balancers add."""
+"""Maximum length of a header in bytes, with the extensions that some balancers add."""
 
 _HEAD: Final = Struct("!12sBBH")
 _VERSION: Final = 2
@@ -30,8 +29,8 @@ class BadProxyHeader(ValueError):
 
 @frozen
 class ProxyHeader:
-    """Parsed header: the client's address, None for one that is not given or is the balancer's own;
-    and the length in bytes."""
+    """Parsed header: its length in bytes, and the client's address (None if unknown, or if the
+    connection is the balancer's own)."""
 
     address: str | None
     length: int
@@ -56,12 +55,12 @@ def parse_proxy_header(said: bytes) -> ProxyHeader | None:
 
 
 def begins_so(said: bytes) -> bool:
-    """Whether a connection begins as those of balancers do, as far as it has come."""
+    """Whether the bytes so far can be the start of a header."""
     return SIGNATURE.startswith(said[: len(SIGNATURE)])
 
 
 def _address(act: int, kind: int, told: bytes) -> str | None:
-    """Raises BadProxyHeader."""
+    """Return the client's address, if it is given; raises BadProxyHeader."""
     if act == _OWN or kind in (_UNKNOWN, _ON_ITS_MACHINE):
         return None
     if kind == _TCP4 and len(told) >= 12:

@@ -1,4 +1,4 @@
-"""The channel of a visitor (SSH session channel): a terminal or a command, and bytes."""
+"""SSH session channel: a terminal or a command, and bytes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tui.server.client_session import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):
-    """Channel of a connection, which passes asyncssh's events on to the client session; `begins` is
-    called once everything is known that a session needs."""
+    """Passes asyncssh's events on to the client session; `begins` is called once everything is
+    known that a session needs."""
 
     def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
         self._visit = visit
@@ -19,7 +19,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         self._command: str | None = None
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """The channel is there."""
+        """Note the channel."""
         self._chan = chan
         chan.set_write_buffer_limits(high=16 * 1024, low=4 * 1024)
 
@@ -29,49 +29,49 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         term_size: tuple[int, int, int, int],
         term_modes: Mapping[int, int],
     ) -> bool:
-        """A terminal is at the other end."""
+        """Accept a terminal."""
         self._visit.set_terminal(term_type, term_size[0], term_size[1])
         return True
 
     def shell_requested(self) -> bool:
-        """Whoever comes without a word."""
+        """Accept a session without a command."""
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """Whoever comes with words; they are never given to a shell."""
+        """Accept a command; it is never passed to a shell."""
         self._command = command
         return True
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        """No files are moved here."""
+        """Refuse subsystems, such as file transfer."""
         return False
 
     def session_started(self) -> None:
-        """All is said: begin."""
+        """Start the session."""
         self._begins()
         self._visit.begin(self._chan, self._chan.get_environment_bytes(), self._command)
 
     def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
-        """Something was typed."""
+        """Pass input to the session."""
         self._visit.type(data)
 
     def eof_received(self) -> bool:
-        """Nothing more will be typed: a terminal has nothing more to do then."""
+        """Pass on the end of input; the channel stays open for output."""
         self._visit.end_of_input()
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """The window has another size."""
+        """Resize the session's terminal."""
         self._visit.resize(width, height)
 
     def pause_writing(self) -> None:
-        """The visitor takes no more for now."""
+        """Stop reading the session's output: the client's window is full."""
         self._visit.hold("channel")
 
     def resume_writing(self) -> None:
-        """The visitor takes more again."""
+        """Read the session's output again."""
         self._visit.let_go("channel")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The channel is gone."""
+        """End the session with its channel."""
         self._visit.hang_up()

@@ -15,10 +15,9 @@ from typing import Any, Final
 import asyncssh
 from attrs import define
 
-from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from tui.server.authentication import KeyStanding, may_enter
+from tui.server.authentication import KeyStanding
 from tui.server.client_session import ClientSession
 from tui.server.limits import Limits, Meter, household
 from tui.server.rejection_log import Rejection
@@ -42,12 +41,12 @@ from tui.ssh.ssh_channel import SshChannel
 from tui.ssh.throttling import PacketThrottle
 
 BACKLOG: Final = 200
-"""Connections that the system keeps until the door takes them."""
+"""Connections that the kernel queues before they are accepted."""
 TAKEN_AT_ONCE: Final = 1
-"""How many it takes before it looks what those that it has taken already have to say; between two
-of them it has time for a key exchange, and so it takes no more of them than it can serve."""
+"""Connections accepted per turn of the event loop. Between two there is time for a key exchange, so
+no more are accepted than can be served."""
 UNSENT: Final = 128 * 1024
-"""Bytes that the system keeps for a client that does not take them."""
+"""Size of the kernel's send buffer for a client, in bytes."""
 
 _KEYLESS: Final = words(
     "You connected without a key, and this server identifies people only by their keys. "
@@ -55,21 +54,21 @@ _KEYLESS: Final = words(
 )
 
 _UNKNOWN: Final = Tongue("en")
-"""The language for people of whom nobody knows theirs: OpenSSH shows letters beyond ASCII as
-`\\320\\222` where the locale is C."""
+"""Language before it is known who connects: OpenSSH shows letters beyond ASCII as `\\320\\222` in
+the C locale."""
 
 _log = logging.getLogger("guildhall.door")
 
 
 @define(eq=False)
 class SshServer:
-    """The SSH front end: where it listens."""
+    """The listening SSH front end."""
 
     state: ServerState
     _acceptor: asyncssh.SSHAcceptor | None = None
 
     async def open(self, listening: socket.socket, key: asyncssh.SSHKey) -> None:
-        """Let people in who connect to that socket."""
+        """Accept connections on the socket."""
         self._acceptor = await asyncssh.listen(
             sock=listening,
             server_factory=lambda: Connection(self.state),
@@ -79,13 +78,13 @@ class SshServer:
         listening.listen(BACKLOG)  # asyncio has it keep only as many as are taken at once
 
     def stop(self) -> None:
-        """Accept nobody more."""
+        """Stop accepting connections."""
         if self._acceptor is not None:
             self._acceptor.close()
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
-    """Options of asyncssh: keys and terminals, and nothing else of what it can do."""
+    """Return options of asyncssh: keys and terminals are allowed, everything else is off."""
     return {
         "config": None,
         "backlog": TAKEN_AT_ONCE,
@@ -111,7 +110,7 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 
 
 class Connection(asyncssh.SSHServer):
-    """One connection to the door, from the first byte to the last."""
+    """One connection, from its first byte to its last."""
 
     def __init__(self, door: ServerState) -> None:
         self._door = door
@@ -131,8 +130,8 @@ class Connection(asyncssh.SSHServer):
     # ------------------------------------------------------------------ before the login
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Somebody has come: count them, and what they send. Whom a balancer passes on is known
-        only when it has said so."""
+        """Set up the connection: its limits, and the PROXY header if it comes from a load
+        balancer."""
         self._conn = conn
         came_from = str(conn.get_extra_info("peername", ("?",))[0])
         self.address = household(came_from)
@@ -181,8 +180,7 @@ class Connection(asyncssh.SSHServer):
         return b""
 
     def _passed_on(self, said: bytes) -> bytes:
-        """Hear from a balancer who it is that comes, as soon as it has said so; what comes after
-        that."""
+        """Read a load balancer's header, once it is complete; return the bytes after it."""
         try:
             told = parse_proxy_header(said)
         except BadProxyHeader as error:
@@ -205,7 +203,7 @@ class Connection(asyncssh.SSHServer):
         self._door.welcome(self)
 
     def _get_on(self) -> None:
-        """The log-in goes on: whoever does nothing goes before."""
+        """Note progress of the login: idle connections are closed first."""
         self._door.strangers.renew(self)
 
     def _hold(self) -> None:
@@ -217,25 +215,25 @@ class Connection(asyncssh.SSHServer):
             self._visit.let_go("tcp")
 
     def begin_auth(self, username: str) -> bool:
-        """Everybody must show a key; the name does not matter."""
+        """Require a key; the user name does not matter."""
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Keys are what people come with."""
+        """Offer key authentication."""
         return True
 
     def kbdint_auth_supported(self) -> bool:
-        """Whoever shows no key may once ask to be asked for something, and hears what is
-        missing."""
+        """Offer keyboard-interactive authentication once, to a client without a key, to tell it
+        what is missing."""
         return not (self._offered or self._told)
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
-        """Nobody comes in by answering questions."""
+        """Show the hint about keys, and refuse."""
         self._tell_before_login(_UNKNOWN.say(_KEYLESS))
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
+        """Return whether a key may log in; the client has not proved yet that it owns it."""
         if is_weak_key(key.algorithm, key.public_data):
             self.cut("its key is nobody's")
             return False
@@ -244,19 +242,19 @@ class Connection(asyncssh.SSHServer):
             if len(self._offered) >= self._limits.keys:
                 self.cut("too many keys are tried")
                 return False
-            try:
-                self._offered[fingerprint] = await self._door.register.look_up(fingerprint)
-            except GuildhallError as error:
-                _log.error("nobody can be looked up: %s", error)
+            found = await self._door.look_up(fingerprint)
+            if found is None:
                 self._tell_before_login(_UNKNOWN.say(LOOKUP_FAILED))
                 return False
+            self._offered[fingerprint] = found
         standing = self._offered[fingerprint]
-        if standing is not KeyStanding.KNOWN and not self._may_try():
+        rejection = self._door.refuse_key(self, fingerprint, standing, counted=self._counted)
+        self._counted |= standing is not KeyStanding.KNOWN
+        if rejection is Rejection.NEWCOMERS_TOO_OFTEN:
+            self._turn_away(TOO_MANY_NEWCOMERS)
             return False
         self._last = fingerprint
-        if standing is KeyStanding.KNOWN:
-            self._door.strangers.renew(self, (self.address, fingerprint))
-        if may_enter(standing, self._door.registration):
+        if rejection is None:
             return True
         if not self._told:
             self._door.refusals.note(Rejection.SHUT_OUT)
@@ -265,29 +263,18 @@ class Connection(asyncssh.SSHServer):
         return False
 
     def _tell_before_login(self, line: str) -> None:
-        """Say once why the door does not open; the client shows it, and goes on trying."""
+        """Show a reason once before the login; the client may try other keys."""
         if not self._told:
             self._told = True
             self._conn.send_auth_banner(f"{line}\r\n")
-
-    def _may_try(self) -> bool:
-        """Whether somebody unknown may try the door once more in this minute."""
-        if self._counted:
-            return True
-        self._counted = True
-        if self._door.newcomer_rate.consume(self.address):
-            return True
-        self._door.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
-        self._turn_away(TOO_MANY_NEWCOMERS)
-        return False
 
     def _turn_away(self, why: Text) -> None:
         _log.info("%s turned away: %s", self.address, why.plain())
         self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
 
     def _refuse(self, why: Text) -> None:
-        """Let nobody in who has logged in, and say why on their terminal, in their language; where
-        too many are being told something, there is only what ends a connection."""
+        """Refuse a client after its login, with a message on its terminal in its language; if too
+        many are being refused, only with a disconnect reason."""
         if not self._door.turned_away.add(self.address):
             self._turn_away(why)
             return
@@ -297,14 +284,13 @@ class Connection(asyncssh.SSHServer):
     # ------------------------------------------------------------------ after the login
 
     def auth_completed(self) -> None:
-        """The signature is good: the last key that was shown says who it is."""
+        """Complete the login with the last key shown, whose signature is valid."""
         self.fingerprint = self._last
         self._brake.has_logged_in()
         self._door.strangers.remove(self)
         self._door.let_idle(self)
-        known = self._offered[self.fingerprint] is KeyStanding.KNOWN
-        if known and not self._door.login_rate.consume(self.fingerprint):
-            self._door.refusals.note(Rejection.TOO_OFTEN)
+        standing = self._offered[self.fingerprint]
+        if self._door.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
         else:
             _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
@@ -313,7 +299,7 @@ class Connection(asyncssh.SSHServer):
         )
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes]:
-        """A terminal, the only one of this connection."""
+        """Open the only session of this connection; raises ChannelOpenError for a second one."""
         if self._visit is not None:
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
@@ -322,7 +308,7 @@ class Connection(asyncssh.SSHServer):
         return SshChannel(self._visit, self.begin_session)
 
     def begin_session(self) -> None:
-        """A session has begun: the connection is of use."""
+        """Stop counting the connection as idle."""
         self._door.forget(self)
         if self._idle is not None:
             self._idle.cancel()
@@ -332,33 +318,33 @@ class Connection(asyncssh.SSHServer):
 
     @property
     def is_browser(self) -> bool:
-        """Whether it is that of a browser."""
+        """Whether the client is a browser."""
         return False
 
     @property
     def has_visit(self) -> bool:
-        """Whether a session was begun here, however it stands."""
+        """Whether a session was started on this connection."""
         return self._visit is not None
 
     def cut(self, why: str) -> None:
-        """End the connection at once: somebody does what no visitor should."""
+        """Close the connection of a misbehaving client at once, and log the reason."""
         _log.warning("%s cut off: %s", self.address, why)
         self._door.refusals.note(Rejection.CUT_OFF)
         self.abort()
 
     def abort(self) -> None:
-        """End the connection at once."""
+        """Close the connection at once."""
         self._conn.abort()
 
     def leave(self) -> None:
-        """End the connection in good order."""
+        """Close the connection after everything was sent."""
         self._conn.close()
 
     def place_changed(self, place: str) -> None:
-        """SSH clients connect anew with words of their own."""
+        """No-op: SSH clients reconnect with a command of their own."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Clean up after the end of the connection."""
         self._brake.end()
         self.begin_session()
         self._door.connections.discard(self)
@@ -369,4 +355,4 @@ class Connection(asyncssh.SSHServer):
 
 
 def _say_nothing() -> None:
-    """Greet nobody."""
+    """No-op."""

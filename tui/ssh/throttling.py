@@ -1,4 +1,4 @@
-"""Rate limiting of the packets of one connection: what comes too fast waits."""
+"""Rate limiting of a connection's packets: packets that come too fast are delayed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import MINUTE, Meter
 
 MORE_PACKETS: Final = 0.1
-"""Seconds for which a connection is not read that has sent too many packets."""
+"""Seconds for which a connection that sent too many packets is not read."""
 
 MOST_HELD: Final = 16 * 1024
 """Bytes that a connection may send while it waits for its key exchange."""
 
 
 class PacketThrottle:
-    """Holds back the packets of one connection of asyncssh. It hangs itself in where a packet is
-    taken from what has come, and so it sees each, whatever it is."""
+    """Delays packets of an asyncssh connection. It hooks into the method that receives a packet, so
+    it sees each one, of any type."""
 
     def __init__(
         self,
@@ -43,32 +43,32 @@ class PacketThrottle:
         vars(conn)["_recv_packet"] = self._receive
 
     def set_address(self, address: Hashable) -> None:
-        """Take note of who it is that asks for key exchanges."""
+        """Set the address whose share of key exchanges is used."""
         self._address = address
 
     def has_logged_in(self) -> None:
-        """Allow as many packets as sessions have."""
+        """Apply the limits for logged-in connections."""
         limits = self._exchanges.limits
         self._packets = Meter(limits.packets, limits.packets_a_second, self._exchanges.clock)
 
     @property
     def is_overfull(self) -> bool:
-        """Whether too much has come while a key exchange is waited for."""
+        """Whether too many bytes have arrived during the wait for a key exchange."""
         return self._waits and len(self._conn._inpbuf) > MOST_HELD
 
     def go_on(self) -> None:
-        """The turn of a key exchange has come."""
+        """Proceed with the key exchange."""
         self._has_turn = True
         self._release()
 
     def end(self) -> None:
-        """The connection is gone."""
+        """Release everything after the end of the connection."""
         self._exchanges.forget(self, self._address)
         if self._timer is not None:
             self._timer.cancel()
 
     def _receive(self) -> bool:
-        """Take the next packet, if it is there and may be taken now."""
+        """Receive the next packet, if it is complete and allowed now."""
         if self._waits or self._paused or not self._is_whole():
             return False
         if self._conn._kex is not None:
@@ -87,7 +87,7 @@ class PacketThrottle:
         return bool(len(conn._inpbuf) >= rest)
 
     def _may_exchange(self) -> bool:
-        """Whether it is the turn of this connection to have its keys computed."""
+        """Whether the connection may compute its keys now."""
         if self._has_turn:
             return True
         if not self._again.consume():
@@ -107,7 +107,7 @@ class PacketThrottle:
         self._release()
 
     def _release(self) -> None:
-        """Go on with what has come, unless the connection has been ended meanwhile."""
+        """Continue with the buffered input, unless the connection has been closed."""
         self._waits = False
         if self._conn._transport is not None:
             self._conn._transport.resume_reading()

@@ -1,4 +1,4 @@
-"""The certificate of the web server, where it is given one."""
+"""The TLS certificate of the web server."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WARN_BEFORE: Final = timedelta(days=14)
 
 
 class BadCertificate(GuildhallError):
-    """The certificate or its key cannot be used."""
+    """The certificate or its key is unusable."""
 
 
 @define(eq=False)
 class Certificate:
-    """A certificate with its private key, and the TLS context that shows it."""
+    """A certificate with its private key, and the TLS context that uses it."""
 
     context: ssl.SSLContext
     names: tuple[str, ...]
@@ -40,13 +40,13 @@ class Certificate:
         return cls(context, names, until, chain, key)
 
     def reload(self, now: datetime | None = None) -> None:
-        """Read both files again, for the connections from now on; raises BadCertificate, and then
-        nothing has changed."""
+        """Read both files again, for new connections; raises BadCertificate, without changing
+        anything."""
         new = Certificate.load(self._chain, self._key, now)
         self.context, self.names, self.until = new.context, new.names, new.until
 
     def warning(self, now: datetime | None = None) -> Text | None:
-        """Warnings for the admin about the certificate: that it expires soon."""
+        """Return a warning if the certificate expires soon."""
         if self.until - (now or datetime.now(UTC)) > WARN_BEFORE:
             return None
         return words(
@@ -97,12 +97,12 @@ def _read(
 
 
 def _no_password() -> str:
-    """Nobody is asked for a password: a server starts by itself."""
+    """Return an empty password, so that OpenSSL does not prompt for one."""
     return ""
 
 
 def _names(certificate: x509.Certificate) -> tuple[str, ...]:
-    """The host names that a certificate is for, without those with a wildcard."""
+    """Return the host names of a certificate, except wildcards."""
     try:
         extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
     except x509.ExtensionNotFound:

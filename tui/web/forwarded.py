@@ -1,4 +1,4 @@
-"""The address of a client that a web server in front passes on (`X-Forwarded-For`)."""
+"""Client address in the `X-Forwarded-For` header of a trusted proxy."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LONGEST: Final = 1000
 
 
 class BadForwardedAddress(ValueError):
-    """A web server in front that is trusted has not named the client's address."""
+    """A trusted proxy has sent no usable client address."""
 
 
 def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:
-    """The address of the client by the values of the header: the last one that is not that of a
-    proxy, since each adds the one it was connected from. Raises BadForwardedAddress."""
+    """Return the client's address from the header's values: the last address that is not a proxy's,
+    since each proxy appends the one that it was connected from. Raises BadForwardedAddress."""
     proxies = tuple(proxies)
     named = ",".join(headers)
     if len(named) > LONGEST:
@@ -34,7 +34,8 @@ def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:
 
 
 def _without_port(text: str) -> str:
-    """An address without the port that some proxies add: `[2001:db8::1]:4711`, `192.0.2.1:4711`."""
+    """Return an address without the port that some proxies append: `[2001:db8::1]:4711`,
+    `192.0.2.1:4711`."""
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0] if text.count(":") == 1 else text

@@ -1,4 +1,4 @@
-"""Health check of the web front end: a request to it, as a balancer sends one."""
+"""Health check of the web front end, with the request that load balancers send."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import ssl
 from typing import Final
 
 from engine.i18n.text import words
-from tui.server.reachability import PATIENCE, LoginRefused, near
+from tui.server.reachability import PATIENCE, CheckFailed, near
 
 HEALTH_PATH: Final = "/health"
-"""The path at which a balancer checks whether players can connect."""
+"""Path of the health check."""
 
 
 def check_web(host: str, port: int, *, is_tls: bool) -> None:
-    """Make sure that the web front end that listens there lets players in; raises LoginRefused. The
-    certificate is not checked: it is for the public name."""
+    """Check that the web front end is ready; raises CheckFailed. The certificate is not verified,
+    since it is for the public name."""
     connection: http.client.HTTPConnection
     if is_tls:
         context = ssl.create_default_context()
@@ -31,7 +31,7 @@ def check_web(host: str, port: int, *, is_tls: bool) -> None:
         status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         reason = str(error) or type(error).__name__
-        raise LoginRefused(
+        raise CheckFailed(
             words(
                 "The web server does not answer on port {port}: {reason}.", port=port, reason=reason
             )
@@ -39,6 +39,6 @@ def check_web(host: str, port: int, *, is_tls: bool) -> None:
     finally:
         connection.close()
     if status != http.client.OK:
-        raise LoginRefused(
+        raise CheckFailed(
             words("The web server on port {port} is not ready: {status}.", port=port, status=status)
         )

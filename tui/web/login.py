@@ -1,7 +1,7 @@
-"""Logging in from a browser: a key of Ed25519 that the browser keeps signs the server's challenge.
+"""Login from a browser: an Ed25519 key kept by the browser signs the server's challenge.
 
-The signature is bound to the origin of the page, so that no other site can have the challenge of
-this server signed and log in with it. The fingerprint is that of the same key in SSH.
+The signature includes the origin of the page, so that no other site can log in with it. The
+fingerprint is that of the same key in SSH.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from tui.server.weak_keys import is_weak_key
 
 PURPOSE: Final = "guildhall-web-login-v1"
-"""What the signed text begins with: a signature for anything else is not a login."""
+"""Prefix of the signed text: signatures made for other purposes are not valid logins."""
 
 ALGORITHM: Final = b"ssh-ed25519"
 LARGEST: Final = 1_000_000
-"""The largest number of columns or rows that is read as one."""
+"""Maximum number of columns or rows accepted in a message."""
 
 COLOURS: Final = {
     "full": {b"COLORTERM": b"truecolor"},
     "256": {},
     "none": {b"NO_COLOR": b"1"},
 }
-"""What a page may say of its colours, and the environment that stands for it."""
+"""Environment variables for the colour settings of the page."""
 
 
 class BadMessage(ValueError):
-    """A page has sent what no page of ours sends."""
+    """A message is not one that our page sends."""
 
 
-class LoginRefused(ValueError):
-    """A login whose key or signature is not good."""
+class BadSignature(ValueError):
+    """A login's key or signature is invalid."""
 
 
 @frozen
 class Login:
-    """A verified login: the key that was checked, the size in cells, the language, the
-    colours, the command, and whether line mode is wanted."""
+    """A verified login: fingerprint of the key, size in cells, language, colours, command, and
+    whether line mode is wanted."""
 
     fingerprint: str
     size: tuple[int, int]
@@ -58,23 +58,23 @@ class Login:
 
     @property
     def environment(self) -> Mapping[bytes, bytes]:
-        """The environment that an SSH client would send."""
+        """Environment that an equivalent SSH client would send."""
         return {**COLOURS[self.colours], b"LANG": self.language.encode()}
 
 
 def new_challenge() -> str:
-    """A challenge that nobody can guess, and that is used once."""
+    """Return a random challenge for a single login."""
     return secrets.token_urlsafe(32)
 
 
 def signed_text(origin: str, challenge: str) -> bytes:
-    """The text that a key signs to log in."""
+    """Return the text to sign for a login."""
     return f"{PURPOSE}\n{origin}\n{challenge}".encode()
 
 
 def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
-    """A login as the page sends it; raises BadMessage, and LoginRefused for a key that is anybody's
-    or a signature that is not of this key, this origin and this challenge."""
+    """Parse and verify a login; raises BadMessage, and BadSignature for a weak key, or a signature
+    that does not match key, origin and challenge."""
     said = parse_message(message)
     point = _decoded(said.get("key"), 32)
     signature = _decoded(said.get("signature"), 64)
@@ -89,17 +89,17 @@ def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
     if login.colours not in COLOURS:
         raise BadMessage("colours")
     if is_weak_key(ALGORITHM, _blob(point)):
-        raise LoginRefused("the key is anybody's")
+        raise BadSignature("the key is anybody's")
     try:
         key = Ed25519PublicKey.from_public_bytes(point)
         key.verify(signature, signed_text(origin, challenge))
     except (InvalidSignature, ValueError):
-        raise LoginRefused("the signature is not good") from None
+        raise BadSignature("the signature is not good") from None
     return login
 
 
 def parse_message(message: str | bytes) -> Mapping[str, Any]:
-    """Parse a message that is not typed; raises BadMessage."""
+    """Parse a message other than input; raises BadMessage."""
     if not isinstance(message, str):
         raise BadMessage("bytes where a message was expected")
     try:
@@ -112,7 +112,7 @@ def parse_message(message: str | bytes) -> Mapping[str, Any]:
 
 
 def parse_size(said: Mapping[str, Any]) -> tuple[int, int]:
-    """The columns and rows of a message; raises BadMessage."""
+    """Return the columns and rows of a message; raises BadMessage."""
     columns, rows = said.get("columns"), said.get("rows")
     if type(columns) is not int or type(rows) is not int:
         raise BadMessage("no size")
@@ -122,13 +122,13 @@ def parse_size(said: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def fingerprint_of(point: bytes) -> str:
-    """The fingerprint of a public key, as `ssh-keygen -l` prints it."""
+    """Return the fingerprint of a public key, as `ssh-keygen -l` prints it."""
     digest = sha256(_blob(point)).digest()
     return f"SHA256:{b64encode(digest).decode().rstrip('=')}"
 
 
 def _blob(point: bytes) -> bytes:
-    """A public key as SSH writes it."""
+    """Return a public key in SSH format."""
     return pack(">I", len(ALGORITHM)) + ALGORITHM + pack(">I", len(point)) + point
 
 

@@ -1,5 +1,5 @@
-"""The page that browsers get: one file with everything in it, in each language, and the headers by
-which a browser runs nothing else."""
+"""The web page: a single file per language with everything in it, and headers that forbid anything
+else."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ TEXTS: Final[Mapping[str, Text]] = {
     ),
     "long_paste": words("That is too long to paste."),
 }
-"""What the page says by itself, by the names that its scripts use."""
+"""Texts of the page, by the names used in its scripts."""
 
 
 @frozen
 class Page:
-    """The page in one language, plain and compressed, and what its scripts hash to."""
+    """The page in one language, plain and compressed, and the hashes of its scripts."""
 
     language: str
     body: bytes
@@ -100,7 +100,7 @@ class Page:
 
     @classmethod
     def compose(cls, language: str) -> Page:
-        """Put the page together of its files; raises OSError."""
+        """Build the page from its files; raises OSError."""
         tongue = Tongue(language)
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
@@ -128,8 +128,8 @@ class Page:
 
     @property
     def policy(self) -> str:
-        """The Content-Security-Policy: nothing but these scripts, and a connection to where they
-        come from. The terminal sets styles of its own."""
+        """The Content-Security-Policy: only these scripts, and connections to their origin. The
+        terminal sets inline styles."""
         return (
             "default-src 'none'; "
             f"script-src {' '.join(self.hashes)}; "
@@ -138,7 +138,7 @@ class Page:
         )
 
     def response(self, request: Request) -> Response:
-        """The answer to a request for the page."""
+        """Return the response to a request for the page."""
         headers = Headers(
             {
                 "Content-Security-Policy": self.policy,
@@ -165,13 +165,13 @@ class Page:
 
 
 def read_pages() -> dict[str, Page]:
-    """The page in each language; raises OSError."""
+    """Return the page in each language; raises OSError."""
     return {language: Page.compose(language) for language in LANGUAGES}
 
 
 def preferred_page(accepted: Sequence[str]) -> str:
-    """The language of the page for what a browser accepts: the first of its languages that there
-    is, else English. Browsers list them by preference."""
+    """Return the first available language of an Accept-Language header, else English. Browsers list
+    languages by preference."""
     for one in ",".join(accepted).split(","):
         language = one.partition(";")[0].strip()[:2].lower()
         if language in LANGUAGES:
@@ -184,11 +184,11 @@ def _read(name: str) -> str:
 
 
 def _script(name: str) -> str:
-    """A script as it stands in the page: without the address of a source map, which is not here."""
+    """Return a script without its reference to a source map, which is not served."""
     lines = _read(name).split("\n")
     return "\n".join(line for line in lines if not line.startswith(SOURCE_MAP))
 
 
 def _hash(script: str) -> str:
-    """The hash that a browser compares a script with."""
+    """Return the hash of a script for the Content-Security-Policy."""
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""Settings of the web front end, as they are given on the command line."""
+"""Settings of the web front end from the command line."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ LOCAL: Final = "127.0.0.1"
 
 @frozen
 class WebSettings:
-    """The addresses at which the web server listens and is reached.
-
-    `page` is the public address of the page (`https://games.example.org/`), None for the one that
-    follows from the certificate, or from this computer.
-    """
+    """Addresses of the web server. `page` is the public address of the page
+    (`https://games.example.org/`); None derives it from the certificate or from this computer."""
 
     port: int
     host: str = LOCAL
@@ -30,8 +27,8 @@ class WebSettings:
 
 
 def checked_page(text: str) -> str:
-    """A public address as it is typed, with a slash at its end; raises BadSetup for anything but
-    `http` or `https`, a host and perhaps a port."""
+    """Return a public address with a slash at its end; raises BadSetup for anything but `http` or
+    `https`, a host and an optional port."""
     try:
         parts = urlsplit(text)
         ok = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -50,8 +47,8 @@ def checked_page(text: str) -> str:
 
 
 def origin_of(page: str) -> str:
-    """The origin of a page as browsers write it: `https://games.example.org`, without the port
-    that belongs to the scheme."""
+    """Return the origin of a page as browsers write it: `https://games.example.org`, without the
+    scheme's default port."""
     parts = urlsplit(page)
     host = (parts.hostname or "").encode("idna").decode()
     host = f"[{host}]" if ":" in host else host

@@ -1,5 +1,4 @@
-"""One connection of a browser, from the first byte to the last: a request for the page, or a
-WebSocket that carries the bytes of a session."""
+"""One connection of a browser: a request for the page, or a WebSocket that carries a session."""
 
 from __future__ import annotations
 
@@ -14,10 +13,8 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
-from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from tui.server.authentication import KeyStanding, may_enter
 from tui.server.client_session import ClientSession
 from tui.server.limits import Meter, household
 from tui.server.rejection_log import Rejection
@@ -31,8 +28,8 @@ from tui.server.server_state import (
 from tui.server.trusted_networks import is_trusted
 from tui.web.login import (
     BadMessage,
+    BadSignature,
     Login,
-    LoginRefused,
     new_challenge,
     parse_login,
     parse_message,
@@ -48,14 +45,14 @@ if TYPE_CHECKING:
     from tui.web.certificate import Certificate
 
 UNSENT: Final = 64 * 1024
-"""Bytes that wait for a client until its session is read no more."""
+"""Unsent bytes above which the session's output is not read."""
 SYSTEM_UNSENT: Final = 128 * 1024
-"""Bytes that the system keeps besides."""
+"""Size of the kernel's send buffer, in bytes."""
 
 REFUSED: Final = 4000
-"""The close code after a refusal that says why: trying again at once helps nothing."""
+"""Close code after a refusal, which tells the page not to reconnect by itself."""
 ENDED: Final = 4001
-"""The close code after a session that has ended."""
+"""Close code after the end of a session."""
 
 TERM: Final = "xterm-256color"
 
@@ -73,15 +70,14 @@ class FrontEnd(Protocol):
     certificate: Certificate | None
 
     def language_of(self, request: Request) -> str:
-        """The language of the page for a request."""
+        """Return the language of the page for a request."""
 
     def origin_of(self, connection: ServerConnection) -> str:
-        """The origin from which a WebSocket was opened, one of those that are known."""
+        """Return the origin of a WebSocket, one of the known ones."""
 
 
 class WebConnection(ServerConnection):
-    """A connection of the web server: owner and channel of a session, once somebody has logged
-    in."""
+    """A connection of the web server: the owner and channel of a session after the login."""
 
     def __init__(self, *args: Any, front: FrontEnd, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -105,7 +101,7 @@ class WebConnection(ServerConnection):
     # ------------------------------------------------------------------ the connection
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected: count them; with a certificate, TLS comes first."""
+        """Set up the connection and its limits; with a certificate, queue for TLS."""
         plain = self._plain = cast(asyncio.Transport, transport)
         self.peer = str((plain.get_extra_info("peername") or ("?",))[0])
         self.address = household(self.peer)
@@ -128,11 +124,11 @@ class WebConnection(ServerConnection):
             self.go_on()
 
     def go_on(self) -> None:
-        """The turn of this connection's key exchange has come."""
+        """Start TLS: it is this connection's turn."""
         self._securing = asyncio.get_running_loop().create_task(self._secure())
 
     async def _secure(self) -> None:
-        """Negotiate TLS, and then go on as without."""
+        """Negotiate TLS, and continue as without it."""
         certificate = self._front.certificate
         assert certificate is not None
         try:
@@ -156,7 +152,7 @@ class WebConnection(ServerConnection):
             self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
-        """Something has come: count it, whatever it is."""
+        """Count received bytes, and pass them on."""
         if self._is_cut:
             return
         if not self._received.consume(len(data)):
@@ -167,7 +163,7 @@ class WebConnection(ServerConnection):
             super().data_received(data)
 
     def process_event(self, event: Event) -> None:
-        """A request or a frame has come: count frames, whatever they hold."""
+        """Count requests and frames, and pass them on."""
         if self._is_cut:
             return
         if self.request is not None and not self._messages.consume():
@@ -176,12 +172,12 @@ class WebConnection(ServerConnection):
             super().process_event(event)
 
     def eof_received(self) -> None:
-        """The client sends nothing more."""
+        """Pass on the end of the client's data."""
         if self._early is None:
             super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Clean up after the end of the connection."""
         self._forget()
         if self._session is not None:
             self._session.hang_up()
@@ -191,7 +187,7 @@ class WebConnection(ServerConnection):
             super().connection_lost(exc)
 
     def _forget(self) -> None:
-        """Count the connection no more."""
+        """Stop counting the connection."""
         state = self._server_state
         state.exchanges.forget(self, self.address)
         state.forget(self)
@@ -201,16 +197,16 @@ class WebConnection(ServerConnection):
 
     @property
     def has_visit(self) -> bool:
-        """Whether a session was begun here, however it stands."""
+        """Whether a session was started on this connection."""
         return self._session is not None
 
     @property
     def is_browser(self) -> bool:
-        """Whether it is that of a browser."""
+        """Whether the client is a browser."""
         return True
 
     def cut(self, why: str) -> None:
-        """End the connection at once: somebody does what no client should."""
+        """Close the connection of a misbehaving client at once, and log the reason."""
         if not self._is_cut:
             self._is_cut = True
             _log.warning("%s cut off: %s", self.address, why)
@@ -218,42 +214,42 @@ class WebConnection(ServerConnection):
             self.abort()
 
     def abort(self) -> None:
-        """End the connection at once."""
+        """Close the connection at once."""
         self._plain.abort()
 
     def leave(self) -> None:
-        """End the connection in good order."""
+        """Close the connection after everything was sent."""
         if self.has_visit:
             self._queue.put_nowait(None)
         else:
             self.abort()
 
     def set_forwarded(self, address: str) -> None:
-        """Take note of whose connection a web server in front passes on."""
+        """Set the client's address, as named by a proxy."""
         self.address = household(address)
         self._server_state.welcome(self)
 
     # ------------------------------------------------------------------ the channel of a session
 
     def write(self, data: bytes) -> None:
-        """Send; where the client takes too little, its session is read no more for now."""
+        """Queue output; if too much is unsent, the session is not read."""
         self._unsent += len(data)
         self._queue.put_nowait(data)
         if self._unsent > UNSENT and self._session is not None:
             self._session.hold("web")
 
     def exit(self, status: int) -> None:
-        """Send what is left and the exit code, and close."""
+        """Queue the exit code after the remaining output, then close."""
         restarts = self._server_state.closing
         self._queue.put_nowait(json.dumps({"exit": status, "restarts": restarts}))
         self._queue.put_nowait(None)
 
     def place_changed(self, place: str) -> None:
-        """Tell the page the words that lead back to where the person is."""
+        """Send the page the command that leads back to the player's place."""
         self._queue.put_nowait(json.dumps({"place": place}))
 
     async def _send(self) -> None:
-        """Send what there is to send, until the end of it."""
+        """Send queued output until the end marker."""
         with suppress(ConnectionClosed):
             while (data := await self._queue.get()) is not None:
                 await self.send(data)
@@ -266,7 +262,7 @@ class WebConnection(ServerConnection):
     # ------------------------------------------------------------------ the session
 
     async def live(self) -> None:
-        """Let somebody log in and play, until the connection ends."""
+        """Serve the WebSocket: login, then session, until the connection ends."""
         try:
             async with asyncio.timeout(self._server_state.limits.login_seconds):
                 login = await self._log_in()
@@ -277,7 +273,7 @@ class WebConnection(ServerConnection):
             await self._play(login)
 
     async def _log_in(self) -> Login | None:
-        """Verify who logs in; None if they may not, and were told why."""
+        """Verify the login; None if it was refused, which the page has been told."""
         challenge = new_challenge()
         await self.send(json.dumps({"challenge": challenge}))
         self._tongue = Tongue(self._front.language_of(cast("Request", self.request)))
@@ -287,7 +283,7 @@ class WebConnection(ServerConnection):
             _log.info("%s sent no login: %s", self.address, error)
             await self._refuse(MISUNDERSTOOD, CloseCode.POLICY_VIOLATION)
             return None
-        except LoginRefused as error:
+        except BadSignature as error:
             _log.warning("%s was not let in: %s", self.address, error)
             self._server_state.refusals.note(Rejection.SHUT_OUT)
             await self._refuse(BAD_SIGNATURE)
@@ -302,35 +298,27 @@ class WebConnection(ServerConnection):
         return login
 
     async def _why_refused(self, fingerprint: str) -> Text | None:
-        """Why a key whose signature is good is not let in, if that is so."""
+        """Return why a key with a valid signature may not log in; None if it may."""
         state = self._server_state
-        try:
-            standing = await state.register.look_up(fingerprint)
-        except GuildhallError as error:
-            _log.error("nobody can be looked up: %s", error)
+        standing = await state.look_up(fingerprint)
+        if standing is None:
             return LOOKUP_FAILED
-        if standing is KeyStanding.KNOWN:
-            state.strangers.renew(self, (self.address, fingerprint))
-            if state.login_rate.consume(fingerprint):
-                return None
-            state.refusals.note(Rejection.TOO_OFTEN)
-            return TOO_MANY_LOGINS
-        if not state.newcomer_rate.consume(self.address):
-            state.refusals.note(Rejection.NEWCOMERS_TOO_OFTEN)
+        rejection = state.refuse_key(self, fingerprint, standing)
+        if rejection is Rejection.SHUT_OUT:
+            state.refusals.note(rejection)
+            return REFUSALS[standing]
+        if rejection is not None:
             return TOO_MANY_NEWCOMERS
-        if may_enter(standing, state.registration):
-            return None
-        state.refusals.note(Rejection.SHUT_OUT)
-        return REFUSALS[standing]
+        return TOO_MANY_LOGINS if state.refuse_login(fingerprint, standing) else None
 
     async def _refuse(self, why: Text, code: int = REFUSED) -> None:
-        """Say why somebody is not let in, and close."""
+        """Send the reason of a refusal, and close."""
         with suppress(ConnectionClosed):
             await self.send(json.dumps({"error": self._tongue.say(why)}))
             await self.close(code)
 
     async def _play(self, login: Login) -> None:
-        """Carry bytes between the page and a session, until one of both ends."""
+        """Carry bytes between page and session until either ends."""
         state = self._server_state
         limits = state.limits
         self._messages = Meter(limits.packets, limits.packets_a_second)

@@ -1,5 +1,4 @@
-"""The web front end: where it listens, what it answers to requests, and who may open a
-WebSocket."""
+"""The web front end: its socket, its responses, and who may open a WebSocket."""
 
 from __future__ import annotations
 
@@ -26,18 +25,18 @@ from tui.web.settings import LOCAL, WebSettings, is_local, origin_of
 from tui.web.web_connection import UNSENT, WebConnection
 
 SOCKET_PATH: Final = "/session"
-"""Where the page opens its WebSocket."""
+"""Path of the page's WebSocket."""
 LONGEST_MESSAGE: Final = 16 * 1024
-"""Bytes of a message from a browser."""
+"""Maximum size of a browser's message, in bytes."""
 WAITING_MESSAGES: Final = 8
-"""Messages that wait until a connection is read no more."""
+"""Number of queued messages above which a connection is not read."""
 
 _log = logging.getLogger("guildhall.door")
 
 _quiet = logging.getLogger("guildhall.websockets")
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
-"""What the library has to say of what clients do wrong, which is counted and logged here."""
+"""Silences the library's log about misbehaving clients, which are counted and logged here."""
 
 
 @define(eq=False)
@@ -67,7 +66,7 @@ class WebServer:
         self._origins = frozenset(origins)
 
     def _known_origins(self, port: int) -> list[str]:
-        """The origins from which a WebSocket may be opened; the first one is that of the page."""
+        """Return the origins that may open a WebSocket; the first one is that of the page."""
         if self.settings.page is not None:
             return [origin_of(self.settings.page)]
         if self.certificate is not None and self.certificate.names:
@@ -76,7 +75,7 @@ class WebServer:
         return [origin_of(f"{scheme}://{host}:{port}/") for host in ("localhost", LOCAL, "[::1]")]
 
     def warnings(self) -> Iterator[Text]:
-        """Warnings for the admin when the server starts."""
+        """Yield warnings for the admin when the server starts."""
         if self.certificate is None and (self.settings.page is None or not self._is_secure):
             yield words(
                 "Browsers can log in only over https, or on this computer. For others, put a web "
@@ -91,7 +90,7 @@ class WebServer:
         return self.page.startswith("https:") or is_local(self.page)
 
     async def open(self, state: ServerState) -> None:
-        """Answer browsers from now on."""
+        """Start answering requests."""
         self.state = state
         limits = state.limits
         self._requests = Meters(limits.pages_a_minute)
@@ -114,17 +113,17 @@ class WebServer:
 
     @property
     def address(self) -> tuple[str, int]:
-        """Address and port on which it listens."""
+        """Listening address and port."""
         host, port = self._listening.getsockname()[:2]
         return str(host), int(port)
 
     def stop(self) -> None:
-        """Accept nobody more; those who are connected stay."""
+        """Stop accepting connections; those that are open stay."""
         if self._server is not None:
             self._server.close(close_connections=False)
 
     def reload_certificate(self) -> None:
-        """Use the certificate as it is in its file now; one that is not good changes nothing."""
+        """Read the certificate's files again; a bad one changes nothing."""
         if self.certificate is not None:
             try:
                 self.certificate.reload()
@@ -132,18 +131,18 @@ class WebServer:
                 _log.error("the certificate was not reloaded: %s", error)
 
     def language_of(self, request: Request) -> str:
-        """The language of the page for a request."""
+        """Return the language of the page for a request."""
         return preferred_page(request.headers.get_all(LANGUAGE_HEADER))
 
     def origin_of(self, connection: ServerConnection) -> str:
-        """The origin from which a WebSocket was opened, one of those that are known."""
+        """Return the origin of a WebSocket, one of the known ones."""
         assert connection.request is not None
         return _only(connection.request, "Origin")
 
     # ------------------------------------------------------------------ requests
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """The answer to a request; None lets a WebSocket be opened."""
+        """Return the response to a request; None opens the WebSocket."""
         assert isinstance(connection, WebConnection)
         path = request.path.partition("?")[0]
         if path == HEALTH_PATH:
@@ -171,7 +170,7 @@ class WebServer:
         return self._pages[self.language_of(request)].response(request)
 
     def _open_socket(self, connection: WebConnection, request: Request) -> Response | None:
-        """Why no WebSocket is opened; None if one is."""
+        """Return a response that refuses a WebSocket, or None to open it."""
         if _only(request, "Origin") not in self._origins:
             _log.info("%s refused: a WebSocket from another page", connection.address)
             return _plain(
@@ -180,10 +179,10 @@ class WebServer:
         return None
 
     def _health(self) -> Response:
-        """Whether players can connect, for a balancer."""
-        if self.state.session_pool.pid is None or self.state.reach.is_lost:
-            return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
-        return _plain(HTTPStatus.OK, "ready")
+        """Return whether players can connect, for a load balancer."""
+        if all(self.state.readiness.values()):
+            return _plain(HTTPStatus.OK, "ready")
+        return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
 
 
 async def _live(connection: ServerConnection) -> None:
@@ -192,13 +191,13 @@ async def _live(connection: ServerConnection) -> None:
 
 
 def _only(request: Request, name: str) -> str:
-    """The value of a header that is there once; nothing for one that is not."""
+    """Return the value of a header that occurs exactly once, else an empty string."""
     values = request.headers.get_all(name)
     return values[0] if len(values) == 1 else ""
 
 
 def _plain(status: HTTPStatus, text: str) -> Response:
-    """An answer of one line."""
+    """Return a plain text response."""
     body = f"{text}\n".encode()
     headers = Headers(
         {

@@ -16,7 +16,7 @@ from engine.core.event import Value
 from engine.core.step import Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
-from engine.games.deus import armies, production, science, trade
+from engine.games.deus import armies, card_effects, science, trade
 from engine.games.deus.card_effects import (
     SKIP,
     CardDecision,
@@ -181,8 +181,8 @@ EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "vp_per_card_in_column": activate_gain,
     "gold_per_village": activate_gain,
     "produce_per_building_on_terrain": activate_cooperative,
-    "produce_one": production.activate_harvest,
-    "produce_per_building_in_region": production.activate_harvest,
+    "produce_one": card_effects.activate_harvest,
+    "produce_per_building_in_region": card_effects.activate_harvest,
     "sell_for_gold": trade.activate_sale,
     "sell_for_vp": trade.activate_sale,
     "sell_lots_for_vp": trade.activate_sale,

@@ -286,7 +286,7 @@ class BuildFaceDown(PartsCommand[World]):
             return _no_wildcard_left(state, seat)
         return forbidden(
             "DEU-22.8",
-            "You have no column with a piece, the gold and a region for a face-down card.",
+            "For every column you lack the piece, the gold or a region.",
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:

@@ -11,14 +11,12 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine.core.common_wording import series
-from engine.games.deus.armies import armies_beside_opponents, besieged, marches
-from engine.games.deus.attack import resolve_attacks
+from engine.games.deus.armies import armies_beside_opponents, besieged, marches, resolve_attacks
 from engine.games.deus.board import members
-from engine.games.deus.card_effects import yield_of
+from engine.games.deus.card_effects import harvest, harvests, yield_of
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.placement import Payment, pay, payments, regions_for, wildcard_payment
-from engine.games.deus.production import harvest, harvests
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, most_bought, most_sold

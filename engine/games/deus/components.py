@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
 from attrs import field, frozen
 
@@ -117,14 +117,14 @@ class God:
     names: Names
     piece: int
     """Type of the piece that comes with it (-1: none)."""
-    gold: int
-    resources: int
-    cards: int
-    pieces: int
+    gold: Annotated[int, "gold_per_card"] = 0
+    resources: Annotated[int, "resources_of_choice_per_card"] = 0
+    cards: Annotated[int, "extra_cards_per_card"] = 0
+    pieces: Annotated[int, "pieces_of_choice_per_card"] = 0
     """These four are per card offered."""
-    vp_for_one: int
-    vp_for_more: int
-    is_wild: bool
+    vp_for_one: Annotated[int, "vp_if_one_card"] = 0
+    vp_for_more: Annotated[int, "vp_if_more_cards"] = 0
+    is_wild: Annotated[bool, "copies_one_other_god_of_choice"] = False
 
 
 @frozen
@@ -137,7 +137,7 @@ class BuildingType:
     letter: str
     names: Names
     on_sea: bool
-    pieces: int
+    pieces: Annotated[int, "pieces_per_player"]
     god: int
 
 
@@ -151,8 +151,8 @@ class Effect:
     amount: int = 0
     """Amount of gold, VP, resources, cards or pieces gained at a time, or the price of one
     thing."""
-    most: int = 0
-    least: int = 0
+    most: Annotated[int, "max"] = 0
+    least: Annotated[int, "min_buildings"] = 0
     """Number of the seat's buildings that a region needs."""
     steps: int = 0
     terrain: int = -1
@@ -211,7 +211,7 @@ class PlayerCount:
 
     tiles: int
     temples: int
-    resources: int
+    resources: Annotated[int, "resources_each"]
 
 
 @frozen
@@ -222,8 +222,8 @@ class Start:
     vp: int
     resources: tuple[int, ...]
     cards: int
-    available: int
-    stock: int
+    available: Annotated[int, "pieces_on_board_per_type"]
+    stock: Annotated[int, "pieces_in_stock_per_type"]
 
 
 @frozen(eq=False)
@@ -241,21 +241,21 @@ class Components:
     lattice: tuple[Axial, ...]
     players: Mapping[int, PlayerCount]
     start: Start
-    hand_most: int
-    hand_refill: int
-    temple_vp_most: int
-    gold_for_a_resource: int
-    edge_vp: int
-    first_distance: int
+    hand_most: Annotated[int, "limits.hand_max"]
+    hand_refill: Annotated[int, "limits.hand_refill"]
+    temple_vp_most: Annotated[int, "limits.temple_vp_max"]
+    gold_for_a_resource: Annotated[int, "limits.gold_per_replaced_resource"]
+    edge_vp: Annotated[int, "limits.edge_placement_vp_cost"]
+    first_distance: Annotated[int, "limits.first_building_min_distance"]
     idle_rounds: int
-    majorities: tuple[str, ...]
-    majority_vp: int
-    majority_least: int
+    majorities: Annotated[tuple[str, ...], "final_scoring.majority_categories"]
+    majority_vp: Annotated[int, "final_scoring.majority_vp"]
+    majority_least: Annotated[int, "final_scoring.majority_min_amount"]
     start_pieces: tuple[int, ...]
     """Numbers of pieces that the alternative start may give (DEU-22.1)."""
-    start_pieces_of_a_type: int
-    wildcard_gold: int
-    wildcards: int
+    start_pieces_of_a_type: Annotated[int, "variant.alternative_start.max_per_type"]
+    wildcard_gold: Annotated[int, "variant.wildcard.gold_cost_per_rank"]
+    wildcards: Annotated[int, "variant.wildcard.uses_per_player"]
 
     card_index: Mapping[str, int] = field(init=False)
     type_index: Mapping[str, int] = field(init=False)
@@ -323,23 +323,23 @@ def components(data: Data | None = None) -> Components:
 def _built(data: Data) -> Components:
     box = DataTable(data)
     resources = tuple(
-        Resource(number, one.id, one.names()) for number, one in enumerate(box.tables("resource"))
+        table.read(Resource, index=number) for number, table in enumerate(box.tables("resource"))
     )
     kinds = {resource.id: resource.index for resource in resources}
     terrains = tuple(_terrain(n, one, kinds) for n, one in enumerate(box.tables("terrain")))
     grounds = {terrain.id: terrain.index for terrain in terrains}
-    gods = tuple(_god(table) for table in box.tables("god"))
+    gods = tuple(
+        table.read(God, piece=TYPES.index(table.word("piece")) if "piece" in table else -1)
+        for table in box.tables("god")
+    )
     types = _types(box, [god.id for god in gods])
     lattice = _axials(box.table("geometry"), "tile_lattice")
     players = {
-        table.number("players"): PlayerCount(
-            table.number("tiles"), table.number("temples"), table.number("resources_each")
-        )
-        for table in box.tables("player_count")
+        table.number("players"): table.read(PlayerCount) for table in box.tables("player_count")
     }
-    limits, variant, scoring = box.table("limits"), box.table("variant"), box.table("final_scoring")
-    extra, wildcard = variant.table("alternative_start"), variant.table("wildcard")
-    return Components(
+    extra = box.table("variant").table("alternative_start")
+    return box.read(
+        Components,
         resources=resources,
         terrains=terrains,
         types=types,
@@ -351,16 +351,7 @@ def _built(data: Data) -> Components:
         lattice=lattice,
         players=players,
         start=_start(box.table("player_start"), resources),
-        hand_most=limits.number("hand_max"),
-        hand_refill=limits.number("hand_refill"),
-        temple_vp_most=limits.number("temple_vp_max"),
-        gold_for_a_resource=limits.number("gold_per_replaced_resource"),
-        edge_vp=limits.number("edge_placement_vp_cost"),
-        first_distance=limits.number("first_building_min_distance"),
         idle_rounds=box.table("end").whole("idle_rounds", least=1, most=1000),
-        majorities=scoring.word_list("majority_categories"),
-        majority_vp=scoring.number("majority_vp"),
-        majority_least=scoring.number("majority_min_amount"),
         start_pieces=(
             extra.number("total_pieces_standard"),
             *sorted(
@@ -368,9 +359,6 @@ def _built(data: Data) -> Components:
                 reverse=True,
             ),
         ),
-        start_pieces_of_a_type=extra.number("max_per_type"),
-        wildcard_gold=wildcard.number("gold_cost_per_rank"),
-        wildcards=wildcard.number("uses_per_player"),
     )
 
 
@@ -379,36 +367,15 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 def _terrain(number: int, table: DataTable, kinds: Mapping[str, int]) -> Terrain:
     resource = kinds.get(table.word("resource", ""), -1)
-    return Terrain(
-        number, table.id, table.word("code"), table.names(), table.word("kind"), resource
-    )
-
-
-def _god(table: DataTable) -> God:
-    return God(
-        id=table.id,
-        names=table.names(),
-        piece=TYPES.index(table.word("piece")) if "piece" in table else -1,
-        gold=table.number("gold_per_card", 0),
-        resources=table.number("resources_of_choice_per_card", 0),
-        cards=table.number("extra_cards_per_card", 0),
-        pieces=table.number("pieces_of_choice_per_card", 0),
-        vp_for_one=table.number("vp_if_one_card", 0),
-        vp_for_more=table.number("vp_if_more_cards", 0),
-        is_wild=table.flag("copies_one_other_god_of_choice"),
-    )
+    return table.read(Terrain, index=number, resource=resource)
 
 
 def _types(box: DataTable, gods: Sequence[str]) -> tuple[BuildingType, ...]:
     return tuple(
-        BuildingType(
+        table.read(
+            BuildingType,
             index=number,
-            id=table.id,
-            color=table.word("color"),
-            letter=table.word("letter"),
-            names=table.names(),
             on_sea=table.word("built_on") == SEA,
-            pieces=table.number("pieces_per_player"),
             god=gods.index(table.word("god")),
         )
         for number, table in enumerate(box.tables("building_type"))
@@ -423,13 +390,10 @@ def _cards(
 ) -> tuple[Card, ...]:
     colors = {one.color: one.index for one in types}
     cards = tuple(
-        Card(
+        one.read(
+            Card,
             index=number,
-            id=one.id,
             type=TYPES.index(one.word("type")),
-            names=one.names(),
-            label=one.names("label"),
-            rule=one.word("rule"),
             copies=one.whole("copies", most=16),
             cost=tuple(one.table("cost").whole(kind, most=20) for kind in (*kinds, GOLD)),
             effect=_effect(one.table("effect"), kinds, grounds, colors),
@@ -453,18 +417,13 @@ def _effect(
     amounts = ("amount", "gold_each", "vp_each", "cards", "pieces")
     lot: tuple[str, ...] = (table.word("resource"),) if "resource" in table else ()
     lot = table.word_list("lot") if "lot" in table else lot
-    return Effect(
+    return table.read(
+        Effect,
         kind=_effect_kind(table.word("kind")),
-        vp=table.number("vp", 0),
-        gold=table.number("gold", 0),
         amount=next((table.number(key) for key in amounts if key in table), 0),
-        most=table.number("max", 0),
-        least=table.number("min_buildings", 0),
-        steps=table.number("steps", 0),
         terrain=grounds.get(table.word("terrain", ""), -1),
         column=colors.get(table.word("column", ""), -1),
         per=table.number("per", table.number("regions_per_vp", 1)),
-        holding=table.word("holding", ""),
         resources=tuple(kinds[kind] for kind in lot),
     )
 
@@ -528,11 +487,4 @@ def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
 
 def _start(table: DataTable, resources: tuple[Resource, ...]) -> Start:
     held = table.table("resources")
-    return Start(
-        gold=table.number("gold"),
-        vp=table.number("vp"),
-        resources=tuple(held.number(resource.id) for resource in resources),
-        cards=table.number("cards"),
-        available=table.number("pieces_on_board_per_type"),
-        stock=table.number("pieces_in_stock_per_type"),
-    )
+    return table.read(Start, resources=tuple(held.number(kind.id) for kind in resources))

@@ -13,7 +13,7 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.state import Hidden, require_visible
 from engine.core.step import TILL_OVER, ChanceStep, RuleStep
-from engine.games.deus.game_end import finish
+from engine.games.deus.scoring import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards
 from engine.i18n.text import Text, plural, words

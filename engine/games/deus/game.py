@@ -14,8 +14,7 @@ from engine.core.step import Decision
 from engine.core.table_settings import ON_DEMAND, Setting
 from engine.games.deus import ENTRY, scoring
 from engine.games.deus.bots.determinization import guess
-from engine.games.deus.bots.evaluation import old_outlook, outlook, spread, worth
-from engine.games.deus.bots.features import features
+from engine.games.deus.bots.evaluation import features, outlook, spread, worth
 from engine.games.deus.bots.playout_policy import quick
 from engine.games.deus.components import CHANGEABLE, components
 from engine.games.deus.describe import describe
@@ -68,7 +67,6 @@ class Deus(Game[World]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
-    old_value = staticmethod(old_outlook)
     worth = staticmethod(worth)
     spread = staticmethod(spread)
     guess = staticmethod(guess)

@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import product
 
 from engine.errors import Refusal, forbidden
-from engine.games.deus.attack import resolve_attacks
+from engine.games.deus.armies import resolve_attacks
 from engine.games.deus.board import all_near, beside
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
-from engine.games.deus.game_end import watch_for_the_end
+from engine.games.deus.scoring import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import a_piece, amounts
 from engine.i18n.text import Text, plural, words

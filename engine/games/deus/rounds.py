@@ -16,9 +16,9 @@ from engine.core.step import OWN, RuleStep
 from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
 from engine.games.deus.drawing import refill
-from engine.games.deus.game_end import finish
 from engine.games.deus.offering import OFFER, Offer, redacted_offering
 from engine.games.deus.placement import buildable
+from engine.games.deus.scoring import finish
 from engine.games.deus.state import World
 from engine.i18n.text import words
 

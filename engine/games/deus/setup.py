@@ -356,7 +356,7 @@ class Begin(RuleStep[World]):
 def begin_play(state: World, first: int) -> None:
     """Begin the first round and its first turn (DEU-4.1)."""
     state.first = first
-    state.tell("DEU-3.7", first, "{seat} is first player.")
+    state.tell("DEU-3.7", first, "{seat} is the first player.")
     begin_round(state)
     state.begin_turn(first)
     state.push(Turn(first))

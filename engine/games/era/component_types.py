@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
 
@@ -213,8 +213,8 @@ class Rank:
     """A rank of the solo game and its totals (ERA-15.17)."""
 
     names: Names
-    least: int
-    most: int
+    least: Annotated[int, "min"]
+    most: Annotated[int, "max"]
 
 
 @frozen
@@ -252,7 +252,7 @@ class Supply:
 class Components:
     """All components. Collections are keyed by id, in the order of the data."""
 
-    names: Names
+    names: Annotated[Names, "meta.name"]
     players: range
     domain: DomainRules
     tracks: Mapping[str, Track]

@@ -31,9 +31,47 @@ from engine.games.era.component_types import (
     Track,
     Wall,
 )
-from engine.games.era.kit_room import check_room
+from engine.games.era.domain import Ground
 from engine.geometry.grid import Grid, Shape
 from engine.i18n.text import Names, words
+
+
+def check_room(box: Components) -> None:
+    """Check that every starting piece finds room, wherever the others are placed (ERA-3.9), so that
+    nobody who places without planning, such as a bot, can get stuck. Raises BadSetup."""
+    ground = Ground(box)
+    for players in box.players:
+        kit = box.kit_to_place(players)
+        for kind in kit:
+            others = {**kit, kind: kit[kind] - 1}
+            blocked = sum(
+                number * _most_blocked(ground, kind, other) for other, number in others.items()
+            )
+            if blocked >= _count_places(ground, kind):
+                raise BadSetup(
+                    words(
+                        "Data: the domain is too small; {kind} may not fit at the start.",
+                        kind=box.kinds[kind].names,
+                    )
+                )
+
+
+def _count_places(ground: Ground, kind: str) -> int:
+    """Number of places of a kind beside the keep of the start."""
+    keep = ground.keep_start.mask
+    return sum(not place.mask & keep for place in ground.placements(kind))
+
+
+def _most_blocked(ground: Ground, kind: str, other: str) -> int:
+    """Maximum number of places of a kind that one piece of another kind can block."""
+    ways = [way.shape for way in ground.ways[kind]]
+    return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in ground.ways[other])
+
+
+def _overlaps(one: Shape, other: Shape) -> int:
+    """Number of relative positions in which two shapes overlap."""
+    return len({(y - v, x - u) for y, x in one.squares for v, u in other.squares})
+
 
 CULTURE: Final = "culture"
 COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
@@ -111,16 +149,15 @@ def _built(data: Data) -> Components:
     box = DataTable(data)
     meta, walls, solo = box.table("meta"), box.table("walls"), box.table("solo")
     scorched = next(part for part in box.tables("parts") if part.id == "scorched_area")
-    built = Components(
-        names=meta.names(),
+    built = box.read(
+        Components,
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
         domain=_domain(box.table("domain")),
         tracks={table.id: _track(table) for table in box.tables("tracks")},
         parts={
-            table.id: Part(table.id, table.names(), table.whole("count"))
-            for table in box.tables("parts")
+            table.id: table.read(Part, count=table.whole("count")) for table in box.tables("parts")
         },
-        steps=tuple(StepInfo(step.id, step.names()) for step in _ordered(box, "steps")),
+        steps=tuple(step.read(StepInfo) for step in _ordered(box, "steps")),
         dice={table.id: _die(table) for table in box.tables("dice")},
         buildings={table.id: _building(table) for table in box.tables("buildings")},
         walls={_wall_id(table): _wall(walls, table) for table in walls.tables("lengths")},
@@ -138,10 +175,7 @@ def _built(data: Data) -> Components:
             philip_dice=_amounts(solo.table("philip_dice")),
             philip_take_order=solo.some_of("philip_take_order", RESOURCES),
         ),
-        ranks=tuple(
-            Rank(table.names(), table.number("min"), table.number("max"))
-            for table in box.tables("solo_ranks")
-        ),
+        ranks=tuple(table.read(Rank) for table in box.tables("solo_ranks")),
         idle_rounds=box.table("safeguard").whole("idle_rounds", least=1),
         scoring=_scoring(box.table("scoring")),
         score_rows=_score_rows(box),
@@ -183,13 +217,11 @@ def _domain(table: DataTable) -> DomainRules:
 
 def _track(table: DataTable) -> Track:
     start, least = table.number("start"), table.number("min")
-    return Track(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Track,
         start=table.whole("start", least=least),
         least=least,
         most=table.whole("max", least=max(start, 1)),
-        wraps=table.flag("wraps"),
         lap_points=_lap_points(table),
     )
 
@@ -204,28 +236,17 @@ def _lap_points(table: DataTable) -> int:
 
 
 def _die(table: DataTable) -> Die:
-    return Die(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Die,
         colour=table.one_of("colour", COLOURS),
         count=table.whole("count"),
-        building=table.word("building"),
         faces=tuple(_face(face) for face in table.tables("faces")),
     )
 
 
 def _face(table: DataTable) -> Face:
-    hammers, swords, shields, feathers, skulls = (table.whole(icon) for icon in ICONS)
-    return Face(
-        id=table.id,
-        gain=_amounts(table.table("gain")),
-        one_of=_alternatives(table),
-        hammers=hammers,
-        swords=swords,
-        shields=shields,
-        feathers=feathers,
-        skulls=skulls,
-    )
+    gain, icons = _amounts(table.table("gain")), (table.whole(icon) for icon in ICONS)
+    return Face(table.id, gain, _alternatives(table), *icons)
 
 
 def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
@@ -243,9 +264,8 @@ def _alternatives(face: DataTable) -> tuple[Amounts, ...]:
 def _building(table: DataTable) -> Building:
     effect = table.word("effect")
     collect = COLLECT.fullmatch(effect)
-    return Building(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Building,
         count=table.whole("count"),
         shape=_shape(table),
         colour=table.one_of("colour", COLOURS),
@@ -254,7 +274,6 @@ def _building(table: DataTable) -> Building:
         effect=effect,
         die=table.word("die", "") or None,
         collect={collect[1]: int(collect[2])} if collect else {},
-        always_walled=table.flag("always_walled"),
         bonus_max=table.whole("bonus_max") if "bonus_max" in table else 0,
     )
 
@@ -286,7 +305,7 @@ def _shape(table: DataTable) -> Shape:
             return shape
     raise BadSetup(
         words(
-            "Data: {key} must be drawn with # and . and be all in one piece.",
+            "Data: {key} must be drawn with # and . and be in one piece.",
             key=table.where("shape"),
         )
     )
@@ -300,22 +319,18 @@ def _written(table: DataTable, key: str) -> tuple[str, ...]:
 
 
 def _disaster(table: DataTable) -> Disaster:
-    return Disaster(
-        id=table.id,
-        names=table.names(),
+    return table.read(
+        Disaster,
         skulls_min=table.whole("skulls_min", least=1),
         skulls_max=table.whole("skulls_max", least=table.number("skulls_min")),
-        affects=table.word("affects"),
     )
 
 
 def _player_count(table: DataTable) -> PlayerCount:
-    return PlayerCount(
-        players=table.number("players"),
-        tracking_tokens=table.number("tracking_tokens"),
+    return table.read(
+        PlayerCount,
         removed_buildings=_amounts(table.table("removed_buildings")),
         removed_dice=_amounts(table.table("removed_dice")),
-        scorched_per_player=table.number("scorched_per_player"),
     )
 
 
@@ -379,7 +394,7 @@ def _check_first_player_die(box: Components) -> None:
     die = box.first_player_die
     if len({face.swords for face in die.faces}) == 1:
         raise BadSetup(
-            words("Data: the faces of {die} must differ in their swords.", die=die.names)
+            words("Data: the faces of {die} must have different numbers of swords.", die=die.names)
         )
 
 
@@ -397,7 +412,7 @@ def _check_supply(box: Components) -> None:
             thing = box.kinds.get(short) or box.dice[short]
             raise BadSetup(
                 words(
-                    "Data: {kind} is too scarce in a game for {players}.",
+                    "Data: the count of {kind} is too low for {players}.",
                     kind=thing.names,
                     players=players,
                 )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
 from engine.core.event import Value
+from engine.core.game import StandingAnswer
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSED, HandOver, receive
+from engine.games.era.demands import PAY, REFUSE, REFUSED, HandOver, receive
 from engine.games.era.solo import SoloExtort
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
@@ -142,3 +143,11 @@ class AnswerDemand(HandOver):
             seat=Seat(self.to),
             what=amount(self.kind, 1),
         )
+
+
+_DEMANDS: Final = frozenset((AnswerDemand.name,))
+
+BEFOREHAND: Final[Mapping[str, StandingAnswer]] = {
+    "refuse": StandingAnswer(_DEMANDS, words("refuse every demand"), lambda view, asked: REFUSE),
+    "pay": StandingAnswer(_DEMANDS, words("give in to every demand"), lambda view, asked: PAY),
+}

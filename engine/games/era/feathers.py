@@ -143,7 +143,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
         feather = pick[0] if isinstance(pick, tuple) and pick else None
         if feather not in _feather_dice(state, self.seat):
             return forbidden("ERA-5.12", "Choose one of your dice that shows a feather.")
-        return forbidden("ERA-5.14", "Choose one other of your dice, or none.")
+        return forbidden("ERA-5.14", "Choose another one of your dice, or none.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         return refuse_die(self, state, place, (*chosen, *place[2:]))

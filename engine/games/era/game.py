@@ -15,15 +15,14 @@ from engine.core.table_settings import ALWAYS
 from engine.games.era import ENTRY, scoring
 from engine.games.era.bots.candidates import candidates
 from engine.games.era.bots.determinization import guess
-from engine.games.era.bots.evaluation import outlook
-from engine.games.era.bots.features import features
+from engine.games.era.bots.evaluation import features, outlook
 from engine.games.era.bots.playout_policy import quick
 from engine.games.era.build import BuildStructure
 from engine.games.era.components import CHANGEABLE, boxed, components
 from engine.games.era.describe import describe
-from engine.games.era.dice_statistics import dice_sheet
+from engine.games.era.extort import BEFOREHAND
+from engine.games.era.scoring import dice_sheet
 from engine.games.era.setup import empty_table
-from engine.games.era.standing_answers import BEFOREHAND
 from engine.games.era.state import DONE_PICK, Realm
 from engine.i18n.text import Text, words
 
@@ -64,9 +63,6 @@ class Era(Game[Realm]):
 
     def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
         return quick(view, decision, dice)
-
-    def old_advice(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
-        return None
 
     def moment(self, state: Realm) -> int:
         """The round."""

@@ -256,7 +256,7 @@ class SetDie(Decision[Realm, SetPick]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick and pick[0] in state.set_dice[self.seat]:
-            return forbidden("ERA-5.7", "Each monastery sets a different die.")
+            return forbidden("ERA-5.7", "Each monastery must set a different die.")
         return forbidden("ERA-5.6", "Choose one of your dice and one of its faces.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
@@ -317,7 +317,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
     def apply(self, state: Realm, pick: DicePick) -> None:
-        """Roll them; without any the seat stops, unless a set die may still be rolled."""
+        """Roll the chosen dice; without any the seat stops, unless a set die may still be
+        rolled."""
         seat = self.seat
         if pick:
             state.in_hand[seat] = pick

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import CHANCE, Event
 from engine.core.score_sheet import (
     Cell,
     Column,
@@ -18,8 +20,17 @@ from engine.core.score_sheet import (
     ranked,
     seat_sheet,
 )
-from engine.games.era.component_types import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, ScoreRow
+from engine.games.era.component_types import (
+    CATHEDRAL,
+    GUILDHALL,
+    MARKET,
+    UNIVERSITY,
+    Face,
+    ScoreRow,
+)
 from engine.games.era.domain import Placement
+from engine.games.era.faces import faces_by_die
+from engine.games.era.roll import RollDice
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
 
@@ -247,3 +258,51 @@ def _cells(state: Realm, score: Score) -> list[Cell]:
 def _bonus(state: Realm, score: Score, effect: str) -> int:
     kinds = state.box.buildings
     return sum(points for kind, points in score.bonuses.items() if kinds[kind].effect == effect)
+
+
+ROLLED: Final = "rolled"
+EITHER: Final = "either"
+
+_SIGNS: Final[Sequence[tuple[str, Text]]] = (
+    ("hammers", words("Hammers")),
+    ("swords", words("Swords")),
+    ("shields", words("Shields")),
+    ("feathers", words("Feathers")),
+    ("skulls", words("Skulls")),
+)
+
+
+def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
+    """The number of dice that each player has rolled, including rerolls, and their results."""
+    counts = [Counter[str]() for _ in range(state.seats)]
+    for seat, face in _faces(state, line):
+        counts[seat].update(_content(face))
+    columns = ((column, [count[column.key] for count in counts]) for column in _columns(state))
+    return seat_sheet("dice", words("What the dice showed"), columns)
+
+
+def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
+    """Every face that a player has rolled."""
+    faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
+    for event in line:
+        if event.kind == CHANCE and event.step == RollDice.name:
+            for _, id in faces_by_die(event.value):
+                yield max(0, event.seat), faces[id]
+
+
+def _content(face: Face) -> dict[str, int]:
+    """Contents of a face; a choice between two things is counted as a choice."""
+    signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
+    return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
+
+
+def _columns(state: Realm) -> Iterator[Column]:
+    yield Column(ROLLED, words("Dice"), words("Dice rolled, including rerolls"), total=True)
+    gained = {kind for die in state.box.dice.values() for face in die.faces for kind in face.gain}
+    for track in state.box.tracks.values():
+        if track.id in gained:
+            name = words("{title}", title=track.names)
+            yield Column(track.id, name, name)
+    yield Column(EITHER, words("Either"), words("Faces with a choice between two resources"))
+    for key, title in _SIGNS:
+        yield Column(key, title, title)

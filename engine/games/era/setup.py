@@ -328,5 +328,5 @@ class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
             state.push(RollForFirst(leaders))
             return
         (state.first,) = leaders
-        state.tell("ERA-3.12", state.first, "{seat} is first player.")
+        state.tell("ERA-3.12", state.first, "{seat} is the first player.")
         state.push(Round())

@@ -17,13 +17,12 @@ from engine.games.knights import cards_politics, cards_politics_hands, cards_sci
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.bots.random_moves import CommandSet, affordability
 from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
-from engine.games.knights.card_effects import Effect
 from engine.games.knights.choices import first_of
 from engine.games.knights.component_types import Components
 from engine.games.knights.improvements import BuyImprovement
 from engine.games.knights.knight_actions import Chase, KnightDisplace, KnightMove
 from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
-from engine.games.knights.progress import ProgressDiscardEnd, spend
+from engine.games.knights.progress import Effect, ProgressDiscardEnd, spend
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
@@ -42,7 +41,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
 
 @lru_cache(_MAX_BOXES)
 def _effects(box: Components) -> tuple[Effect | None, ...]:
-    """The same effects by the numbers of the cards."""
+    """Return `EFFECTS` by the numbers of the cards."""
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 

@@ -12,7 +12,14 @@ from engine.games.knights.board import members
 from engine.games.knights.choices import NodeChoice
 from engine.games.knights.component_types import SETTLEMENT_PIECE
 from engine.games.knights.progress import Draw
-from engine.games.knights.state import SETTLEMENT, TIPPED, Island
+from engine.games.knights.state import (
+    SETTLEMENT,
+    TIPPED,
+    Island,
+    available_cities,
+    cities_on_board,
+    turn_order,
+)
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import node_label
 from engine.i18n.text import Text, plural, words
@@ -41,7 +48,7 @@ class Attack(RuleStep[Island]):
     rules = ("CK-6.4", "CK-6.5", "CK-6.7", "CK-6.22")
 
     def run(self, state: Island) -> None:
-        barbarians = state.cities_on_board()
+        barbarians = cities_on_board(state)
         knights = [state.contribution(seat) for seat in range(state.seats)]
         facts = {"cities": barbarians, "knights": sum(knights)}
         if sum(knights) >= barbarians:
@@ -67,7 +74,7 @@ class Attack(RuleStep[Island]):
 def _reward(state: Island, knights: Sequence[int]) -> None:
     """Reward the best defender, or give a card to each of several (CK-6.8, CK-6.9, CK-6.11)."""
     most = max(knights)
-    best = [seat for seat in state.in_turn_order(state.active) if knights[seat] == most]
+    best = [seat for seat in turn_order(state.seats, state.active) if knights[seat] == most]
     if not most:
         state.tell("CK-6.11", -1, "Nobody has defended the island.")
     elif len(best) == 1:
@@ -82,7 +89,7 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 def _pillage(state: Island, knights: Sequence[int]) -> None:
     """Take a city from each player with the lowest contribution among those who can lose one
     (CK-6.15)."""
-    eligible = [s for s in state.in_turn_order(state.active) if state.available_cities(s)]
+    eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.tell("CK-6.15", -1, "No city can be pillaged.")
         return
@@ -155,7 +162,7 @@ class PillageCity(NodeChoice[int]):
     )
 
     def options(self, state: Island) -> Sequence[int]:
-        return members(state.available_cities(self.seat))
+        return members(available_cities(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
         """Turn the city into a settlement, or tip it on its side if none is left; its wall is lost

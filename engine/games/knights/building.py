@@ -142,7 +142,7 @@ class BuildSettlement(Purchase, NodeCommand):
         node = first_of(rest)
         if not is_number(node, state.board.node_count):
             return Refusal("CK-11.4", words("That is not a corner of the island."))
-        if state.knights_at(node):
+        if state.level_at(node) > 0:
             return Refusal("CK-11.5", words("There is a knight there."))
         if state.occupied >> node & 1:
             return Refusal("CK-2.3", words("Something is already there."))

@@ -12,12 +12,12 @@ from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import build_road, road_edges
-from engine.games.knights.card_effects import Effect, among_players, asking, requiring_any
 from engine.games.knights.choices import PASS, EdgeChoice, NodeChoice, PlayerChoice, is_number
 from engine.games.knights.knight_actions import DisplacedKnight, relocate_or_remove, rivals_on_roads
 from engine.games.knights.knights import knights_left, place_knight, recruit_nodes, refuse_recruit
+from engine.games.knights.progress import Effect, among_players, asking, requiring_any
 from engine.games.knights.robber import RobberHex, Steal, victims
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, lift_road
 from engine.games.knights.victory import MeasureRoads, measure_roads
 from engine.games.knights.wording import edge_label, knight_name, node_label
 from engine.i18n.text import Seat, Text, plural, words
@@ -194,7 +194,7 @@ class DiplomatRoad(EdgeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         """Return the road to its owner's supply; the seat's own may be placed again."""
-        owner, place = state.lift_road(pick), edge_label(state, pick)
+        owner, place = lift_road(state, pick), edge_label(state, pick)
         state.tell(
             "CK-19.4",
             self.seat,

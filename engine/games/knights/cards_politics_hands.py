@@ -12,10 +12,16 @@ from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, RuleStep, together
 from engine.errors import Refusal
-from engine.games.knights.card_effects import among_players, asking, richer
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import CardChoice, PlayerChoice
-from engine.games.knights.progress import give_up_card, redacted_card, take_card
+from engine.games.knights.progress import (
+    among_players,
+    asking,
+    give_up_card,
+    redacted_card,
+    richer,
+    take_card,
+)
 from engine.games.knights.robber import HandCards, PayDiscards, SaboteurDiscard, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name

@@ -26,11 +26,11 @@ from engine.games.knights.building import (
     why_no_city,
     why_no_wall,
 )
-from engine.games.knights.card_effects import Effect, asking, requiring_any
 from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice
 from engine.games.knights.component_types import ROAD
 from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes
+from engine.games.knights.progress import Effect, asking, requiring_any
 from engine.games.knights.state import Island
 from engine.games.knights.victory import MeasureRoads
 from engine.games.knights.wording import amount, hex_label, hex_name

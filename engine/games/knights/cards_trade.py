@@ -12,9 +12,9 @@ from engine.core.parts import Amounts
 from engine.core.state import Hidden, require_visible
 from engine.core.step import OWN, Decision, Place, RuleStep
 from engine.errors import Refusal
-from engine.games.knights.card_effects import Effect, among_players, asking, requiring_any, richer
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
 from engine.games.knights.production import hexes_touched
+from engine.games.knights.progress import Effect, among_players, asking, requiring_any, richer
 from engine.games.knights.robber import HandCards, hand_pool, log_transfer
 from engine.games.knights.state import Island
 from engine.games.knights.victory import claim_victory

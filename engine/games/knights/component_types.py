@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import field, frozen
 
@@ -93,8 +93,8 @@ class Piece:
 
     id: str
     names: Names
-    count: int
-    level: int
+    count: Annotated[int, "per_player"]
+    level: int = 0
 
 
 @frozen
@@ -106,9 +106,9 @@ class Track:
     names: Names
     color: str
     commodity: int
-    event: str
-    costs: tuple[int, ...]
-    red_most: tuple[int, ...]
+    event: Annotated[str, "event_face"]
+    costs: Annotated[tuple[int, ...], "cost_by_level"]
+    red_most: Annotated[tuple[int, ...], "red_max_by_level"]
     ability_level: int
     ability: Names
     metropolis: Names
@@ -125,7 +125,7 @@ class Card:
     timing: str
     effect: Names
     rule: str
-    points: int
+    points: Annotated[int, "vp"]
 
     @property
     def is_open(self) -> bool:
@@ -139,7 +139,7 @@ class HarborPlace:
 
     edge: int
     nodes: tuple[int, int]
-    hex: int
+    hex: Annotated[int, "land_hex"]
     side: str
     sea: tuple[int, int]
 
@@ -176,9 +176,9 @@ class Island:
 class Spiral:
     """The order in which tokens are laid along a spiral (CK-2.5)."""
 
-    tokens: tuple[int, ...]
-    outer: tuple[int, ...]
-    inner: tuple[int, ...]
+    tokens: Annotated[tuple[int, ...], "token_values"]
+    outer: Annotated[tuple[int, ...], "outer_ring_clockwise"]
+    inner: Annotated[tuple[int, ...], "inner_ring_clockwise"]
     centre: int
 
     def hexes(self, corner: int, clockwise: bool) -> list[int]:
@@ -199,13 +199,13 @@ class Points:
 
     settlement: int
     city: int
-    metropolis: int
     longest_road: int
-    longest_road_least: int
-    largest_army: int
-    largest_army_least: int
-    defender: int
-    merchant: int
+    longest_road_least: Annotated[int, "longest_road_min"]
+    metropolis: Annotated[int, "metropolis_bonus"] = 0
+    largest_army: int = 0
+    largest_army_least: Annotated[int, "largest_army_min"] = 0
+    defender: int = 0
+    merchant: int = 0
 
 
 @frozen
@@ -236,7 +236,7 @@ class Components:
     hex produces for a building, `gates` the track of each gate of the event die.
     """
 
-    names: Names
+    names: Annotated[Names, "meta.name"]
     players: range
     board: Board
     kinds: tuple[Kind, ...]
@@ -246,10 +246,10 @@ class Components:
     cards: tuple[Card, ...]
     costs: Mapping[str, Counts]
     pips: Mapping[int, int]
-    movable_tokens: tuple[int, ...]
-    red_numbers: tuple[int, ...]
+    movable_tokens: Annotated[tuple[int, ...], "number_tokens.movable_by_inventor"]
+    red_numbers: Annotated[tuple[int, ...], "number_tokens.red_values"]
     event_faces: tuple[str, ...]
-    attack_step: int
+    attack_step: Annotated[int, "barbarian_track.attack_step"]
     bank_rate: int
     merchant_rate: int
     house_rate: int

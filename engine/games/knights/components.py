@@ -69,24 +69,18 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
     terrains = {table.id: _terrain(table, numbers) for table in box.tables("terrains")}
     types = {table.id: _harbor_type(table, numbers) for table in box.tables("harbor_types")}
     values = tokens.numbers("values")
-    return Components(
-        names=meta.names(),
+    return box.read(
+        Components,
         players=range(meta.number("players_min"), meta.number("players_max") + 1),
         board=Board.of([(table.number("q"), table.number("r")) for table in hexes]),
         kinds=kinds,
         terrains=terrains,
-        pieces=tuple(
-            Piece(table.id, table.names(), table.number("per_player"), table.number("level", 0))
-            for table in box.tables("player_pieces")
-        ),
+        pieces=tuple(table.read(Piece) for table in box.tables("player_pieces")),
         tracks=tuple(_track(table, numbers, shared) for table in box.tables("improvement_tracks")),
         cards=tuple(_card(table, tracks) for table in box.tables("progress_cards")),
         costs={table.id: _counts(table.table("cost"), numbers) for table in box.tables("costs")},
         pips=dict(zip(values, tokens.numbers("pips"), strict=True)),
-        movable_tokens=tokens.numbers("movable_by_inventor"),
-        red_numbers=tokens.numbers("red_values"),
         event_faces=next(die.word_list("faces") for die in box.tables("dice") if die.id == "event"),
-        attack_step=box.table("barbarian_track").number("attack_step"),
         bank_rate=rates["bank"],
         merchant_rate=rates["merchant"],
         house_rate=rates["trading_house"],
@@ -98,9 +92,9 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
             layouts.table(BEGINNER), harbors.tables("places"), len(hexes), terrains, types, values
         ),
         is_own_map=is_own_map,
-        spiral=_spiral(layouts.table("random_spiral")),
-        points=_points(box.table("victory_points")),
-        limits=_limits(box.table("limits")),
+        spiral=layouts.table("random_spiral").read(Spiral),
+        points=box.table("victory_points").read(Points),
+        limits=box.table("limits").read(HandLimits),
         options={key: _choice(table) for key, table in _subtables(box.table("options"))},
         duel=_duel(box.tables("player_counts")),
     )
@@ -153,72 +147,30 @@ def _terrain(table: DataTable, numbers: Mapping[str, int]) -> Terrain:
 
 
 def _track(table: DataTable, numbers: Mapping[str, int], pieces: Mapping[str, Names]) -> Track:
-    return Track(
-        id=table.id,
-        names=table.names(),
-        color=table.word("color"),
+    return table.read(
+        Track,
         commodity=numbers[table.word("commodity")],
-        event=table.word("event_face"),
-        costs=table.numbers("cost_by_level"),
-        red_most=table.numbers("red_max_by_level"),
-        ability_level=table.number("ability_level"),
         ability=Names(table.word("ability_en"), table.word("ability_ru")),
         metropolis=pieces[table.word("metropolis")],
     )
 
 
 def _card(table: DataTable, tracks: Mapping[str, int]) -> Card:
-    return Card(
-        table.id,
-        table.names(),
-        tracks[table.word("deck")] if tracks else 0,
-        table.number("count"),
-        table.word("timing"),
-        Names(table.word("effect"), table.word("effect_ru")),
-        table.word("rule"),
-        table.number("vp"),
+    return table.read(
+        Card,
+        deck=tracks[table.word("deck")] if tracks else 0,
+        effect=Names(table.word("effect"), table.word("effect_ru")),
     )
 
 
 def _harbor_place(table: DataTable) -> HarborPlace:
-    one, other = table.numbers("nodes")
     sea = (table.number("sea_q"), table.number("sea_r"))
-    return HarborPlace(
-        table.number("edge"), (one, other), table.number("land_hex"), table.word("side"), sea
-    )
+    return table.read(HarborPlace, nodes=table.numbers("nodes"), sea=sea)
 
 
 def _harbor_type(table: DataTable, numbers: Mapping[str, int]) -> HarborType:
     kind = None if table.id == GENERIC else numbers[table.id]
-    return HarborType(table.id, table.names(), table.number("count"), table.number("rate"), kind)
-
-
-def _spiral(table: DataTable) -> Spiral:
-    return Spiral(
-        table.numbers("token_values"),
-        table.numbers("outer_ring_clockwise"),
-        table.numbers("inner_ring_clockwise"),
-        table.number("centre"),
-    )
-
-
-def _points(table: DataTable) -> Points:
-    return Points(
-        settlement=table.number("settlement"),
-        city=table.number("city"),
-        metropolis=table.number("metropolis_bonus", 0),
-        longest_road=table.number("longest_road"),
-        longest_road_least=table.number("longest_road_min"),
-        largest_army=table.number("largest_army", 0),
-        largest_army_least=table.number("largest_army_min", 0),
-        defender=table.number("defender", 0),
-        merchant=table.number("merchant", 0),
-    )
-
-
-def _limits(table: DataTable) -> HandLimits:
-    hand, own_turn = table.number("progress_hand"), table.number("progress_hand_own_turn")
-    return HandLimits(hand, own_turn, table.number("discard_per_wall"))
+    return table.read(HarborType, kind=kind)
 
 
 def _choice(table: DataTable) -> OptionChoice:

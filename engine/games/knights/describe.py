@@ -8,7 +8,7 @@ from engine.core.common_wording import asked, ending, joined, series
 from engine.core.state import is_hidden
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.scoring import standings
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, cities_on_board
 from engine.games.knights.turn import event_name
 from engine.games.knights.wording import (
     card_name,
@@ -91,7 +91,7 @@ def _barbarians(state: Island) -> Iterator[Text]:
         "Barbarians: {n} step left; cities {cities}, active knights {knights}.",
         "Barbarians: {n} steps left; cities {cities}, active knights {knights}.",
         state.box.attack_step - state.ship,
-        cities=state.cities_on_board(),
+        cities=cities_on_board(state),
         knights=sum(state.contribution(seat) for seat in range(state.seats)),
     )
 

@@ -18,18 +18,23 @@ from engine.games.knights import ENTRY, scoring
 from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
-from engine.games.knights.bots.evaluation import outlook
-from engine.games.knights.bots.features import CARDS_AT_RISK, features
-from engine.games.knights.bots.playout_policy import quick
-from engine.games.knights.bots.rules_of_thumb import advise, old_advice
+from engine.games.knights.bots.evaluation import CARDS_AT_RISK, features, outlook
+from engine.games.knights.bots.rules_of_thumb import advise, quick
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.components import CHANGEABLE, components
 from engine.games.knights.describe import describe
-from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
 from engine.games.knights.rounds import Turn
-from engine.games.knights.setup import Setup, ShuffleDecks
+from engine.games.knights.setup import (
+    YES,
+    Setup,
+    ShuffleDecks,
+    begin_table,
+    empty_island,
+    has_standard_rules,
+    table_settings,
+)
 from engine.games.knights.standing_answers import IN_KNIGHTS
-from engine.games.knights.state import Island, empty_island
+from engine.games.knights.state import Island
 from engine.i18n.text import Text, words
 
 PRESET: Final = "preset"
@@ -121,8 +126,6 @@ class CitiesAndKnights(Game[Island]):
 
     def advise(self, view: Island, decision: Decision[Island, Value], dice: Dice) -> Value | None:
         return advise(view, decision, dice)
-
-    old_advice = staticmethod(old_advice)
 
     def value(self, view: Island, seat: int) -> float:
         return outlook(view, seat)

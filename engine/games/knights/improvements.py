@@ -15,7 +15,7 @@ from engine.games.knights.board import members
 from engine.games.knights.building import cannot_pay
 from engine.games.knights.choices import NodeChoice, first_of
 from engine.games.knights.progress import spend
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, available_cities
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import amount, node_label
 from engine.i18n.text import Argument, Text, words
@@ -155,7 +155,7 @@ def may_improve(state: Island, seat: int, track: int) -> bool:
     """Whether the cities allow the next level: from the fourth on an available city is needed,
     except for the fifth if the seat holds the metropolis (CK-13.8, CK-13.9)."""
     level = state.levels[seat][track] + 1
-    if level < METROPOLIS_LEVEL or state.available_cities(seat):
+    if level < METROPOLIS_LEVEL or available_cities(state, seat):
         return True
     return level == HIGHEST_LEVEL and state.metropolis_owners[track] == seat
 
@@ -186,7 +186,7 @@ class MetropolisCity(NodeChoice[int]):
     track: int
 
     def options(self, state: Island) -> Sequence[int]:
-        return members(state.available_cities(self.seat))
+        return members(available_cities(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
         _log_loss(state, state.metropolis_owners[self.track], self.track)

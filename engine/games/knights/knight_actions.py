@@ -123,7 +123,7 @@ class _KnightAction(NodeCommand):
         if goal == node:
             return words("This knight is already there.")
         if not reach(state, seat, node) >> goal & 1:
-            return words("This knight cannot reach that.")
+            return words("This knight cannot reach that corner.")
         return self.why_no_goal(state, node, goal)
 
 
@@ -178,7 +178,7 @@ class KnightDisplace(_KnightAction):
         return weaker(state, seat, node)
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        if state.knights_at(goal) and state.owners[goal] != state.owners[node]:
+        if state.level_at(goal) > 0 and state.owners[goal] != state.owners[node]:
             return words("That knight is not weaker than this one.")
         return words("No opponent's knight stands there.")
 
@@ -246,7 +246,7 @@ class Relocate(NodeChoice[int]):
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place it with its level and activity."""
+        """Place the knight with its level and activity."""
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick

@@ -1,9 +1,10 @@
-"""Production of the hexes, and the Aqueduct (CK-8)."""
+"""Production of the hexes, the Aqueduct (CK-8), and forecasts of yields and of the barbarians."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import gt
+from typing import Final
 
 from attrs import frozen
 
@@ -11,7 +12,16 @@ from engine.core.step import RuleStep
 from engine.errors import Refusal
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.component_types import SCIENCE
-from engine.games.knights.state import Island, Yield
+from engine.games.knights.state import (
+    CITY,
+    DIE_TOTALS,
+    TIPPED,
+    Island,
+    Yield,
+    available_cities,
+    cities_on_board,
+    turn_order,
+)
 from engine.games.knights.wording import amount, counted, hex_name, kind_name
 from engine.i18n.text import words
 
@@ -86,14 +96,14 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
     """The seats with the Aqueduct that have received nothing, in turn order (CK-8.8)."""
     least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
-    for seat in state.in_turn_order(state.active):
+    for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
             found.append(seat)
     return found
 
 
 def _log_production(state: Island, due: list[Yield]) -> None:
-    for seat in state.in_turn_order(state.active):
+    for seat in turn_order(state.seats, state.active):
         cards = [0] * len(state.bank)
         for taker, kind, number in due:
             cards[kind] += number if taker == seat else 0
@@ -130,3 +140,76 @@ def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, ea
 def hexes_touched(state: Island, seat: int) -> Sequence[int]:
     """The hexes next to a building of a seat."""
     return state.box.board.hexes_at(state.buildings(seat))
+
+
+ROLLS: Final = 36
+"""Number of outcomes of two dice."""
+
+
+def totals_due(rolls: int) -> Mapping[int, float]:
+    """Expected number of times each total of two dice comes up in `rolls` rolls."""
+    return {total: rolls * (6 - abs(7 - total)) / ROLLS for total in range(2, DIE_TOTALS)}
+
+
+@frozen
+class Balance:
+    """An attack of the barbarians in the current position (CK-6.4 to CK-6.15).
+
+    `knights` are the contributions of the seats. `concerned` are the seats that would gain by it if
+    the island holds, otherwise those that would lose a city.
+    """
+
+    cities: int
+    knights: tuple[int, ...]
+    concerned: tuple[int, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the island would be defended."""
+        return sum(self.knights) >= self.cities
+
+
+def balance(state: Island) -> Balance:
+    """Strengths of both sides if the barbarians attacked now."""
+    seats = range(state.seats)
+    cities, knights = cities_on_board(state), tuple(map(state.contribution, seats))
+    if sum(knights) >= cities:
+        most = max(knights)
+        concerned = [seat for seat in seats if most and knights[seat] == most]
+    else:
+        eligible = [seat for seat in seats if available_cities(state, seat)]
+        least = min((knights[seat] for seat in eligible), default=0)
+        concerned = [seat for seat in eligible if knights[seat] == least]
+    return Balance(cities, knights, tuple(concerned))
+
+
+def pips(state: Island, node: int) -> int:
+    """Number of 36 rolls in which a node produces something, ignoring the robber."""
+    pips_by_number = state.box.pips
+    return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
+
+
+def pays_on(state: Island, seat: int, number: int) -> bool:
+    """Whether a roll of `number` brings a seat anything, ignoring shortages (CK-8.1, CK-8.6)."""
+    buildings, masks = state.buildings(seat), state.board.hex_masks
+    hexes = state.hexes_by_number[number]
+    return any(hex != state.robber and masks[hex] & buildings for hex in hexes)
+
+
+def harm(state: Island, seat: int, hex: int) -> int:
+    """Cards that the others would lose in 36 rolls by the robber on a hex, minus those that the
+    seat would lose."""
+    others = sum(loss(state, other, hex) for other in state.opponents(seat))
+    return others - loss(state, seat, hex)
+
+
+def loss(state: Island, seat: int, hex: int) -> int:
+    """Cards that a seat would lose in 36 rolls by the robber on a hex."""
+    terrain = state.box.terrains[state.terrains[hex]]
+    cards = 0
+    for node in state.board.hex_nodes[hex]:
+        piece = state.pieces[node]
+        if state.owners[node] == seat and 0 < piece <= TIPPED:
+            production = terrain.city if piece == CITY else terrain.settlement
+            cards += sum(number for _, number in production)
+    return cards * state.box.pips.get(state.numbers[hex], 0)

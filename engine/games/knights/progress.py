@@ -1,20 +1,75 @@
-"""Drawing, holding, playing and discarding progress cards (CK-7, CK-17)."""
+"""Drawing, holding, playing and discarding progress cards, and their effects (CK-7, CK-17)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import frozen
 
 from engine.core.state import Hidden, require_visible
 from engine.core.step import TILL_OVER, RuleStep
+from engine.core.step_stack import Step
+from engine.errors import Refusal
+from engine.games.knights.board import Mask
 from engine.games.knights.choices import CardChoice
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Seat, words
+
+Play: TypeAlias = Callable[[Island, int], None]
+Things: TypeAlias = Callable[[Island, int], Sequence[int] | Mask]
+Players: TypeAlias = Callable[[Island, int], Sequence[int]]
+
+
+@frozen
+class Effect:
+    """A card's effect, and the refusal if public information and the seat's hand show that it would
+    do nothing now (CK-17.4)."""
+
+    __is_fixed__: ClassVar[bool] = True
+
+    why_not: Callable[[Island, int], Refusal | None]
+    play: Play
+    quick: Callable[[Island, int], object] | None = None
+    """A faster test of the same condition, for refusals that are costly to word."""
+    concerns: Players | None = None
+    """The opponents that the card would affect, if not all."""
+
+    def can(self, state: Island, seat: int) -> bool:
+        """Whether the card can be played now."""
+        if self.quick is not None:
+            return bool(self.quick(state, seat))
+        return self.why_not(state, seat) is None
+
+
+def requiring_any(
+    things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
+) -> Effect:
+    """A card for one of some places, players or kinds of cards; refused if there are none."""
+
+    def why_not(state: Island, seat: int) -> Refusal | None:
+        return None if things(state, seat) else otherwise
+
+    return Effect(why_not, play, things, concerns)
+
+
+def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
+    """A card against some of the opponents; refused if there are none."""
+    return requiring_any(players, otherwise, play, players)
+
+
+def asking(*steps: Callable[[int], Step]) -> Play:
+    """A card whose effect is to push these steps."""
+    return lambda state, seat: state.push(*(step(seat) for step in steps))
+
+
+def richer(state: Island, seat: int) -> list[int]:
+    """The opponents with more points than a seat and cards in hand."""
+    own, sizes = state.points(seat), state.hand_sizes
+    return [o for o in state.opponents(seat) if sizes[o] and state.points(o) > own]
 
 
 @frozen

@@ -19,7 +19,7 @@ from engine.core.step_stack import Step
 from engine.errors import Refusal
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.component_types import Components, Counts, kinds_in
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, turn_order
 from engine.games.knights.wording import amount, bagged, cards, hex_name, kind_name, priced
 from engine.i18n.text import Seat, Text, words
 
@@ -36,7 +36,7 @@ class Seven(RuleStep[Island]):
         sizes = state.hand_sizes
         over = [
             seat
-            for seat in state.in_turn_order(state.active)
+            for seat in turn_order(state.seats, state.active)
             if sizes[seat] > state.discard_limit(seat)
         ]
         if state.robber_locked:
@@ -143,7 +143,7 @@ class PayDiscards(RuleStep[Island]):
     by: str
 
     def run(self, state: Island) -> None:
-        for seat in state.in_turn_order(state.active):
+        for seat in turn_order(state.seats, state.active):
             discarded = require_visible(state.discards[seat])
             if discarded:
                 state.pay(seat, discarded)

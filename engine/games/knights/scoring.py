@@ -10,8 +10,8 @@ from attrs import frozen
 
 from engine.core.common_wording import joined
 from engine.core.score_sheet import Cell, Column, Row, SeatColumn, Sheet, Standing, seat_sheet
-from engine.games.knights.forecast import ROLLS, totals_due
-from engine.games.knights.state import DIE_TOTALS, Island
+from engine.games.knights.production import ROLLS, totals_due
+from engine.games.knights.state import DIE_TOTALS, Island, strength
 from engine.i18n.text import Names, Text, verbatim, words
 
 T = TypeVar("T", bound=Island)
@@ -148,7 +148,7 @@ def _holdings(state: Island) -> Sheet:
         ),
         (
             Column("knights", words("Knights"), words("strength of active knights / of all")),
-            [verbatim(f"{state.contribution(seat)}/{state.strength(seat)}") for seat in seats],
+            [verbatim(f"{state.contribution(seat)}/{strength(state, seat)}") for seat in seats],
         ),
         (
             Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),

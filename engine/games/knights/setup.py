@@ -3,21 +3,120 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeGuard, TypeVar
+from typing import Final, TypeGuard, TypeVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import TILL_OVER, ChanceStep, RuleStep
+from engine.core.table_settings import Setting
 from engine.errors import Refusal
-from engine.games.knights.board import members
+from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
-from engine.games.knights.component_types import DESERT, NO_TOKEN, RANDOM_SPIRAL, Components
-from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
+from engine.games.knights.component_types import (
+    BEGINNER,
+    DESERT,
+    NO_TOKEN,
+    RANDOM_SPIRAL,
+    Components,
+)
+from engine.games.knights.state import (
+    CITY,
+    DIE_TOTALS,
+    EMPTY,
+    NEVER,
+    NOBODY,
+    SETTLEMENT,
+    Island,
+    Table,
+    open_harbor,
+)
 from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import counted, edge_label, node_label
-from engine.i18n.text import Text, words
+from engine.i18n.text import Text, verbatim, words
+
+YES: Final = "yes"
+
+
+def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
+    """The settings for these components; `discards` explains the discard limit."""
+    values = {key: choice.choices for key, choice in box.options.items()}
+    layouts = {key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]}
+    yes_no = {"no": words("No"), YES: words("Yes")}
+
+    def setting(key: str, name: Text, choices: Mapping[str, Text], meaning: Text) -> Setting:
+        return Setting(key, name, choices, box.options[key].default, meaning)
+
+    return (
+        setting(
+            "win_target",
+            words("Points to win"),
+            {n: verbatim(n) for n in values["win_target"]},
+            words("The first player to have this many points on their own turn wins."),
+        ),
+        setting(
+            "discard_base",
+            words("Discard limit"),
+            {n: verbatim(n) for n in values["discard_base"]},
+            discards,
+        ),
+        setting(
+            "layout",
+            words("Island"),
+            layouts,
+            words("How terrain and numbers are laid out; 6 and 8 are never next to each other."),
+        ),
+        setting(
+            "open_hands",
+            words("Open hands"),
+            yes_no,
+            words("Everyone can see all hands."),
+        ),
+        setting(
+            "answers_aloud",
+            words("Open answers"),
+            yes_no,
+            words(
+                "On a shared keyboard: offers are answered in front of everyone, without "
+                "passing the keyboard."
+            ),
+        ),
+        setting(
+            "counted_cards",
+            words("Card counting"),
+            yes_no,
+            words("The program keeps track of what everyone can know about each hand."),
+        ),
+    )
+
+
+def begin_table(state: Island, options: Mapping[str, str]) -> None:
+    """Apply the options to the state; the island is laid out now or as the first step."""
+    box = state.box
+    state.win_target = int(options["win_target"])
+    state.discard_base = int(options["discard_base"])
+    state.layout = BEGINNER if box.is_own_map else options["layout"]
+    state.answers_aloud = options["answers_aloud"] == YES
+    state.counts_cards = options["counted_cards"] == YES
+    state.hands_open = options["open_hands"] == YES
+    if state.counts_cards:
+        state.known = [[0] * len(box.kinds) for _ in range(state.seats)]
+    if state.layout == BEGINNER:
+        lay(state, (box.beginner.terrains, box.beginner.numbers, box.beginner.harbors))
+    else:
+        state.push(LayOut())
+
+
+def has_standard_rules(state: Island, box: Components) -> bool:
+    """Whether a game has these components with their default points and discard limit."""
+    defaults = {key: option.default for key, option in box.options.items()}
+    return (
+        state.box is box
+        and str(state.win_target) == defaults["win_target"]
+        and str(state.discard_base) == defaults["discard_base"]
+    )
+
 
 Item = TypeVar("Item", int, str)
 
@@ -279,7 +378,7 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
     """Place a new building, with its income and its harbour."""
     state.place(seat, node, piece)
     state.count_income(node, 1)
-    state.open_harbor(seat, node)
+    open_harbor(state, seat, node)
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
@@ -292,3 +391,47 @@ def first_harvest(state: Island, seat: int, node: int) -> list[int]:
             taken[kind] += 1
             state.take(seat, kind, 1)
     return taken
+
+
+def empty_island(table: type[Table], seats: int, box: Components) -> Table:
+    """Return the state before the island is laid out (CK-1.4, CK-1.5, CK-3.8)."""
+    board, decks, tracks = box.board, box.decks, range(len(box.tracks))
+    return table(
+        seats,
+        box=box,
+        pieces=[EMPTY] * board.node_count,
+        owners=[NOBODY] * board.node_count,
+        roads=[NOBODY] * board.edge_count,
+        settlements=[0] * seats,
+        cities=[0] * seats,
+        tipped=[0] * seats,
+        knights=[0] * seats,
+        standing=[0] * seats,
+        networks=[0] * seats,
+        ends=[0] * seats,
+        sites=board.all_nodes,
+        harbor_rates=[(box.bank_rate,) * len(box.kinds)] * seats,
+        bank=[kind.bank for kind in box.kinds],
+        hands=[[0] * len(box.kinds) for _ in range(seats)],
+        hand_sizes=[0] * seats,
+        discards=[()] * seats,
+        decks=[() for _ in decks],
+        deck_sizes=[0 for _ in decks],
+        progress=[()] * seats,
+        backs=[(0,) * len(decks)] * seats,
+        open_cards=[()] * seats,
+        levels=[(0,) * len(tracks)] * seats,
+        metropolises=[NOWHERE for _ in tracks],
+        metropolis_owners=[NOBODY for _ in tracks],
+        defenders=[0] * seats,
+        lengths=[0] * seats,
+        income=[0] * seats,
+        expected=[0] * seats,
+        produced=[0] * len(box.kinds) * seats,
+        totals=[0] * DIE_TOTALS,
+        faces=[0] * len(set(box.event_faces)),
+        measured=[(0, 0)] * seats,
+        yields=[None] * board.hex_count,
+        arranged=[0] * len(box.kinds) * seats,
+        asked_for=[NEVER] * len(box.kinds) * seats,
+    )

@@ -8,7 +8,7 @@ the decks to nobody.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from operator import ge
 from typing import Any, Final, TypeVar
@@ -168,10 +168,6 @@ class Island(State):
         """The hexes, nodes and edges."""
         return self.box.board
 
-    def in_turn_order(self, seat: int) -> tuple[int, ...]:
-        """All seats in turn order from this one."""
-        return turn_order(self.seats, seat)
-
     def opponents(self, seat: int) -> tuple[int, ...]:
         """The other seats in turn order from the next one."""
         return turn_order(self.seats, seat)[1:]
@@ -240,29 +236,23 @@ class Island(State):
 
     def left(self, seat: int, piece: int) -> int:
         """Number of a seat's pieces of a kind left in its supply (CK-1.5)."""
-        return self.box.pieces[piece].count - self.in_play(seat, piece)
-
-    def in_play(self, seat: int, piece: int) -> int:
-        """Number of a seat's pieces of a kind on the board."""
         if piece >= BASIC:
             pieces = self.pieces
             standing = [pieces[node] for node in members(self.knights[seat])]
-            return standing.count(piece - BASIC + BASIC_KNIGHT)
-        if piece == ROAD:
-            return self.networks[seat].bit_count()
-        if piece == SETTLEMENT_PIECE:
-            return self.settlements[seat].bit_count()
-        if piece == CITY_PIECE:
-            return (self.cities[seat] | self.tipped[seat]).bit_count()
-        return (self.walls & self.cities[seat]).bit_count()
+            in_play = standing.count(piece - BASIC + BASIC_KNIGHT)
+        elif piece == ROAD:
+            in_play = self.networks[seat].bit_count()
+        elif piece == SETTLEMENT_PIECE:
+            in_play = self.settlements[seat].bit_count()
+        elif piece == CITY_PIECE:
+            in_play = (self.cities[seat] | self.tipped[seat]).bit_count()
+        else:
+            in_play = (self.walls & self.cities[seat]).bit_count()
+        return self.box.pieces[piece].count - in_play
 
     def level_at(self, node: int) -> int:
         """The level of the knight on a node; 0 or less if there is none."""
         return self.pieces[node] - TIPPED
-
-    def knights_at(self, node: int) -> bool:
-        """Whether there is a knight on a node."""
-        return self.pieces[node] > TIPPED
 
     def place(self, seat: int, node: int, piece: int) -> None:
         """Put a piece on an empty node."""
@@ -308,14 +298,6 @@ class Island(State):
         self.networks[seat] |= 1 << edge
         self.ends[seat] |= self.box.board.end_masks[edge]
 
-    def lift_road(self, edge: int) -> int:
-        """Return a road to its owner's supply; returns the owner."""
-        seat = self.roads[edge]
-        self.roads[edge] = NOBODY
-        self.networks[seat] &= ~(1 << edge)
-        self.ends[seat] = self.box.board.nodes_of(self.networks[seat])
-        return seat
-
     def buildings(self, seat: int) -> Mask:
         """The nodes of all buildings of a seat."""
         return self.settlements[seat] | self.cities[seat] | self.tipped[seat]
@@ -329,33 +311,12 @@ class Island(State):
         """The nodes that are not empty (CK-2.3); each has pieces of one player only."""
         return sum(self.standing)
 
-    def available_cities(self, seat: int) -> Mask:
-        """A seat's cities without a metropolis."""
-        available = self.cities[seat]
-        for node in self.metropolises:
-            if node != NOWHERE:
-                available &= ~(1 << node)
-        return available
-
-    def cities_on_board(self) -> int:
-        """The strength of the barbarians (CK-6.4)."""
-        return sum(cities.bit_count() for cities in self.cities)
-
     def contribution(self, seat: int) -> int:
         """The total level of a seat's active knights (CK-6.6)."""
         pieces = self.pieces
         return sum(
             pieces[node] - TIPPED for node in members(self.knights[seat] & self.active_knights)
         )
-
-    def strength(self, seat: int) -> int:
-        """The total level of all of a seat's knights."""
-        return sum(self.pieces[node] - TIPPED for node in members(self.knights[seat]))
-
-    def owners_at(self, hex: int) -> list[int]:
-        """The seats with a building at a hex, in the order of the seats."""
-        mask = self.box.board.hex_masks[hex]
-        return [seat for seat in range(self.seats) if mask & self.buildings(seat)]
 
     # ------------------------------------------------------------------ points
 
@@ -379,16 +340,6 @@ class Island(State):
 
     # ------------------------------------------------------------------ harbours and rates
 
-    def open_harbor(self, seat: int, node: int) -> None:
-        """Apply the harbour of a node with a new building (CK-10.9)."""
-        rates = list(self.harbor_rates[seat])
-        for place, name in zip(self.box.harbor_places, self.harbors, strict=True):
-            if node in place.nodes:
-                harbor = self.box.harbor_types[name]
-                for kind in range(len(rates)) if harbor.kind is None else (harbor.kind,):
-                    rates[kind] = min(rates[kind], harbor.rate)
-        self.harbor_rates[seat] = tuple(rates)
-
     def rates(self, seat: int) -> list[int]:
         """Number of cards of each kind that the bank takes for one other (CK-10.2 to CK-10.8)."""
         box, rates = self.box, list(self.harbor_rates[seat])
@@ -409,10 +360,12 @@ class Island(State):
     def count_income(self, node: int, sign: int) -> None:
         """Add (`sign` 1) or subtract (-1) a building's production in 36 rolls to its owner's
         income."""
-        piece, seat, hexes = self.pieces[node], self.owners[node], self.box.board.node_hexes
-        for hex in hexes[node]:
+        is_city, seat, box = self.pieces[node] == CITY, self.owners[node], self.box
+        for hex in box.board.node_hexes[node]:
             if hex != self.robber:
-                self.income[seat] += sign * self._worth(hex, piece)
+                terrain = box.terrains[self.terrains[hex]]
+                cards = terrain.city_worth if is_city else terrain.settlement_worth
+                self.income[seat] += sign * box.pips.get(self.numbers[hex], 0) * cards
 
     def count_hex(self, hex: int, sign: int) -> None:
         """Add (`sign` 1) or subtract (-1) a hex's production in 36 rolls to the incomes."""
@@ -420,25 +373,18 @@ class Island(State):
         for seat, _, number in self.yields_of(hex):
             self.income[seat] += weight * number
 
-    def _worth(self, hex: int, piece: int) -> int:
-        terrain = self.box.terrains[self.terrains[hex]]
-        cards = terrain.city_worth if piece == CITY else terrain.settlement_worth
-        return self.box.pips.get(self.numbers[hex], 0) * cards
-
     def yields_of(self, hex: int) -> tuple[Yield, ...]:
         """Production of a hex that is not blocked (CK-8.2 to CK-8.4)."""
         production = self.yields[hex]
         if production is None:
-            production = self.yields[hex] = tuple(self._yields_at(hex))
+            terrain, pieces = self.box.terrains[self.terrains[hex]], self.pieces
+            production = self.yields[hex] = tuple(
+                (self.owners[node], kind, number)
+                for node in self.box.board.hex_nodes[hex]
+                if 0 < pieces[node] <= TIPPED
+                for kind, number in (terrain.city if pieces[node] == CITY else terrain.settlement)
+            )
         return production
-
-    def _yields_at(self, hex: int) -> Iterator[Yield]:
-        terrain = self.box.terrains[self.terrains[hex]]
-        for node in self.box.board.hex_nodes[hex]:
-            piece = self.pieces[node]
-            if 0 < piece <= TIPPED:
-                for kind, number in terrain.city if piece == CITY else terrain.settlement:
-                    yield self.owners[node], kind, number
 
     def _clear_yields(self, node: int) -> None:
         """Clear cached production after building on a node."""
@@ -462,6 +408,51 @@ class Island(State):
         self.hexes_by_number = tuple(map(tuple, by_number))
 
 
+def available_cities(state: Island, seat: int) -> Mask:
+    """A seat's cities without a metropolis."""
+    available = state.cities[seat]
+    for node in state.metropolises:
+        if node != NOWHERE:
+            available &= ~(1 << node)
+    return available
+
+
+def cities_on_board(state: Island) -> int:
+    """The strength of the barbarians (CK-6.4)."""
+    return sum(cities.bit_count() for cities in state.cities)
+
+
+def strength(state: Island, seat: int) -> int:
+    """The total level of all of a seat's knights."""
+    return sum(state.pieces[node] - TIPPED for node in members(state.knights[seat]))
+
+
+def owners_at(state: Island, hex: int) -> list[int]:
+    """The seats with a building at a hex, in the order of the seats."""
+    mask = state.box.board.hex_masks[hex]
+    return [seat for seat in range(state.seats) if mask & state.buildings(seat)]
+
+
+def open_harbor(state: Island, seat: int, node: int) -> None:
+    """Apply the harbour of a node with a new building (CK-10.9)."""
+    rates = list(state.harbor_rates[seat])
+    for place, name in zip(state.box.harbor_places, state.harbors, strict=True):
+        if node in place.nodes:
+            harbor = state.box.harbor_types[name]
+            for kind in range(len(rates)) if harbor.kind is None else (harbor.kind,):
+                rates[kind] = min(rates[kind], harbor.rate)
+    state.harbor_rates[seat] = tuple(rates)
+
+
+def lift_road(state: Island, edge: int) -> int:
+    """Return a road to its owner's supply; returns the owner."""
+    seat = state.roads[edge]
+    state.roads[edge] = NOBODY
+    state.networks[seat] &= ~(1 << edge)
+    state.ends[seat] = state.box.board.nodes_of(state.networks[seat])
+    return seat
+
+
 @cache
 def turn_order(seats: int, first: int) -> tuple[int, ...]:
     """All seats in turn order from one of them."""
@@ -469,47 +460,3 @@ def turn_order(seats: int, first: int) -> tuple[int, ...]:
 
 
 Table = TypeVar("Table", bound=Island)
-
-
-def empty_island(table: type[Table], seats: int, box: Components) -> Table:
-    """Return the state before the island is laid out (CK-1.4, CK-1.5, CK-3.8)."""
-    board, decks, tracks = box.board, box.decks, range(len(box.tracks))
-    return table(
-        seats,
-        box=box,
-        pieces=[EMPTY] * board.node_count,
-        owners=[NOBODY] * board.node_count,
-        roads=[NOBODY] * board.edge_count,
-        settlements=[0] * seats,
-        cities=[0] * seats,
-        tipped=[0] * seats,
-        knights=[0] * seats,
-        standing=[0] * seats,
-        networks=[0] * seats,
-        ends=[0] * seats,
-        sites=board.all_nodes,
-        harbor_rates=[(box.bank_rate,) * len(box.kinds)] * seats,
-        bank=[kind.bank for kind in box.kinds],
-        hands=[[0] * len(box.kinds) for _ in range(seats)],
-        hand_sizes=[0] * seats,
-        discards=[()] * seats,
-        decks=[() for _ in decks],
-        deck_sizes=[0 for _ in decks],
-        progress=[()] * seats,
-        backs=[(0,) * len(decks)] * seats,
-        open_cards=[()] * seats,
-        levels=[(0,) * len(tracks)] * seats,
-        metropolises=[NOWHERE for _ in tracks],
-        metropolis_owners=[NOBODY for _ in tracks],
-        defenders=[0] * seats,
-        lengths=[0] * seats,
-        income=[0] * seats,
-        expected=[0] * seats,
-        produced=[0] * len(box.kinds) * seats,
-        totals=[0] * DIE_TOTALS,
-        faces=[0] * len(set(box.event_faces)),
-        measured=[(0, 0)] * seats,
-        yields=[None] * board.hex_count,
-        arranged=[0] * len(box.kinds) * seats,
-        asked_for=[NEVER] * len(box.kinds) * seats,
-    )

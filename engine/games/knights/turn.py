@@ -21,7 +21,7 @@ from engine.games.knights.component_types import SHIP
 from engine.games.knights.production import Produce
 from engine.games.knights.progress import Draw, spend
 from engine.games.knights.robber import Seven
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, turn_order
 from engine.games.knights.victory import claim_victory
 from engine.games.knights.wording import card_name
 from engine.i18n.text import Argument, Text, words
@@ -246,7 +246,7 @@ def event_name(state: Island, event: str) -> Text:
 def drawers(state: Island, gate: int, red: int) -> list[int]:
     """The seats that draw at a gate with this value of the red die, in turn order (CK-7.1)."""
     most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
-    for seat in state.in_turn_order(state.active):
+    for seat in turn_order(state.seats, state.active):
         if red <= most[levels[seat][gate]]:
             seats.append(seat)
     return seats

@@ -105,7 +105,7 @@ def hex_label(state: Island, hex: int) -> Text:
 
 def node_label(state: Island, node: int) -> Text:
     """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; beside a board without its number,
-    and with where it lies if others touch the like: `Fo8 (south)`."""
+    and with its direction if other nodes touch equal hexes: `Fo8 (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 

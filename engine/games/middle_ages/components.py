@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from attrs import field, frozen
 
@@ -118,8 +118,8 @@ class Components:
     tiles: tuple[Tile, ...]
     events: tuple[EventCard, ...]
     rounds: tuple[RoundPlan, ...]
-    rows: int
-    events_drawn: int
+    rows: Annotated[int, "display.rows"]
+    events_drawn: Annotated[int, "events_setup.drawn_per_game"]
     coin_tokens: int
     coin_token_bonus: int
     plot_tokens: tuple[int, ...]
@@ -222,15 +222,14 @@ def _built(data: Data) -> Components:
     types = tuple(_plot_type(index[table.id], table, index) for table in box.tables("plot_type"))
     coin_token = box.tables("coin_token")[0]
     endgame = box.table("endgame")
-    return Components(
+    return box.read(
+        Components,
         types=types,
         tiles=_tiles(box, types, index),
         events=tuple(
             _event(number, table, index) for number, table in enumerate(box.tables("event"))
         ),
         rounds=tuple(_round(table) for table in box.table("rounds").tables("list")),
-        rows=box.table("display").number("rows"),
-        events_drawn=box.table("events_setup").number("drawn_per_game"),
         coin_tokens=coin_token.whole("count"),
         coin_token_bonus=coin_token.whole("rate_bonus"),
         plot_tokens=tuple(table.whole("count") for table in box.tables("plot_token")),
@@ -252,12 +251,10 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 
 def _plot_type(number: int, table: DataTable, index: Mapping[str, int]) -> PlotType:
-    return PlotType(
+    return table.read(
+        PlotType,
         index=number,
-        id=table.id,
-        names=table.names(),
         letters=Names(table.text("letter_en", most=1), table.text("letter_ru", most=1)),
-        effect=table.word("effect"),
         amount=table.whole("effect_amount"),
         symbol=table.word("effect_symbol", "") or None,
         own=index.get(table.word("effect_compare_own", ""), -1),
@@ -273,9 +270,9 @@ def _tiles(
     box = data.table("box")
     least, most = box.number("plot_tile_numbers_min"), box.number("plot_tile_numbers_max")
     tiles = tuple(
-        Tile(
+        table.read(
+            Tile,
             index=number,
-            id=table.id,
             type=index[table.word("type")],
             number=table.whole("number", least=least, most=most),
             colour=COLOURS.index(table.one_of("colour", COLOURS)),
@@ -304,11 +301,9 @@ def _tiles(
 
 
 def _event(number: int, table: DataTable, index: Mapping[str, int]) -> EventCard:
-    return EventCard(
+    return table.read(
+        EventCard,
         index=number,
-        id=table.id,
-        names=table.names(),
-        kind=table.word("kind"),
         amount=table.whole("amount"),
         symbol=table.word("symbol", "") or None,
         types=_types(table, "types", index) if "types" in table else (),
@@ -316,10 +311,10 @@ def _event(number: int, table: DataTable, index: Mapping[str, int]) -> EventCard
 
 
 def _round(table: DataTable) -> RoundPlan:
-    return RoundPlan(
+    return table.read(
+        RoundPlan,
         row=table.number("row") - 1,
         next_row=_slot(table, "lords_to"),
-        refill=table.flag("refill"),
         event_slot=_slot(table, "event_slot"),
     )
 

@@ -8,12 +8,11 @@ from engine.core.bot_support import SearchBudget
 from engine.core.component_data import Data
 from engine.core.game import Game
 from engine.games.middle_ages import ENTRY, scoring
-from engine.games.middle_ages.bots.evaluation import outlook, turns_left
-from engine.games.middle_ages.bots.features import features
+from engine.games.middle_ages.bots.evaluation import features, outlook, turns_left
 from engine.games.middle_ages.bots.playout_policy import quick
 from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.describe import describe
-from engine.games.middle_ages.display import FillRow
+from engine.games.middle_ages.rounds import FillRow
 from engine.games.middle_ages.setup import DrawEvents, Placing
 from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHERE, STARTING, Kingdom
 
@@ -63,7 +62,6 @@ class MiddleAges(Game[Kingdom]):
     standings = staticmethod(scoring.standings)
     sources = staticmethod(scoring.sources)
     describe = staticmethod(describe)
-    old_value = staticmethod(outlook)
     features = staticmethod(features)
     quick = staticmethod(quick)
 

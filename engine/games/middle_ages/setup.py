@@ -11,10 +11,9 @@ from engine.core.common_wording import series
 from engine.core.event import Value
 from engine.core.step import ChanceStep, Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
-from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round
 from engine.games.middle_ages.state import NOWHERE, Kingdom
-from engine.games.middle_ages.wording import face, tile_at
+from engine.games.middle_ages.wording import face, index_of, no_such_position, tile_at
 from engine.i18n.text import Seat, Text, words
 
 
@@ -36,7 +35,13 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
             and len(set(outcome)) == len(outcome)
             and all(index_of(state.box.event_index, name) is not None for name in outcome)
         )
-        return None if right else words("These are not {n} events.", n=state.box.events_drawn)
+        return (
+            None
+            if right
+            else words(
+                "These are not {n} different events from this game.", n=state.box.events_drawn
+            )
+        )
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
         state.events = [state.box.event_index[name] for name in outcome]

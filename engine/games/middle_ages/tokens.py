@@ -17,9 +17,15 @@ from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.column_effects import WITHOUT_CHOICE
 from engine.games.middle_ages.components import PlotType
-from engine.games.middle_ages.refusals import foreign_column, index_of, no_such_column, type_name
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
-from engine.games.middle_ages.wording import face, tile_at
+from engine.games.middle_ages.wording import (
+    face,
+    foreign_column,
+    index_of,
+    no_such_column,
+    tile_at,
+    type_name,
+)
 from engine.i18n.text import Seat, Text, words
 
 STAY: Final = "stay"

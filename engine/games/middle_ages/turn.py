@@ -11,10 +11,15 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages import ENTRY
-from engine.games.middle_ages.refusals import no_such_position
 from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
-from engine.games.middle_ages.wording import face, face_at, tile_at, worked_formula
+from engine.games.middle_ages.wording import (
+    face,
+    face_at,
+    no_such_position,
+    tile_at,
+    worked_formula,
+)
 from engine.i18n.text import Seat, Text, words
 
 

@@ -14,11 +14,11 @@ from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.activity_cards import activate, has_choice_of_number, payable
-from engine.games.troyes.cathedral import columns_filled
 from engine.games.troyes.component_types import Card, Purpose
-from engine.games.troyes.event_row import place_cubes
+from engine.games.troyes.events import place_cubes
 from engine.games.troyes.group_commands import GroupCommand, take_group
 from engine.games.troyes.groups import BUILDING, NO_CUBE, Group
+from engine.games.troyes.placement import columns_filled
 from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.wording import cubes, deniers, influence, place_words, points, times
 from engine.i18n.text import Text, plural, words

@@ -14,7 +14,16 @@ from engine.games.troyes import component_types
 from engine.games.troyes.abilities import gains_words, paid_words
 from engine.games.troyes.component_types import Card
 from engine.games.troyes.cubes import ArcherNext, NextCube
-from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, WHITE, YELLOW
+from engine.games.troyes.dice import (
+    COLOUR,
+    DISTRICTS,
+    NEUTRAL,
+    RED,
+    WHITE,
+    YELLOW,
+    number_of_red,
+    total_of_red,
+)
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, deniers, points, times
 from engine.i18n.text import Seat, Text, words
@@ -106,7 +115,7 @@ def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
     if contest == component_types.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
-        strengths = [state.red_total(district) for district in range(DISTRICTS)]
+        strengths = [total_of_red(faces) for faces in state.dice[:DISTRICTS]]
     own = strengths[seat]
     if not own or own < max(strengths):
         return []
@@ -159,7 +168,7 @@ def _yellow_dice(state: Town, seat: int, card: Card, number: int) -> None:
 
 def _red_dice(state: Town, seat: int, card: Card, number: int) -> None:
     """Gain VP for each red die of the district with the most (TRO-23.4)."""
-    most = max(state.red_dice(district) for district in range(DISTRICTS))
+    most = max(map(number_of_red, state.dice[:DISTRICTS]))
     _gain_vp(state, "TRO-23.4", seat, number * card.amount * most)
 
 
@@ -170,7 +179,7 @@ def _roll(state: Town, seat: int, card: Card, number: int) -> None:
 
 def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
     """Put cubes on events for each red die left in the seat's district (TRO-12.12)."""
-    most = number * card.amount * state.red_dice(seat)
+    most = number * card.amount * number_of_red(state.dice[seat])
     if not most:
         state.tell("TRO-12.12", seat, "No red die is left in the district: no cube.")
     state.push(NextCube(seat, card.index, most, False))

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
 from attrs import field, frozen
 
@@ -68,9 +68,9 @@ class PlayerCount:
 
     players: int
     rounds: int
-    red_events: int
-    citizens: int
-    characters: int
+    red_events: Annotated[int, "red_event_cards"]
+    citizens: Annotated[int, "citizens_each"]
+    characters: Annotated[int, "characters_each"]
 
 
 @frozen
@@ -217,8 +217,8 @@ class Components:
     dice: tuple[int, ...]
     """Number of dice of each colour, black last."""
     buildings: tuple[Building, ...]
-    cathedral_names: Names
-    levels: int
+    cathedral_names: Annotated[Names, "cathedral.name"]
+    levels: Annotated[int, "cathedral.levels"]
     cathedral_vp: tuple[int, ...]
     """VP of a cube in each column, from value 1."""
     cathedral_influence: tuple[int, ...]
@@ -231,30 +231,30 @@ class Components:
 
     start_deniers: int
     start_influence: int
-    start_vp: int
-    citizens: int
-    gray_citizens: int
+    start_vp: Annotated[int, "start.victory_points"]
+    citizens: Annotated[int, "start.citizens_total_each"]
+    gray_citizens: Annotated[int, "neutral.citizens"]
     income: int
-    shortfall_penalty: int
-    farm_divisor: int
-    pass_first: int
-    pass_later: int
+    shortfall_penalty: Annotated[int, "economy.shortfall_vp_penalty"]
+    farm_divisor: Annotated[int, "economy.agriculture_divisor"]
+    pass_first: Annotated[int, "economy.pass_first_deniers"]
+    pass_later: Annotated[int, "economy.pass_later_deniers"]
     prices: tuple[int, ...]
     """Price of another district's die, by the size of the group."""
-    group_most: int
-    influence_most: int
-    reroll_cost: int
-    recruit_cost: int
-    flip_cost: int
-    flip_most: int
-    red_multiplier: int
-    influence_per_defeated: int
-    undefeated_penalty: int
-    unmet_penalty: int
-    influence_per_cube: int
-    unfinished_event_vp: int
-    missing_level_vp: int
-    character_vp: tuple[int, ...]
+    group_most: Annotated[int, "economy.group_max"]
+    influence_most: Annotated[int, "influence.max"]
+    reroll_cost: Annotated[int, "influence.reroll_cost"]
+    recruit_cost: Annotated[int, "influence.citizen_cost"]
+    flip_cost: Annotated[int, "influence.flip_cost"]
+    flip_most: Annotated[int, "influence.flip_dice_max"]
+    red_multiplier: Annotated[int, "black_dice.red_multiplier"]
+    influence_per_defeated: Annotated[int, "black_dice.influence_per_defeated"]
+    undefeated_penalty: Annotated[int, "black_dice.undefeated_vp_penalty"]
+    unmet_penalty: Annotated[int, "events.unmet_vp_penalty"]
+    influence_per_cube: Annotated[int, "events.influence_per_cube"]
+    unfinished_event_vp: Annotated[int, "scoring.unfinished_event_vp"]
+    missing_level_vp: Annotated[int, "scoring.cathedral_missing_level_vp"]
+    character_vp: Annotated[tuple[int, ...], "scoring.character_vp"]
 
     farming: Purpose = field(init=False)
     """Use of dice for agriculture (TRO-17.1)."""

@@ -90,19 +90,18 @@ def components(data: Data | None = None) -> Components:
 def _built(data: Data) -> Components:
     tables = DataTable(data)
     economy, influence, start = (tables.table(key) for key in ("economy", "influence", "start"))
-    black, events, scoring = (tables.table(key) for key in ("black_dice", "events", "scoring"))
     cathedral, dice = tables.table("cathedral"), tables.tables("dice")
     buildings = tuple(_building(index, id, tables) for index, id in enumerate(BUILDINGS))
     prices = economy.table("price_per_foreign_die")
-    box = Components(
+    box = tables.read(
+        Components,
         player_counts={
-            table.number("players"): _count(table) for table in tables.tables("player_counts")
+            table.number("players"): table.read(PlayerCount)
+            for table in tables.tables("player_counts")
         },
         die_names=tuple(die.names() for die in dice),
         dice=tuple(die.number("count") for die in dice),
         buildings=buildings,
-        cathedral_names=cathedral.names(),
-        levels=cathedral.number("levels"),
         cathedral_vp=_rewards(cathedral, "vp"),
         cathedral_influence=_rewards(cathedral, "influence"),
         cards=tuple(
@@ -120,29 +119,8 @@ def _built(data: Data) -> Components:
         ),
         start_deniers=start.whole("deniers"),
         start_influence=start.whole("influence", most=influence.number("max")),
-        start_vp=start.number("victory_points"),
-        citizens=start.number("citizens_total_each"),
-        gray_citizens=tables.table("neutral").number("citizens"),
         income=economy.whole("income"),
-        shortfall_penalty=economy.number("shortfall_vp_penalty"),
-        farm_divisor=economy.number("agriculture_divisor"),
-        pass_first=economy.number("pass_first_deniers"),
-        pass_later=economy.number("pass_later_deniers"),
         prices=(0, *(prices.number(f"group_of_{number}") for number in (1, 2, 3))),
-        group_most=economy.number("group_max"),
-        influence_most=influence.number("max"),
-        reroll_cost=influence.number("reroll_cost"),
-        recruit_cost=influence.number("citizen_cost"),
-        flip_cost=influence.number("flip_cost"),
-        flip_most=influence.number("flip_dice_max"),
-        red_multiplier=black.number("red_multiplier"),
-        influence_per_defeated=black.number("influence_per_defeated"),
-        undefeated_penalty=black.number("undefeated_vp_penalty"),
-        unmet_penalty=events.number("unmet_vp_penalty"),
-        influence_per_cube=events.number("influence_per_cube"),
-        unfinished_event_vp=scoring.number("unfinished_event_vp"),
-        missing_level_vp=scoring.number("cathedral_missing_level_vp"),
-        character_vp=scoring.numbers("character_vp"),
     )
     _check_pools(box)
     return box
@@ -153,16 +131,6 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 _Row = tuple[tuple[int, ...], int]
 """The values that lead to a row of a building, and its number of spaces."""
-
-
-def _count(table: DataTable) -> PlayerCount:
-    return PlayerCount(
-        table.number("players"),
-        table.number("rounds"),
-        table.number("red_event_cards"),
-        table.number("citizens_each"),
-        table.number("characters_each"),
-    )
 
 
 def _building(index: int, id: str, tables: DataTable) -> Building:
@@ -240,10 +208,9 @@ def _card(index: int, table: DataTable) -> Card:
     colour = COLOURS.index(table.word("colour"))
     round = table.whole("round", least=1, most=CARDS_PER_COLOUR)
     ability = next((key for key in _AMOUNTS if key in effect), component_types.EXCHANGE)
-    return Card(
-        index,
-        table.id,
-        table.names(),
+    return table.read(
+        Card,
+        index=index,
         bonus=table.word("set") == "bonus",
         colour=colour,
         dice=_DICE.index(table.word("dice")),
@@ -291,10 +258,9 @@ def _marauding(table: DataTable) -> EventCard:
 def _event(index: int, table: DataTable) -> EventCard:
     effect = table.table("effect")
     first_vp, second_vp = table.wholes("vp", 2)
-    return EventCard(
-        index,
-        table.id,
-        table.names(),
+    return table.read(
+        EventCard,
+        index=index,
         bonus=table.word("set") == "bonus",
         colour=COLOURS.index(table.one_of("colour", COLOURS)),
         second=("", *COLOURS).index(table.one_of("second", ("", *COLOURS))) - 1,
@@ -311,13 +277,11 @@ def _event(index: int, table: DataTable) -> EventCard:
 
 
 def _character(index: int, table: DataTable) -> Character:
-    return Character(
-        index,
-        table.id,
-        table.names(),
-        table.word("counts"),
-        table.wholes("thresholds", REWARDS, rising=True),
-        table.wholes("thresholds_2p", REWARDS, rising=True),
+    return table.read(
+        Character,
+        index=index,
+        thresholds=table.wholes("thresholds", REWARDS, rising=True),
+        thresholds_2p=table.wholes("thresholds_2p", REWARDS, rising=True),
     )
 
 
@@ -342,14 +306,16 @@ def _check_pools(found: Components) -> None:
     2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
-        raise BadSetup(words("Data: every colour needs Activity cards of every round from 1 to 3."))
+        raise BadSetup(
+            words("Data: every colour needs Activity cards for every round from 1 to 3.")
+        )
     cards = [event for event in found.events[1:] if not event.bonus]
     reds = sum(event.colour == RED for event in cards)
     rounds = max(player_count.red_events for player_count in found.player_counts.values())
     if reds < rounds:
         raise BadSetup(
             words(
-                "Data: there must be at least {n} red events, and there are {found}.",
+                "Data: there must be at least {n} red events, but there are {found}.",
                 n=rounds,
                 found=reds,
             )

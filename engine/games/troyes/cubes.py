@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.component_types import MARAUDING
-from engine.games.troyes.event_row import open_events, place_cubes
+from engine.games.troyes.events import open_events, place_cubes
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import influence

@@ -98,3 +98,13 @@ FACES: Final = tuple(
 
 BLACK_FACES: Final = tuple(Names(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
 """The faces of a black die, from 1 up."""
+
+
+def number_of_red(faces: Faces) -> int:
+    """Number of red dice among some."""
+    return sum(not COLOUR[face] for face in faces)
+
+
+def total_of_red(faces: Faces) -> int:
+    """Total of the red dice among some."""
+    return sum(VALUE[face] for face in faces if not COLOUR[face])

@@ -17,8 +17,7 @@ from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.bots.candidates import without_sellers
 from engine.games.troyes.bots.determinization import guess
-from engine.games.troyes.bots.evaluation import follow, old_outlook, outlook, spread
-from engine.games.troyes.bots.features import features
+from engine.games.troyes.bots.evaluation import features, follow, outlook, spread
 from engine.games.troyes.bots.playout_policy import quick
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
@@ -82,7 +81,6 @@ class Troyes(Game[Town]):
     standings = staticmethod(scoring.standings)
     describe = staticmethod(describe)
     value = staticmethod(outlook)
-    old_value = staticmethod(old_outlook)
     follow = staticmethod(follow)
     guess = staticmethod(guess)
     quick = staticmethod(quick)

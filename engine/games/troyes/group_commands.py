@@ -56,7 +56,7 @@ _LACKING: Final[Mapping[str, Text]] = {
 }
 """Description of what a use of dice lacks, by the rule of the refusal."""
 
-_NO_PICK: Final = forbidden("TRO-9.1", "That is not how to choose this action.")
+_NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
 
@@ -78,14 +78,16 @@ def number_in(tail: Pick) -> int | None:
 class GroupCommand(Command[Town]):
     """A command with the parts `head` (the use), a cube, dice, and `tail`.
 
-    The head has `heads` parts: a card, an event, or none. The cube is the id of a delayed card or
-    empty, the dice are names in sorted order. The tail is empty unless a subclass overrides it,
-    which then declares the types of its parts where it uses them.
+    It takes any number of dice, or with `single` one. The head has `heads` parts: a card, an event,
+    or none. The cube is the id of a delayed card or empty, the dice are names in sorted order. The
+    tail is empty unless a subclass overrides it, which then declares the types of its parts where
+    it uses them.
     """
 
     __slots__ = ()
     listed = False
     heads: ClassVar[int] = 0
+    single: ClassVar[bool] = False
 
     # ------------------------------------------------------------------ what differs
 
@@ -130,29 +132,6 @@ class GroupCommand(Command[Town]):
 
     # ------------------------------------------------------------------ what is legal
 
-    def judge(self, state: Town, seat: int, rest: Value) -> Group | Refusal:
-        """The group of a pick, or a refusal if the pick is not legal."""
-        heads = self.heads
-        if not isinstance(rest, tuple) or len(rest) < heads + 2:
-            return _NO_PICK
-        head, cube, names, tail = rest[:heads], rest[heads], rest[heads + 1], rest[heads + 2 :]
-        group = self.group(state, seat, head, cube, names)
-        if isinstance(group, Refusal):
-            return group
-        return self.why_not_tail(state, seat, head, group, tail) or group
-
-    def group(
-        self, state: Town, seat: int, head: Pick, cube: Value, names: Value
-    ) -> Group | Refusal:
-        """The group made of the dice, or a refusal."""
-        purpose = self.purpose(state, head)
-        if isinstance(purpose, Refusal):
-            return purpose
-        group = gather(state, seat, purpose, names, cube)
-        if isinstance(group, Refusal):
-            return group
-        return self.why_not_with(state, seat, head, purpose, group) or group
-
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
@@ -165,18 +144,11 @@ class GroupCommand(Command[Town]):
         )
 
     def allows(self, state: Town, seat: int, rest: Value) -> bool:
-        return not isinstance(self.judge(state, seat, rest), Refusal)
+        return not isinstance(judge(self, state, seat, rest), Refusal)
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        result = self.judge(state, seat, rest)
+        result = judge(self, state, seat, rest)
         return result if isinstance(result, Refusal) else _NO_PICK
-
-    def parted(self, chosen: tuple[Any, ...]) -> ChosenParts:
-        """Split the parts chosen so far by kind; an open cube or open dice are empty."""
-        heads = self.heads
-        cube = chosen[heads] if len(chosen) > heads else NO_CUBE
-        names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
-        return ChosenParts(chosen[:heads], cube, names, chosen[heads + 2 :])
 
     def apply(self, state: Town, seat: int, rest: tuple[Any, ...]) -> None:
         heads = self.heads
@@ -189,42 +161,14 @@ class GroupCommand(Command[Town]):
 
     # ------------------------------------------------------------------ looking for picks
 
-    def groups(self, state: Town, seat: int, head: Pick, cube: str = NO_CUBE) -> Iterator[Group]:
-        """Every group that is legal for a head with a cube."""
-        purpose = self.purpose(state, head)
-        if isinstance(purpose, Refusal):
-            return
-        for group in every_group(state, seat, purpose, cube, state.box.group_most):
-            refusal = self.why_not_with(state, seat, head, purpose, group)
-            if refusal is None and self.tails(state, seat, head, group):
-                yield group
-
-    def is_open(self, state: Town, seat: int, head: Pick) -> bool:
-        """Whether any group is legal for a head."""
-        return any(self.takes(state, seat, head, cube) for cube in cubes_of(state, seat))
-
-    def takes(self, state: Town, seat: int, head: Pick, cube: str) -> bool:
-        """Whether any group is legal for a head with a cube."""
-        return next(self.groups(state, seat, head, cube), None) is not None
-
     def possible(self, state: Town, seat: int) -> bool:
-        return any(self.is_open(state, seat, head) for head in self.purposes(state))
+        return any(is_open(self, state, seat, head) for head in self.purposes(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        return self._best(state, seat, CHOICES)
+        return _best_picks(self, state, seat, CHOICES)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        return self._best(state, seat, FEW_CHOICES)
-
-    def _best(self, state: Town, seat: int, number: int) -> list[Pick]:
-        """The best groups for each head and cube, with the usual tails."""
-        return [
-            (*head, cube, group.names, *tail)
-            for head in self.purposes(state)
-            for cube in cubes_of(state, seat)
-            for group in self.best_groups(state, seat, head, cube)[:number]
-            for tail in self.usual_tails(state, seat, head, group)
-        ]
+        return _best_picks(self, state, seat, FEW_CHOICES)
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         """The tails worth considering."""
@@ -241,7 +185,7 @@ class GroupCommand(Command[Town]):
         if isinstance(purpose, Refusal):
             return []
         best: dict[int, tuple[tuple[int, int, int], Group]] = {}
-        for group in self.groups(state, seat, head, cube):
+        for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(purpose, group)
             cost = (group.price, len(group.dice), group.total)
             if worth not in best or cost < best[worth][0]:
@@ -253,47 +197,8 @@ class GroupCommand(Command[Town]):
                 groups.append(group)
         return groups
 
-    def draw(self, state: Town, seat: int, dice: Dice) -> Pick | None:
-        """A random legal pick, or None if none is found within `TRIES` attempts."""
-        heads = self.purposes(state)
-        if not heads:
-            return None
-        for _ in range(TRIES):
-            head = heads[0] if len(heads) == 1 else dice.pick(heads)
-            pick = self._draw_for(state, seat, head, dice)
-            if pick is not None:
-                return pick
-        return None
-
-    def _draw_for(self, state: Town, seat: int, head: Pick, dice: Dice) -> Pick | None:
-        purpose = self.purpose(state, head)
-        assert not isinstance(purpose, Refusal)
-        cube = NO_CUBE
-        for cubes in state.cubes:
-            if cubes[seat]:
-                if not dice.below(CUBE_ONE_IN):
-                    cube = dice.pick(cubes_of(state, seat))
-                break
-        if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
-            things = names_of(seat, state.dice[seat], purpose.colour)
-        else:
-            things = dice_for(state, seat, purpose, cube)
-        if not things:
-            return None
-        size = min(self.size(state, dice), len(things))
-        names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
-        group = regather(state, seat, purpose, names, cube)
-        if isinstance(group, Refusal) or self.why_not_with(state, seat, head, purpose, group):
-            return None
-        tail = self.tail(state, seat, head, group, dice)
-        return None if tail is None else (*head, cube, names, *tail)
-
-    def size(self, state: Town, dice: Dice) -> int:
-        """Number of dice in a random group."""
-        return 1 + dice.below(state.box.group_most)
-
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        pick = self.draw(state, seat, dice)
+        pick = draw_pick(self, state, seat, dice)
         return dice.pick(self.options(state, seat)) if pick is None else pick
 
     # ------------------------------------------------------------------ part by part
@@ -302,11 +207,11 @@ class GroupCommand(Command[Town]):
         parts = len(chosen) - self.heads
         if parts < 0:
             heads = self.purposes(state)
-            return [head[0] for head in heads if self.is_open(state, seat, head)]
-        head, cube, names, tail = self.parted(chosen)
+            return [head[0] for head in heads if is_open(self, state, seat, head)]
+        head, cube, names, tail = parted(self, chosen)
         if parts == 0:
-            return [card for card in cubes_of(state, seat) if self.takes(state, seat, head, card)]
-        group = self.group(state, seat, head, cube, names) if names else None
+            return [card for card in cubes_of(state, seat) if takes(self, state, seat, head, card)]
+        group = form_group(self, state, seat, head, cube, names) if names else None
         return (
             next_parts(self.tails(state, seat, head, group), tail)
             if isinstance(group, Group)
@@ -316,50 +221,14 @@ class GroupCommand(Command[Town]):
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         if len(chosen) != self.heads + 1:
             return None
-        head, cube, _, _ = self.parted(chosen)
+        head, cube, _, _ = parted(self, chosen)
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return None
         return SubsetPart(tuple(dice_for(state, seat, purpose, cube)), 1, state.box.group_most)
 
     def refuse_thing(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Refusal | None:
-        return self.why_not_join(state, seat, chosen, str(thing))
-
-    def why_not_join(self, state: Town, seat: int, chosen: Pick, die: str) -> Refusal | None:
-        """Refuse a die that cannot join those chosen so far; None if it can. A total that is still
-        too small is no reason, nor is anything that another die may still fix (TRO-13.17)."""
-        head, cube, names, _ = self.parted(chosen)
-        purpose = self.purpose(state, head)
-        if isinstance(purpose, Refusal):
-            return purpose
-        most = state.box.group_most
-        if len(names) >= most:
-            return forbidden("TRO-9.3", "A group can have up to three dice.")
-        together = (*names, die)
-        refusal = self._why_not_together(state, seat, head, cube, purpose, together)
-        if refusal is None or refusal.rule != "TRO-13.17" or len(together) == most:
-            return refusal
-        for other in dice_for(state, seat, purpose, cube):
-            more = (*together, other)
-            if self._why_not_together(state, seat, head, cube, purpose, more) is None:
-                return None
-        return refusal
-
-    def _why_not_together(
-        self,
-        state: Town,
-        seat: int,
-        head: Pick,
-        cube: str,
-        purpose: Purpose,
-        names: tuple[str, ...],
-    ) -> Refusal | None:
-        """Refuse dice that cannot be used together, whatever their total."""
-        group = gather(state, seat, purpose, tuple(sorted(names)), cube)
-        if isinstance(group, Refusal):
-            return group
-        hire = self.hire(state, seat, head)
-        return self.why_not_more(state, group) or why_not_affordable(state, seat, group, hire)
+        return why_not_join(self, state, seat, chosen, str(thing))
 
     def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Place | None:
         return die_place(state, thing)
@@ -375,7 +244,7 @@ class GroupCommand(Command[Town]):
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         if len(chosen) == self.heads + 2:
-            return group_words(self.parted(chosen).names, seat)
+            return group_words(parted(self, chosen).names, seat)
         return super().label(state, seat, chosen)
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
@@ -388,8 +257,8 @@ class GroupCommand(Command[Town]):
             return None
         heads = self.purposes(state)
         if len(heads) == 1:
-            return self.why_not_head(state, seat, heads[0])
-        reasons = [self.why_not_head(state, seat, head) for head in heads]
+            return why_not_head(self, state, seat, heads[0])
+        reasons = [why_not_head(self, state, seat, head) for head in heads]
         rules = {reason.rule for reason in reasons if reason is not None}
         lacking: list[Text] = []
         for rule, what in _LACKING.items():
@@ -407,20 +276,6 @@ class GroupCommand(Command[Town]):
         told = words("For each of these you lack something: {what}.", what=series(lacking))
         return Refusal(self.rules[0], told)
 
-    def why_not_head(self, state: Town, seat: int, head: Pick) -> Refusal | None:
-        """Refuse a head: the refusal of its best group."""
-        if self.is_open(state, seat, head):
-            return None
-        purpose = self.purpose(state, head)
-        if isinstance(purpose, Refusal):
-            return purpose
-        groups = list(every_group(state, seat, purpose))
-        if not groups:
-            return forbidden("TRO-9.3", "There are no dice for that on the square.")
-        best = min(groups, key=lambda group: (group.price, -group.total))
-        refusal = self.why_not_with(state, seat, head, purpose, best)
-        return refusal or self.why_no_tail(state, seat)
-
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
         """Refuse because no tail can follow any sufficient dice."""
         return forbidden("TRO-11.3", "You have no citizen you could use for it.")
@@ -430,9 +285,168 @@ class GroupCommand(Command[Town]):
         place that is closed."""
         if not chosen:
             head = self.head_at(state, place)
-            return self.why_not_head(state, seat, head) if isinstance(head, tuple) else head
+            return why_not_head(self, state, seat, head) if isinstance(head, tuple) else head
         name = die_at(state, place) if len(chosen) > self.heads else None
-        return None if name is None else self.why_not_join(state, seat, chosen, name)
+        return None if name is None else why_not_join(self, state, seat, chosen, name)
+
+
+def form_group(
+    command: GroupCommand, state: Town, seat: int, head: Pick, cube: Value, names: Value
+) -> Group | Refusal:
+    """The group made of the dice, or a refusal."""
+    purpose = command.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return purpose
+    group = gather(state, seat, purpose, names, cube)
+    if isinstance(group, Refusal):
+        return group
+    return command.why_not_with(state, seat, head, purpose, group) or group
+
+
+def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick | None:
+    """A random legal pick, or None if none is found within `TRIES` attempts."""
+    heads = command.purposes(state)
+    if not heads:
+        return None
+    for _ in range(TRIES):
+        head = heads[0] if len(heads) == 1 else dice.pick(heads)
+        pick = _draw_for(command, state, seat, head, dice)
+        if pick is not None:
+            return pick
+    return None
+
+
+def _best_picks(command: GroupCommand, state: Town, seat: int, number: int) -> list[Pick]:
+    """The best groups for each head and cube, with the usual tails."""
+    return [
+        (*head, cube, group.names, *tail)
+        for head in command.purposes(state)
+        for cube in cubes_of(state, seat)
+        for group in command.best_groups(state, seat, head, cube)[:number]
+        for tail in command.usual_tails(state, seat, head, group)
+    ]
+
+
+def _draw_for(command: GroupCommand, state: Town, seat: int, head: Pick, dice: Dice) -> Pick | None:
+    purpose = command.purpose(state, head)
+    assert not isinstance(purpose, Refusal)
+    cube = NO_CUBE
+    for cubes in state.cubes:
+        if cubes[seat]:
+            if not dice.below(CUBE_ONE_IN):
+                cube = dice.pick(cubes_of(state, seat))
+            break
+    if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
+        things = names_of(seat, state.dice[seat], purpose.colour)
+    else:
+        things = dice_for(state, seat, purpose, cube)
+    if not things:
+        return None
+    size = min(1 if command.single else 1 + dice.below(state.box.group_most), len(things))
+    names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
+    group = regather(state, seat, purpose, names, cube)
+    if isinstance(group, Refusal) or command.why_not_with(state, seat, head, purpose, group):
+        return None
+    tail = command.tail(state, seat, head, group, dice)
+    return None if tail is None else (*head, cube, names, *tail)
+
+
+def is_open(command: GroupCommand, state: Town, seat: int, head: Pick) -> bool:
+    """Whether any group is legal for a head."""
+    return any(takes(command, state, seat, head, cube) for cube in cubes_of(state, seat))
+
+
+def takes(command: GroupCommand, state: Town, seat: int, head: Pick, cube: str) -> bool:
+    """Whether any group is legal for a head with a cube."""
+    return next(legal_groups(command, state, seat, head, cube), None) is not None
+
+
+def legal_groups(
+    command: GroupCommand, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
+) -> Iterator[Group]:
+    """Every group that is legal for a head with a cube."""
+    purpose = command.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return
+    for group in every_group(state, seat, purpose, cube, state.box.group_most):
+        refusal = command.why_not_with(state, seat, head, purpose, group)
+        if refusal is None and command.tails(state, seat, head, group):
+            yield group
+
+
+def _why_not_together(
+    command: GroupCommand,
+    state: Town,
+    seat: int,
+    head: Pick,
+    cube: str,
+    purpose: Purpose,
+    names: tuple[str, ...],
+) -> Refusal | None:
+    """Refuse dice that cannot be used together, whatever their total."""
+    group = gather(state, seat, purpose, tuple(sorted(names)), cube)
+    if isinstance(group, Refusal):
+        return group
+    hire = command.hire(state, seat, head)
+    return command.why_not_more(state, group) or why_not_affordable(state, seat, group, hire)
+
+
+def why_not_join(
+    command: GroupCommand, state: Town, seat: int, chosen: Pick, die: str
+) -> Refusal | None:
+    """Refuse a die that cannot join those chosen so far; None if it can. A total that is still
+    too small is no reason, nor is anything that another die may still fix (TRO-13.17)."""
+    head, cube, names, _ = parted(command, chosen)
+    purpose = command.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return purpose
+    most = state.box.group_most
+    if len(names) >= most:
+        return forbidden("TRO-9.3", "A group can have up to three dice.")
+    together = (*names, die)
+    refusal = _why_not_together(command, state, seat, head, cube, purpose, together)
+    if refusal is None or refusal.rule != "TRO-13.17" or len(together) == most:
+        return refusal
+    for other in dice_for(state, seat, purpose, cube):
+        more = (*together, other)
+        if _why_not_together(command, state, seat, head, cube, purpose, more) is None:
+            return None
+    return refusal
+
+
+def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
+    """Refuse a head: the refusal of its best group."""
+    if is_open(command, state, seat, head):
+        return None
+    purpose = command.purpose(state, head)
+    if isinstance(purpose, Refusal):
+        return purpose
+    groups = list(every_group(state, seat, purpose))
+    if not groups:
+        return forbidden("TRO-9.3", "There are no dice for that on the square.")
+    best = min(groups, key=lambda group: (group.price, -group.total))
+    refusal = command.why_not_with(state, seat, head, purpose, best)
+    return refusal or command.why_no_tail(state, seat)
+
+
+def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group | Refusal:
+    """The group of a pick, or a refusal if the pick is not legal."""
+    heads = command.heads
+    if not isinstance(rest, tuple) or len(rest) < heads + 2:
+        return _NO_PICK
+    head, cube, names, tail = rest[:heads], rest[heads], rest[heads + 1], rest[heads + 2 :]
+    group = form_group(command, state, seat, head, cube, names)
+    if isinstance(group, Refusal):
+        return group
+    return command.why_not_tail(state, seat, head, group, tail) or group
+
+
+def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
+    """Split the parts chosen so far by kind; an open cube or open dice are empty."""
+    heads = command.heads
+    cube = chosen[heads] if len(chosen) > heads else NO_CUBE
+    names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
+    return ChosenParts(chosen[:heads], cube, names, chosen[heads + 2 :])
 
 
 def take_group(state: Town, seat: int, group: Group) -> None:

@@ -13,13 +13,19 @@ from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.bots.evaluation import Forecast, forecast
-from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.component_types import CARD, EVENT, FARM, Purpose
 from engine.games.troyes.cubes import NextCube
 from engine.games.troyes.dice import VALUE
-from engine.games.troyes.group_commands import GroupCommand, number_in, paid_words
+from engine.games.troyes.group_commands import (
+    GroupCommand,
+    form_group,
+    number_in,
+    paid_words,
+    parted,
+    why_not_join,
+)
 from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
-from engine.games.troyes.placement import enter_from, space_words
+from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of, cubes, deniers, group_words, times
 from engine.i18n.text import Seat, Text, plural, verbatim, words
@@ -227,7 +233,7 @@ def preview(
     Missing parts take the usual value (the supply, as many as possible); `number` may ask for fewer
     activations.
     """
-    head, cube, marked, tail = command.parted(chosen)
+    head, cube, marked, tail = parted(command, chosen)
     names = tuple(sorted(marked))
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
@@ -238,7 +244,7 @@ def preview(
     effect = _effect(state, seat, command, head, group, tail)
     hire = command.hire(state, seat, head)
     result = Preview(seat, names, purpose, group, None, hire=hire, effect=effect)
-    legal = command.group(state, seat, head, cube, names)
+    legal = form_group(command, state, seat, head, cube, names)
     if isinstance(legal, Refusal):
         return evolve(result, refusal=legal)
     tails = [
@@ -255,7 +261,7 @@ def preview(
 def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pick) -> Preview:
     """Complete a preview with the effects of a whole pick."""
     seat, (group, purpose) = result.seat, result.made
-    head, _, _, tail = command.parted(rest)
+    head, _, _, tail = parted(command, rest)
     number = number_in(tail) or 1
     after = state.copy()
     after.agenda = []
@@ -331,13 +337,13 @@ def more_or_less(
     state: Town, seat: int, command: GroupCommand, chosen: Pick
 ) -> list[tuple[str, Preview]]:
     """Previews with one die less, or with one more that may join."""
-    head, cube, names, _ = command.parted(chosen)
+    head, cube, names, _ = parted(command, chosen)
     marks = command.marks(state, seat, (*head, cube))
     others = []
     for die in map(str, marks.things if marks is not None else ()):
         if die in names:
             remaining = tuple(name for name in names if name != die)
-        elif command.why_not_join(state, seat, (*head, cube, names), die) is None:
+        elif why_not_join(command, state, seat, (*head, cube, names), die) is None:
             remaining = tuple(sorted((*names, die)))
         else:
             continue

@@ -125,7 +125,7 @@ class BeginPlacement(RuleStep[Town]):
 
     def run(self, state: Town) -> None:
         state.step = "placement"
-        state.tell("TRO-2.8", state.first, "{seat} is start player.")
+        state.tell("TRO-2.8", state.first, "{seat} is the start player.")
         state.push(*(NextPlacement(seat) for seat in snake(state)), FillWithGray(), Round())
 
 

@@ -22,7 +22,7 @@ from engine.games.troyes.component_types import (
     EventCard,
 )
 from engine.games.troyes.components import components
-from engine.games.troyes.dice import COLOUR, VALUE, Faces
+from engine.games.troyes.dice import Faces
 
 FREE: Final = -1
 """A space without a citizen, or a position without a card."""
@@ -140,10 +140,6 @@ class Town(State):
         """Number of a seat's citizens who are tradesmen (TRO-21.4)."""
         return sum(men.count(seat) for men in self.tradesmen)
 
-    def lies(self, seat: int) -> int:
-        """Number of a colour's expelled citizens."""
-        return sum(colours.count(seat) for colours in self.lying)
-
     def places_of(self, seat: int) -> list[str]:
         """Places from which a seat's citizen can be taken: the supply, cards, buildings
         (TRO-11.3)."""
@@ -172,10 +168,6 @@ class Town(State):
             return seat in self.lying[index - len(BUILDINGS) * SPACES]
         card = self.open_card(place)
         return card is not None and seat in self.tradesmen[card.position]
-
-    def is_of_expelled(self, place: str) -> bool:
-        """Whether the place is that of a building's expelled citizens (TRO-16.6)."""
-        return self.box.place_index.get(place, -1) >= len(BUILDINGS) * SPACES
 
     def take_citizen(self, seat: int, place: str) -> None:
         """Take a seat's citizen from a place, which leaves a gap (TRO-16.3)."""
@@ -285,18 +277,6 @@ class Town(State):
         return any(len(column) > level and column[level] == seat for column in self.cathedral)
 
     # ------------------------------------------------------------------ dice
-
-    def dice_left(self) -> bool:
-        """Whether any die is left in a district."""
-        return any(self.dice)
-
-    def red_dice(self, district: int) -> int:
-        """Number of red dice in a district."""
-        return sum(not COLOUR[face] for face in self.dice[district])
-
-    def red_total(self, district: int) -> int:
-        """Total of the red dice in a district."""
-        return sum(VALUE[face] for face in self.dice[district] if not COLOUR[face])
 
     def remove_die(self, district: int, face: int) -> None:
         """Take a die off the square (TRO-9.7)."""

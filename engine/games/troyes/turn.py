@@ -13,12 +13,12 @@ from engine.core.event import Value
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
-from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.dice import YELLOW
-from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_commands import GroupCommand, draw_pick
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
+from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words
@@ -106,7 +106,7 @@ class TakeTurn(TownMenu):
         for _ in range(_TRIES):
             command = _COMMANDS[_COMMAND_WEIGHTS[dice.below(len(_COMMAND_WEIGHTS))]]
             if isinstance(command, GroupCommand):
-                rest = command.draw(state, seat, dice)
+                rest = draw_pick(command, state, seat, dice)
                 pick = None if rest is None else (command.key, *rest)
             else:
                 pick = command.by_lot(state, seat, dice)
@@ -187,7 +187,7 @@ class EndTurn(RuleStep[Town]):
     def run(self, state: Town) -> None:
         if all(state.passed):
             state.tell("TRO-19.1", -1, "Everyone has passed.")
-        elif not state.dice_left():
+        elif not any(state.dice):
             state.tell("TRO-19.1", -1, "There are no dice left on the square.")
         else:
             state.push(NextTurn(state.after(self.seat)))
@@ -201,7 +201,7 @@ class Actions(RuleStep[Town]):
 
     def run(self, state: Town) -> None:
         state.step = "actions"
-        if state.dice_left():
+        if any(state.dice):
             state.push(NextTurn(state.first))
         else:
             state.tell("TRO-19.2", -1, "There are no dice left: nobody acts.")

@@ -11,12 +11,11 @@ from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
 from screens.games.deus.legend import paint_key, paint_terrains
-from screens.games.deus.region import RegionAnnotations, RegionPainter
-from screens.games.deus.region_size import Measures
+from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
+from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import Bricks
 from screens.table_view.scene import Scene
 
 
@@ -97,7 +96,7 @@ def _pointed_region(scene: Scene[World]) -> int:
     choices = choosing.choices() if choosing is not None else []
     if not choices or choosing is None:
         return -1
-    place = choices[min(choosing.pointed, len(choices) - 1)].place
+    place = choices[min(choosing.chooser.pointed, len(choices) - 1)].place
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 

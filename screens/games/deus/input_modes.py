@@ -17,12 +17,11 @@ from engine.errors import Refusal
 from engine.games.deus.activation import ActivateCard
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
-from engine.games.deus.card_effects import SKIP
+from engine.games.deus.card_effects import SKIP, Harvest, harvest
 from engine.games.deus.column_preview import best_chain, best_chain_of_wildcard
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.offering import ExtraCards
 from engine.games.deus.placement import Payment, payments, regions_for, why_not_build
-from engine.games.deus.production import Harvest, harvest
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.state import World, type_of
@@ -31,6 +30,7 @@ from engine.games.deus.wording import vp, within
 from engine.i18n.text import Text, verbatim, words
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.kind_counters import CountingKinds, TakingPieces
+from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import (
     Choice,
@@ -135,10 +135,11 @@ class TurnChoices(ChoiceList[World]):
             if parts[0] == BUILD
         ]
         cards.sort(key=lambda choice: _at(choice.place))
-        letters = self.letters()
+        finder = ChoiceFinder(self.choosing)
+        letters = finder.letters()
         others = [
             Choice(value, (value,), asked.label((value,)), None, letters[value])
-            for value in self.values()
+            for value in finder.values()
             if value != BUILD
         ]
         return [*cards, *others]
@@ -304,7 +305,7 @@ class DeusChoosing(PartialPick[World]):
         last = self.chosen
         self.go_to(kept)
         begun = (n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen)
-        self.pointed = next(begun, self.pointed)
+        self.chooser.pointed = next(begun, self.chooser.pointed)
         return True
 
 
@@ -330,7 +331,7 @@ def whole_of(choosing: PartialPick[World]) -> Parts:
     """The parts chosen so far, with those under the cursor."""
     if isinstance(choosing.chooser, ChoiceList):
         choices = choosing.choices()
-        return choices[min(choosing.pointed, len(choices) - 1)].chosen if choices else ()
+        return choices[min(choosing.chooser.pointed, len(choices) - 1)].chosen if choices else ()
     return choosing.chosen
 
 

@@ -35,11 +35,9 @@ from screens.games.deus.input_modes import (
     marked_cards,
     wildcard_being_laid,
 )
-from screens.games.deus.region import WAVES
-from screens.games.deus.region_size import Measures
+from screens.games.deus.region import WAVES, Measures
 from screens.games.deus.symbols import ROLES, VILLAGE_LETTER, WorldMarks
 from screens.games.deus.table_layout import TITLED, WIDE, Plan
-from screens.games.deus.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -47,6 +45,25 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import SURFACE, paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone, changed_sheet
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} builds {card} in {region} for {paid}.": words("builds {card} in {region} for {paid}"),
+    "{seat} offers {cards}, {card} on top, to {god}.": words(
+        "offers {cards} to {god}, {card} on top"
+    ),
+    "{card}: {seat} gains {what}.": words("{card} gives {what}"),
+    "{card}: {seat} gains {pieces}.": words("{card} gives {pieces}"),
+    "{god}: {seat} gains {what}.": words("gains {what}"),
+    "{card}: {seat} moves an army from {start} to {end}.": words(
+        "moves an army from {start} to {end}"
+    ),
+    "The {column} is activated.": None,
+    "The discard pile is shuffled into a new deck.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""Left out are the round and the deck, which the header shows, and the activation of a column,
+which its yields show."""
+
 
 COLUMNS: Final = "columns"
 GODS: Final = "gods"
@@ -326,15 +343,15 @@ class DeusPainter(TablePainter[World]):
         card, payment, place = card_being_built(choosing)
         _, column, beneath = wildcard_being_laid(choosing)
         if foresight is None and payment is not None:
-            return self._of_payment(choosing, payment)
+            return _of_payment(choosing, payment)
         if foresight is None and column >= 0:
-            return self._of_payment(choosing, wildcard_payment(view, choosing.seat, column))
+            return _of_payment(choosing, wildcard_payment(view, choosing.seat, column))
         if foresight is None:
-            return self._of_card(choosing, card, choice)
+            return _of_card(choosing, card, choice)
         after = foresight.view
         if card >= 0 or column >= 0:
             region = place if card >= 0 else beneath
-            return self._of_building(scene.view, after, choosing.seat, region, foresight)
+            return _of_building(scene.view, after, choosing.seat, region, foresight)
         changed = tooltips.changes(scene.view, after, choosing.seat)
         goal = army_destination(choosing)
         beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
@@ -342,39 +359,6 @@ class DeusPainter(TablePainter[World]):
         temples = tooltips.temples_counted(scene.view, after, choosing.seat)
         texts = [*(note.text for note in foresight.notes), *changed, *temples, *beside, *then]
         return texts or tooltips.of_the_unseen(view, choosing.decision, choosing.pick)
-
-    def _of_card(
-        self, choosing: PartialPick[World], card: int, choice: Choice | None
-    ) -> Sequence[Text]:
-        """Preview of a card before its payment and region are chosen."""
-        view = choosing.asked.view
-        if card >= 0:
-            texts = [tooltips.what_card_does(view, card)]
-            chain = chain_foreseen(choosing)
-            return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
-        command = choice.chosen[:1] if choice is not None else ()
-        if command == (Offer.key,):
-            return [tooltips.gods_of_hand(view, choosing.seat)]
-        return [tooltips.face_down(view)] if command == (WILDCARD,) else []
-
-    def _of_payment(self, choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
-        """Preview of a payment: the goods left, and the column then activated."""
-        view = choosing.asked.view
-        chain = chain_foreseen(choosing)
-        texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
-        return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
-
-    def _of_building(
-        self, view: World, after: World, seat: int, place: int, foresight: Preview[World]
-    ) -> Sequence[Text]:
-        """Preview of a building: attacks, what is left, and what is missing for adjacent
-        villages."""
-        texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
-        texts += tooltips.temples_counted(view, after, seat)
-        texts += tooltips.regions_counted(view, after, seat)
-        if place >= 0:
-            texts += tooltips.villages_beside(after, place)
-        return texts
 
     def why(
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
@@ -416,7 +400,7 @@ class DeusPainter(TablePainter[World]):
             ("V6", words("a barbarian village and its VP")),
             (
                 f"{marks.letters[0]}{marks.piece(1)}{marks.piece(4)}",
-                words("the owner, then the pieces on that region"),
+                words("the owner, then the pieces in that region"),
             ),
             (f"V{glyphs('dot')}", words("a village that has been attacked")),
             (
@@ -434,6 +418,44 @@ class DeusPainter(TablePainter[World]):
             (glyphs("coin"), words("gold")),
             (glyphs("card"), words("cards in hand")),
         ]
+
+
+def _of_card(choosing: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
+    """Preview of a card before its payment and region are chosen."""
+    view = choosing.asked.view
+    if card >= 0:
+        texts = [tooltips.what_card_does(view, card)]
+        chain = chain_foreseen(choosing)
+        return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
+    command = choice.chosen[:1] if choice is not None else ()
+    if command == (Offer.key,):
+        return [tooltips.gods_of_hand(view, choosing.seat)]
+    return [tooltips.face_down(view)] if command == (WILDCARD,) else []
+
+
+def _of_payment(choosing: PartialPick[World], payment: Payment) -> Sequence[Text]:
+    """Preview of a payment: the goods left, and the column then activated."""
+    view = choosing.asked.view
+    chain = chain_foreseen(choosing)
+    texts = [tooltips.what_is_kept(view, choosing.seat, payment)]
+    return texts if chain is None else [*texts, tooltips.chain_in_short(view, chain)]
+
+
+def _of_building(
+    view: World,
+    after: World,
+    seat: int,
+    place: int,
+    foresight: Preview[World],
+) -> Sequence[Text]:
+    """Preview of a building: attacks, what is left, and what is missing for adjacent
+    villages."""
+    texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
+    texts += tooltips.temples_counted(view, after, seat)
+    texts += tooltips.regions_counted(view, after, seat)
+    if place >= 0:
+        texts += tooltips.villages_beside(after, place)
+    return texts
 
 
 OFFERED: Final = "DEU-11.2"

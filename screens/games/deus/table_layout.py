@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.games.deus.state import World
 from engine.geometry.hexes import Hexes
-from screens.games.deus.region_size import Measures
+from screens.games.deus.region import Measures
 from screens.paint.canvas import Rect
 
 WIDE: Final = 116

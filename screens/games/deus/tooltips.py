@@ -7,8 +7,13 @@ from collections.abc import Iterator, Sequence
 from engine.core.common_wording import joined, series
 from engine.core.event import Value
 from engine.core.step import Decision
-from engine.games.deus.armies import Steal
-from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
+from engine.games.deus.armies import (
+    Steal,
+    armies_beside,
+    missing_for_attack,
+    pieces_beside,
+    winners,
+)
 from engine.games.deus.board import members
 from engine.games.deus.card_effects import SKIP
 from engine.games.deus.column_preview import link_of, link_text
@@ -237,7 +242,7 @@ def of_supply(view: World, what: str) -> Text | None:
         case _ if what in view.box.resource_index:
             kind = view.box.resource_index[what]
             return words(
-                "{kind}: {n} in the supply. Having the most at the end: {vp}; now {held}.",
+                "{kind}: {n} in the supply. Most at the end: {vp}; now {held}.",
                 kind=view.box.resources[kind].names,
                 n=view.supply[kind],
                 vp=vp(view.box.majority_vp),
@@ -386,7 +391,7 @@ def of_the_unseen(
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             due = vp(decision.face(view).effect.vp)
-            return [words("Each of them gives {vp}, if they have any.", vp=due)]
+            return [words("Each of them gives you {vp} if they have any.", vp=due)]
     return []
 
 

@@ -10,7 +10,7 @@ from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, words
 from screens.games.era.board import Ghost
-from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import MarkingDice
 from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.supply import Stock
 from screens.table_view.scene import Scene

@@ -19,8 +19,7 @@ from engine.i18n.text import Seat, Text, plural, words
 from screens.games.era import tooltips
 from screens.games.era.board import paint_shape
 from screens.games.era.dice import key_of_die
-from screens.games.era.dice_input import MarkingDice
-from screens.games.era.input_modes import PlacingPieces, SupplyList
+from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.piece_input import MovingPiece
 from screens.games.era.symbols import cap, face_signs, letter, put_parts
 from screens.input_modes.multi_select import TAKE
@@ -421,14 +420,13 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
     disaster = following.disaster.names
     chance = words(
-        "{n} in {all} chance of a skull: it would be number {number}, {disaster}.",
+        "{n} in {all} chance of skull number {number}: {disaster}.",
         disaster=disaster,
         **facts,
     )
     if view.is_solo and following.disaster.affects == "opponents":
         chance = words(
-            "{n} in {all} chance of a skull: it would be number {number}, {disaster}, which "
-            "hits you.",
+            "{n} in {all} chance of skull number {number}: {disaster}, which hits you.",
             disaster=disaster,
             **facts,
         )

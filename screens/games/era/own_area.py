@@ -19,8 +19,7 @@ from screens.games.era.carried_piece import (
 )
 from screens.games.era.dice import Slots, paint_dice, paint_small_dice
 from screens.games.era.input_modes import SupplyList
-from screens.games.era.opponent_strips import paint_others_lines
-from screens.games.era.opponents import paint_log
+from screens.games.era.opponents import paint_log, paint_others_lines
 from screens.games.era.player_meters import forecast_lines, paint_tracks, short_forecast
 from screens.games.era.reference import paint_short_reference
 from screens.games.era.supply import NARROW, Stock, paint_supply, rows_needed

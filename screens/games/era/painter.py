@@ -15,19 +15,24 @@ from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.era.setup import READY
 from engine.games.era.state import SETUP, Realm
-from engine.i18n.text import Names, Text, words
+from engine.i18n.text import Names, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
-from screens.games.era import count_tooltips, tooltips
+from screens.games.era import tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import paint_own_choices
-from screens.games.era.dice_input import MarkingDice
 from screens.games.era.hint_reasons import gains
-from screens.games.era.input_modes import PlacingPieces, SupplyList
-from screens.games.era.opponent_strips import paint_around_large, paint_narrow, paint_strip
-from screens.games.era.opponents import begins_round, paint_column, paint_map
+from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
+from screens.games.era.opponents import (
+    begins_round,
+    paint_around_large,
+    paint_column,
+    paint_map,
+    paint_narrow,
+    paint_strip,
+)
 from screens.games.era.own_area import (
     paint_bare,
     paint_framed,
@@ -40,7 +45,6 @@ from screens.games.era.reference import paint_reference
 from screens.games.era.supply import Stock, paint_supply, rows_needed
 from screens.games.era.symbols import LEGEND, LETTERS, ROLES
 from screens.games.era.table_layout import Plan, own_part
-from screens.games.era.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -48,6 +52,19 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.table_view.panels import WIDE, whose_turn
 from screens.table_view.scene import Scene, TablePainter, Zone
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat}: {dice}.": words("rolls {faces}"),
+    "{seat} sets aside {dice}.": None,
+    "{seat} has stopped rolling.": None,
+    "{seat} has {dice} to feed and pays {n} food.": plural(
+        "feeds {dice} with {n} food", "feeds {dice} with {n} food", 1
+    ),
+    "{seat}: {points}, {why}.": words("{points}, {why}"),
+    "{place}. {seat}: {total}.": None,
+}
+"""Left out are the dice set aside, which the table shows, and the round, which the header shows."""
+
 
 DOMAINS: Final = "domains"
 SUPPLY: Final = "supply"
@@ -278,7 +295,7 @@ class EraPainter(TablePainter[Realm]):
             case ("track", int(), str(resource)):
                 return tooltips.track(view, resource)
             case _:
-                return count_tooltips.of_place(view, place)
+                return tooltips.of_place(view, place)
 
     def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.theme.glyphs

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from engine.games.era.component_types import Building, Kind, Wall
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.core.common_wording import joined
+from engine.core.step import Place
+from engine.games.era.component_types import Building, Disaster, Kind, Wall
 from engine.games.era.domain import Placement
+from engine.games.era.forecast import forecast
 from engine.games.era.state import Realm
-from engine.games.era.wording import amounts, face_words, own_die, piece_words
-from engine.i18n.text import Text, plural, words
+from engine.games.era.wording import (
+    amounts,
+    dice,
+    face_words,
+    hammers,
+    own_die,
+    piece_words,
+    shields,
+    skulls,
+    swords,
+)
+from engine.i18n.text import Seat, Text, plural, words
+from screens.games.era.reference import brings
 
 EFFECTS = {
     "keep": words("counts as a wall and is always walled in; gives a noble die"),
@@ -105,4 +122,164 @@ def track(state: Realm, resource: str) -> Text:
     track_ = state.box.tracks[resource]
     return words(
         "{track}: at most {most}; anything more is lost", track=track_.names, most=track_.most
+    )
+
+
+STEP: Final[Mapping[str, Text]] = {
+    "roll": words("Roll: everyone rolls up to three times; skulls are locked."),
+    "collect": words(
+        "Collect: everyone gets what their dice show, plus what farms and mills bring."
+    ),
+    "feed": words("Feed: each die eats 1 food; each unfed die gives you 1 disaster point."),
+    "disasters": words("Disasters: the number of skulls decides what happens to each player."),
+    "build": words("Build: one building or wall per hammer, in turn order."),
+    "extort": words("Extort: a player with more swords demands a resource from one with fewer."),
+}
+"""Explanation of each step of a round."""
+
+
+def of_place(view: Realm, place: Place) -> Text | None:
+    """Tooltip for the count at `place`, if there is one."""
+    match place:
+        case ("strength", int(seat)):
+            return strength(view, seat)
+        case ("skulls", int(seat)):
+            return skull_count(view, seat)
+        case ("meal", int(seat)):
+            return meal(view, seat)
+        case ("count", int(seat), str(key)):
+            return _COUNTS[key](view, seat)
+        case ("player", int(seat)):
+            return player(view, seat)
+        case ("disaster", str(id)):
+            return disaster(view, id)
+        case ("step", str(id)):
+            return STEP[id]
+        case ("tokens",):
+            return tokens(view)
+        case ("philip",):
+            return philip(view)
+        case _:
+            return None
+
+
+def strength(view: Realm, seat: int) -> Text:
+    """Hammers, swords and shields that the seat's dice show."""
+    arms = forecast(view, seat)
+    return words(
+        "{hammers}: each one builds one thing. {swords}: rob anyone with fewer swords than "
+        "you, and fewer shields than you have swords. {shields}: defence only.",
+        hammers=hammers(arms.hammers),
+        swords=swords(arms.swords),
+        shields=shields(arms.shields),
+    )
+
+
+def skull_count(view: Realm, seat: int) -> Text:
+    """The disaster that the seat's skulls cause."""
+    count = forecast(view, seat).skulls
+    disaster_ = view.box.disaster(count)
+    return (
+        words("No skulls: no disaster.")
+        if disaster_ is None
+        else _disaster_text(view, disaster_, count)
+    )
+
+
+def disaster(view: Realm, id: str) -> Text:
+    """A disaster, with the number of skulls that causes it."""
+    disaster_ = next(disaster_ for disaster_ in view.box.disasters if disaster_.id == id)
+    return _disaster_text(view, disaster_, disaster_.skulls_min)
+
+
+def _disaster_text(view: Realm, disaster_: Disaster, count: int) -> Text:
+    return words(
+        "{skulls}, {disaster}: {effect}.",
+        skulls=skulls(count),
+        disaster=disaster_.names,
+        effect=brings(view, disaster_.id),
+    )
+
+
+def meal(view: Realm, seat: int) -> Text:
+    """Food that the seat's dice need."""
+    return words(
+        "{dice} to feed: each die that gets no food gives you 1 disaster point.",
+        dice=dice(len(view.dice[seat])),
+    )
+
+
+def _culture(view: Realm, seat: int) -> Text:
+    rules = view.box.scoring
+    return words(
+        "Culture {n}: 1 point each, plus {bonus} for the player with the most.",
+        n=view.culture(seat),
+        bonus=rules.most_culture_bonus,
+    )
+
+
+def _disaster(view: Realm, seat: int) -> Text:
+    return words("Disaster points {n}: they are subtracted from the total.", n=view.disaster(seat))
+
+
+def _walled(view: Realm, seat: int) -> Text:
+    rules = view.box.scoring
+    return words(
+        "Walled area {n}: cells inside closed rings. Buildings there count twice; the largest area "
+        "is worth {bonus}.",
+        n=view.domain(seat).walled_area(),
+        bonus=rules.largest_area_bonus,
+    )
+
+
+def _dice(view: Realm, seat: int) -> Text:
+    return words(
+        "{dice}, one for each keep, longhouse, townhouse and church; each die eats 1 food "
+        "per round.",
+        dice=dice(len(view.dice[seat])),
+    )
+
+
+_COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
+    "culture": _culture,
+    "disaster": _disaster,
+    "walled": _walled,
+    "dice": _dice,
+}
+
+
+def tokens(view: Realm) -> Text:
+    """Progress towards the end of the game."""
+    return words(
+        "{n} of {all} tokens show X: a token is turned when the last building of a kind is "
+        "taken. When all show X, this is the last round.",
+        n=view.tokens_turned,
+        all=view.tokens,
+    )
+
+
+def player(view: Realm, seat: int) -> Text:
+    """Everything a player has."""
+    held = {resource: view.has(seat, resource) for resource in view.box.resources}
+    has = amounts(held) if any(held.values()) else words("nothing")
+    return words(
+        "{seat}: {has}; {swords}, {shields}; walled area {area}; disaster points {bad}.",
+        seat=Seat(seat),
+        has=has,
+        swords=swords(view.swords(seat)),
+        shields=shields(view.shields(seat)),
+        area=view.domain(seat).walled_area(),
+        bad=view.disaster(seat),
+    )
+
+
+def philip(view: Realm) -> Text:
+    """The dice of Sir Philip, the opponent in a solo game."""
+    faces = view.philip_results()
+    shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
+    return words(
+        "{name}: {dice}. If his swords outnumber both your swords and your shields, he takes "
+        "a resource; if your swords outnumber both of his, you take one.",
+        name=view.box.solo.opponent,
+        dice=shown,
     )

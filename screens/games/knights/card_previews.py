@@ -9,8 +9,7 @@ from engine.core.common_wording import player, series
 from engine.core.state import is_hidden
 from engine.games.knights.action_phase import EFFECTS
 from engine.games.knights.cards_politics_hands import WEDDING_CARDS
-from engine.games.knights.forecast import ROLLS
-from engine.games.knights.production import what_is_due
+from engine.games.knights.production import ROLLS, what_is_due
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import amount, cards, counted
 from engine.i18n.text import Seat, Text, plural, words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import Final
 
@@ -10,10 +10,11 @@ from engine.core.command import Command, Menu
 from engine.core.common_wording import joined, series
 from engine.games.knights.choices import Purchase
 from engine.games.knights.improvements import CRANE
+from engine.games.knights.production import ROLLS
 from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
-from engine.games.knights.wording import amount, cards, counted
-from engine.i18n.text import Seat, Text, words
+from engine.games.knights.wording import amount, cards, counted, points
+from engine.i18n.text import Seat, Text, plural, words
 from screens.games.knights.previews import gates, improvement
 from screens.input_modes.input_mode import Choice
 from screens.table_view.scene import Scene
@@ -139,3 +140,27 @@ def _turned_down(scene: Scene[Island]) -> Texts:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
     return [words("Nobody accepted {give} for {want}.", want=want, give=give)]
+
+
+def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
+    """Points, cards, knights, roads and sites that the seat gains."""
+    if after.points(seat) > before.points(seat):
+        yield points(after.points(seat) - before.points(seat))
+    more = after.income[seat] - before.income[seat]
+    if more > 0:
+        yield plural(
+            "{n} more card in {all} rolls", "{n} more cards in {all} rolls", more, all=ROLLS
+        )
+    if after.contribution(seat) > before.contribution(seat):
+        stronger = after.contribution(seat) - before.contribution(seat)
+        yield words("{n} more against the barbarians", n=stronger)
+    if after.lengths[seat] > before.lengths[seat]:
+        yield words("longest road {n}", n=after.lengths[seat])
+    if _sites(after, seat) & ~_sites(before, seat):
+        yield words("a site for a settlement")
+    if any(new < old for old, new in zip(before.rates(seat), after.rates(seat), strict=True)):
+        yield words("a better rate at the bank")
+
+
+def _sites(view: Island, seat: int) -> int:
+    return view.sites & view.ends[seat] & ~view.occupied

@@ -17,16 +17,15 @@ from engine.core.state import is_hidden
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.component_types import Counts
-from engine.games.knights.forecast import harm, pips
 from engine.games.knights.knight_actions import way
+from engine.games.knights.production import harm, pips
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
-from screens.games.knights.kind_counters import digits_of
 from screens.games.knights.previews import BARGAINS
-from screens.games.knights.trade_input import Bargaining
+from screens.games.knights.trade_input import Bargaining, digits_of
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Choice, InputContext, InputMode, Reply, Response
 from screens.input_modes.partial_pick import PartialPick

@@ -64,9 +64,9 @@ def _ground(
         map_.spot_side(canvas, ("edge", edge), edge)
     for node in range(board.node_count):
         map_.spot_corner(canvas, ("node", node), node)
-    spots, hints = dict(canvas.spots), dict(canvas.hints)
+    spots, hints = dict(canvas.spots), dict(canvas.spots.hints)
     canvas.spots.clear()
-    canvas.hints.clear()
+    canvas.spots.hints.clear()
     return Ground(map_, canvas, harbours, spots, hints)
 
 
@@ -112,7 +112,7 @@ def paint_island(
     ground = ground_of(scene, measures, size)
     canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
     canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
-    canvas.hints.update(ground.hints)
+    canvas.spots.hints.update(ground.hints)
     canvas.spots.update(
         {("harbour", n): [rect] for n, rect in enumerate(ground.harbours) if view.harbors}
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.common_wording import joined, series
 from engine.core.state import is_hidden
-from engine.games.knights.forecast import totals_due
+from engine.games.knights.production import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.i18n.text import Seat, Text, words
@@ -176,7 +176,7 @@ def paint_held(
 
 def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
     """Paint the yield of each kind of terrain."""
-    title = scene.say(words("What terrain gives a settlement and a city"))
+    title = scene.say(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, 0, y, canvas.width, title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
 

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, TypeVar
 
+from attrs import frozen
+
+from engine.core.common_wording import joined
+from engine.core.score_sheet import Sheet
+from engine.core.state import Note
+from engine.core.step import Place
+from engine.games.knights.components import components
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.games.knights import pages, side_panel
-from screens.games.knights.base_painter import IslandPainter
+from engine.match.decision_request import DecisionRequest
+from engine.match.preview import Preview
+from screens.games.knights import pages, previews, side_panel, tooltips
+from screens.games.knights.animations import RED_DIE, ROLL_RESULT, YELLOW_DIE, moves
+from screens.games.knights.command_previews import gains, outline, turned_down
+from screens.games.knights.hand import paint_own
+from screens.games.knights.input_modes import KnightsChoosing, Walking, paint_menu
+from screens.games.knights.island import ground_of, paint_island, paint_way
 from screens.games.knights.symbols import (
     ACTIVE,
     BONUS,
@@ -19,9 +37,300 @@ from screens.games.knights.symbols import (
     ROBBER,
     IslandMarks,
 )
-from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import PIP, RED_PIP
-from screens.table_view.scene import Scene
+from screens.input_modes.input_mode import Choice
+from screens.input_modes.partial_pick import PartialPick
+from screens.paint.animation import Move
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, VAST, HexMeasures
+from screens.table_view.scene import Scene, TablePainter, Zone
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} receives {cards}.": words("{seat} gets {cards}"),
+    "You draw {card}.": words("draws {card}"),
+    "You discard {card}.": words("discards {card}"),
+    "{seat} has chosen what to discard.": None,
+    "The barbarians sail on: {n} step left.": None,
+    "It is {seat}'s turn.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""Left out are the ship's steps, which the island shows."""
+
+
+_PLACES: Final[Mapping[str, Text]] = {
+    "n": words("corner {n}"),
+    "e": words("edge {n}"),
+    "h": words("hex {n}"),
+}
+_BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
+
+
+def aloud(said: str, tongue: Tongue) -> str:
+    """Spell out places: `n13 Fo10/Mo5/De` becomes "corner 13 by Forest 10, Mountains 5, Desert"."""
+    names, pattern = _codes(tongue.language)
+
+    def in_full(found: re.Match[str]) -> str:
+        kind, number, codes = found[1], found[2], found[3]
+        hexes = ", ".join(_hex(code, names) for code in codes.split("/"))
+        if kind == "n":
+            return tongue.say(words("corner {n} by {hexes}", n=number, hexes=hexes))
+        if kind == "e":
+            return tongue.say(words("edge {n} by {hexes}", n=number, hexes=hexes))
+        if kind == "h":
+            return tongue.say(words("hex {n} {hexes}", n=number, hexes=hexes))
+        return hexes
+
+    def bare(found: re.Match[str]) -> str:
+        return tongue.say(Text(_PLACES[found[1]].one, None, 1, {"n": found[2]}))
+
+    return _BARE.sub(bare, pattern.sub(in_full, said))
+
+
+def _hex(code: str, names: Mapping[str, str]) -> str:
+    letters = code.rstrip("0123456789")
+    number = code[len(letters) :]  # type: ignore[text-width]
+    name = names.get(letters, letters)
+    return f"{name} {number}".rstrip()
+
+
+@cache
+def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """Names of terrains by their letters, and a pattern for places written with them."""
+    terrains = components().terrains.values()
+    names = {
+        terrain.glyph.name_in(language): terrain.names.name_in(language) for terrain in terrains
+    }
+    code = f"(?:{'|'.join(map(re.escape, names))})\\d{{0,2}}"
+    rest = rf"(?:/(?:{code}|\w+))*"
+    return names, re.compile(rf"(?<!\w)(?:([nhe])(\d+) )?({code}{rest})(?!\w)")
+
+
+T = TypeVar("T", bound=Island)
+
+BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+
+ATTACK: Final = "CK-6.7"
+"""Rule id of attacks, which concern all players."""
+
+SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+"""Scales of the island, largest first, with the columns and rows that each needs."""
+
+ISLAND_ROWS: Final = 19
+"""Rows of the smallest island, the header and the line of keys."""
+
+SIDE: Final = 46
+"""Minimum width of the panels beside the island."""
+
+HAND: Final = 2
+"""Minimum rows of the player's hand below the island."""
+
+
+@frozen
+class Plan:
+    """Rectangles of the island, the hand below it if there is room, and the column at the right."""
+
+    measures: HexMeasures
+    island: Rect
+    hand: Rect | None
+    side: Rect
+    is_wide: bool
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Plan:
+        """The plan for `width` x `height` cells."""
+        measures, size = next(
+            (scale, size)
+            for scale, size in SCALES
+            if scale is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+        )
+        below = height - size[1]
+        wide = width - size[0] >= SIDE
+        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
+        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
+        room = Rect(0, 0, size[0], size[1] if hand else height)
+        return cls(measures, room, hand, side, wide)
+
+
+ROLLED: Final = "CK-4.4"
+"""Rule of the note about a roll."""
+
+
+class IslandPainter(TablePainter[T]):
+    """Paints the table of a game on the island, with the symbols of `signs`."""
+
+    signs: type[IslandMarks] = IslandMarks
+    lights_places = True
+    brief = BRIEF
+    roles: Mapping[str, str] = {}
+    evident = frozenset({"CK-4.1", "CK-10.12"})
+    """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
+    uncrowned = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
+    """Columns of the score sheet in which a maximum is not highlighted: remaining stock decides
+    nothing."""
+    everyday = frozenset({"CK-8.1"})
+    """Rules whose notes are routine: the production of a roll."""
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene[T], width: int) -> Text:
+        view = scene.view
+        if not view.turn:
+            return words("Setup")
+        if view.over:
+            return words("After turn {turn}", turn=view.turn)
+        return words("Turn {turn}", turn=view.turn)
+
+    def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
+        """Paint the dice of this turn."""
+        view = scene.view
+        red, yellow = view.dice
+        if not red or not view.turn or view.over:
+            return right
+        if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
+            return right
+        start = x + 2
+        x = canvas.put(start, 0, f" {red} ", "block.red bold", RED_DIE, ground="")
+        x = canvas.put(x, 0, "+", "dim")
+        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", YELLOW_DIE, ground="")
+        result = x
+        x = canvas.put(x, 0, "= ", "dim")
+        x = canvas.put(x, 0, str(red + yellow), "strong")
+        event = self.event_text(view)
+        if event is not None:
+            x = canvas.put(x, 0, f", {scene.say(event)}", "dim")
+        canvas.spot(ROLL_RESULT, Rect(result, 0, x - result, 1))
+        canvas.spot(("dice",), Rect(start, 0, x - start, 1))
+        return right
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 30:
+            return min(5, height - ISLAND_ROWS)
+        return 6 if height < 48 else 8
+
+    def lit(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
+        """The hexes that the last roll has let produce."""
+        if all(note.rule != ROLLED for note in notes):
+            return ()
+        hexes = view.hexes_by_number[sum(view.dice)]
+        return [("hex", hex) for hex in hexes if hex != view.robber]
+
+    def begins_chapter(self, note: Note) -> bool:
+        return note.rule == "CK-4.1"
+
+    def paint(self, scene: Scene[T], width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.theme.glyphs)
+        marks = self.signs.of(scene)
+        plan = Plan.of(width, height)
+        canvas.blit(self._island(scene, plan), 0, 0)
+        has_costs = plan.hand is not None and paint_own(scene, canvas, plan.hand, marks)
+        if plan.is_wide:
+            self.paint_side(scene, canvas, plan.side, marks, costs=not has_costs)
+        else:
+            self.paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
+        return canvas
+
+    @abstractmethod
+    def paint_side(
+        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, costs: bool
+    ) -> None:
+        """Paint the panels beside a large island, with the costs if nothing else shows them."""
+
+    @abstractmethod
+    def paint_small_side(
+        self, scene: Scene[T], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
+    ) -> None:
+        """Paint the panels beside a small island, and the player's hand if `hand` is true."""
+
+    @abstractmethod
+    def event_text(self, view: T) -> Text | None:
+        """Result of this turn's dice besides their numbers."""
+
+    def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
+        """Repaint the island with the path of a knight."""
+        island = self._island(scene, Plan.of(room.width, room.height))
+        canvas.replace_cells(island, room.x, room.y)
+
+    def _island(self, scene: Scene[T], plan: Plan) -> Canvas:
+        """The island with the path of the knight being moved."""
+        size = (plan.island.width, plan.island.height)
+
+        def painted() -> Canvas:
+            canvas = Canvas(*size, scene.theme.glyphs)
+            paint_island(scene, canvas, plan.measures, size, self.signs.of(scene))
+            return canvas
+
+        island = scene.still("island", (plan.measures, size), painted)
+        chooser = scene.choosing.chooser if scene.choosing is not None else None
+        if isinstance(chooser, Walking):
+            island = island.copy()
+            paint_way(island, ground_of(scene, plan.measures, size), chooser.way())
+        return island
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[T]) -> Sequence[Zone]:
+        return pages.ZONES
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: DecisionRequest[T]) -> PartialPick[Any]:
+        return KnightsChoosing(asked)
+
+    def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:
+        return paint_menu(scene, width, height - 1)
+
+    def preview(
+        self, scene: Scene[T], choice: Choice | None, foresight: Preview[T] | None
+    ) -> Sequence[Text]:
+        """Describe the choice, then its effects on hand, points, roads, attack and rates."""
+        if foresight is None:
+            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
+        return [*turned_down(scene), *previews.preview(scene, foresight)]
+
+    def lost(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
+        choosing = scene.choosing
+        if choosing is None or choosing.pick != ("end",):
+            return ()
+        possible = choosing.asked.part_options(())
+        return previews.left_undone(choosing.asked.view, choosing.seat, possible)
+
+    def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
+        """Tooltip of the place of a choice that needs further parts."""
+        place = None if choice is None else choice.place
+        tooltip = None if place is None else tooltips.inspect(scene, place)
+        return [] if tooltip is None else [tooltip]
+
+    def moves(self, before: T, scene: Scene[T]) -> Sequence[Move]:
+        return moves(before, scene)
+
+    def is_step(self, note: Note) -> bool:
+        return note.rule == ATTACK
+
+    def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
+        """Only the sheet of points."""
+        return sheets[:1]
+
+    def why(self, scene: Scene[T], foresight: Preview[T], place: Place | None) -> Text | None:
+        """Return the viewer's gains by a move."""
+        if scene.seat is None:
+            return None
+        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+
+    def inspect(self, scene: Scene[T], place: Place) -> Text | None:
+        return tooltips.inspect(scene, place)
+
+    def aloud(self, said: str, tongue: Tongue) -> str:
+        return aloud(said, tongue)
+
+    def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
+        """Legend of the letters of terrains and cards."""
+        say, box = scene.tongue.argument, scene.view.box
+        return [
+            *(
+                (say(terrain.glyph), words("{terrain}", terrain=terrain.names))
+                for terrain in box.terrains.values()
+            ),
+            *((say(kind.glyph), words("{kind}", kind=kind.names)) for kind in box.kinds),
+        ]
 
 
 class KnightsPainter(IslandPainter[Island]):

@@ -10,17 +10,15 @@ from typing import Any, Final
 
 from engine.core.common_wording import player, series
 from engine.core.event import Value
-from engine.core.parts import Amounts
 from engine.core.state import is_hidden
-from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
 from engine.games.knights.cards_trade import MASTER_CARDS, Deal
-from engine.games.knights.component_types import SETTLEMENT_PIECE, SHIP, Counts
-from engine.games.knights.forecast import ROLLS, Balance, balance, loss, pays_on, pips
+from engine.games.knights.component_types import SETTLEMENT_PIECE, SHIP
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.knight_actions import destinations
+from engine.games.knights.production import ROLLS, Balance, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
-from engine.games.knights.state import NOBODY, Island
+from engine.games.knights.state import NOBODY, Island, owners_at, turn_order
 from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
 from engine.games.knights.wording import (
@@ -45,7 +43,6 @@ from screens.games.knights.card_previews import (
     describe_swap,
 )
 from screens.games.knights.tooltips import fate
-from screens.input_modes.input_mode import PartsSoFar
 from screens.table_view.scene import Scene
 
 Texts = list[Text]
@@ -136,7 +133,7 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
 def _roads(before: Island, after: Island, seat: int) -> Texts:
     """Changed lengths of the seat's longest road and of others'."""
     texts = []
-    for owner in before.in_turn_order(seat):
+    for owner in turn_order(before.seats, seat):
         was, now = before.lengths[owner], after.lengths[owner]
         if was == now:
             continue
@@ -348,7 +345,7 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
     """Losses of the other owners on a hex by the robber, and the sizes of their hands."""
     return [
         text
-        for owner in view.owners_at(pick)
+        for owner in owners_at(view, pick)
         if owner != seat and (text := _robbed(view, owner, pick)) is not None
     ]
 
@@ -465,45 +462,6 @@ def _answers(view: Island, confirm: TradeConfirm) -> Texts:
             texts.append(
                 words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
             )
-    return texts
-
-
-def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> Texts:
-    """Both sides of an offer; if both are chosen, also the players asked and the bank's price
-    for the same cards."""
-    sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
-    texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
-    if choosing.decision.name != "Main" or not give or not want:
-        return texts
-    view, seat = choosing.asked.view, choosing.seat
-    price = bank_price(view, seat, counts_of(view, give), counts_of(view, want))
-    if price is not None:
-        kinds = zip(view.box.kinds, price, strict=True)
-        paid = series(amount(kind.id, number) for kind, number in kinds if number)
-        texts.append(words("The bank would also give it, for {cards}.", cards=paid))
-    asked = series(
-        player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
-    )
-    texts.append(words("The others answer in turn: {players}.", players=asked))
-    return [*texts[:1], *_out_of_reach(view, seat, counts_of(view, want)), *texts[1:]]
-
-
-def _out_of_reach(view: Island, seat: int, want: Counts) -> Texts:
-    """Opponents who surely cannot give what is wanted, by what everyone knows: the bank's stock
-    and the sizes of hands. They may still make counter-offers."""
-    texts = []
-    for kind, number in enumerate(want):
-        there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
-        if number > there:
-            held = amount(view.box.kinds[kind].id, there)
-            nobody = words("Nobody else holds this kind: {kind}.", kind=kind_name(view.box, kind))
-            few_left = words("The others together hold only {cards}.", cards=held)
-            texts.append(few_left if there else nobody)
-    few = [
-        opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
-    ]
-    if few and not texts:
-        texts.append(words("Too few cards for it: {players}.", players=series(map(player, few))))
     return texts
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.games.knights.forecast import balance
+from engine.games.knights.production import balance
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
 from screens.games.knights import player_panels

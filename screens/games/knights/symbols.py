@@ -17,7 +17,7 @@ from engine.games.knights.component_types import (
     Counts,
 )
 from engine.games.knights.component_types import ROAD as ROADS
-from engine.games.knights.state import SETTLEMENT, TIPPED, Island
+from engine.games.knights.state import SETTLEMENT, TIPPED, Island, strength
 from engine.i18n.text import Text, words
 from screens.paint.theme import Glyph
 from screens.table_view.player_labels import PlayerLabels, first_letter
@@ -157,7 +157,7 @@ class IslandMarks(PlayerLabels[Island]):
 
     def knights(self, seat: int) -> str:
         """Strength of active knights, and of all."""
-        return f"{self.view.contribution(seat)}/{self.view.strength(seat)}"
+        return f"{self.view.contribution(seat)}/{strength(self.view, seat)}"
 
     def knights_role(self, seat: int) -> str:
         """Role of the knights' strength: dim without knights."""

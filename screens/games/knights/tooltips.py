@@ -7,8 +7,8 @@ from typing import Final
 from engine.core.common_wording import joined, player, series
 from engine.core.step import Place
 from engine.games.knights.component_types import Components, Terrain
-from engine.games.knights.forecast import ROLLS, Balance, balance, pips
-from engine.games.knights.state import EMPTY, Island
+from engine.games.knights.production import ROLLS, Balance, balance, pips
+from engine.games.knights.state import EMPTY, Island, owners_at, strength
 from engine.games.knights.wording import (
     amount,
     cards,
@@ -134,10 +134,10 @@ def brings(box: Components, terrain: Terrain) -> Text:
 def _land(view: Island, hex: int) -> Text:
     n = view.box.pips.get(view.numbers[hex], 0)
     name = hex_name(view, hex)
-    owners = series(player(seat) for seat in view.owners_at(hex))
+    owners = series(player(seat) for seat in owners_at(view, hex))
     if hex == view.robber:
         return words("{hex}: the robber is here, so it produces nothing.", hex=name)
-    if not view.owners_at(hex):
+    if not owners_at(view, hex):
         return words("{hex}: {n} of {all} rolls; nobody has built here.", hex=name, n=n, all=ROLLS)
     return words(
         "{hex}: {n} of {all} rolls, for {players}.", hex=name, n=n, all=ROLLS, players=owners
@@ -147,8 +147,8 @@ def _land(view: Island, hex: int) -> Text:
 def _player(view: Island, seat: int) -> Text:
     levels = zip(view.box.tracks, view.levels[seat], strict=True)
     return words(
-        "{seat}: {points}, {cards}, limit {limit}; progress cards: {held}; "
-        "levels: {levels}; knights {active} active of {all}; road {road}.",
+        "{seat}: {points}, {cards}, limit {limit}; progress cards: {held}; levels: {levels}; "
+        "active knights {active} of {all}; road {road}.",
         seat=Seat(seat),
         points=points(view.points(seat)),
         cards=cards(view.hand_sizes[seat]),
@@ -156,7 +156,7 @@ def _player(view: Island, seat: int) -> Text:
         held=view.cards_held(seat),
         levels=series(words("{track} {n}", track=track.names, n=level) for track, level in levels),
         active=view.contribution(seat),
-        all=view.strength(seat),
+        all=strength(view, seat),
         road=view.lengths[seat],
     )
 

@@ -8,16 +8,18 @@ from typing import ClassVar, Final
 
 from attrs import define, field
 
+from engine.core.common_wording import player, series
 from engine.core.parts import Amounts, Kind
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights import component_types
+from engine.games.knights.bank import bank_price
+from engine.games.knights.component_types import Counts
+from engine.games.knights.robber import counts_of
 from engine.games.knights.state import Island
-from engine.games.knights.wording import kind_name
+from engine.games.knights.wording import amount, bagged, kind_name
 from engine.i18n.text import Text, words
-from screens.games.knights.kind_counters import columns, digits_of, row_of
-from screens.games.knights.previews import bargain
-from screens.input_modes.input_mode import InputContext, Reply, Response
+from screens.input_modes.input_mode import InputContext, PartsSoFar, Reply, Response
 from screens.input_modes.steppers import Counter, CounterRow, Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -227,3 +229,58 @@ def _widths(
     told = list(zip(counters, texts, strict=True))
     for kind in kinds:
         yield BESIDE + widest(text for one, text in told if one.kind == kind)
+
+
+def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:
+    """Positions of the kinds in the full list."""
+    view: Island = counting.choosing.asked.view
+    return {kind.id: number for number, kind in enumerate(view.box.kinds)}
+
+
+def digits_of(counting: Steppers[Island]) -> Mapping[str, Kind]:
+    """The kinds by their digits."""
+    return {str(number + 1): kind for kind, number in columns(counting).items()}
+
+
+def row_of(counting: Steppers[Island]) -> int:
+    """The row of the cursor."""
+    return counting.counters()[counting.pointed].row
+
+
+def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
+    """Both sides of an offer; if both are chosen, also the players asked and the bank's price
+    for the same cards."""
+    sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
+    texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
+    if choosing.decision.name != "Main" or not give or not want:
+        return texts
+    view, seat = choosing.asked.view, choosing.seat
+    price = bank_price(view, seat, counts_of(view, give), counts_of(view, want))
+    if price is not None:
+        kinds = zip(view.box.kinds, price, strict=True)
+        paid = series(amount(kind.id, number) for kind, number in kinds if number)
+        texts.append(words("The bank would also give it, for {cards}.", cards=paid))
+    asked = series(
+        player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
+    )
+    texts.append(words("The others answer in turn: {players}.", players=asked))
+    return [*texts[:1], *_out_of_reach(view, seat, counts_of(view, want)), *texts[1:]]
+
+
+def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
+    """Opponents who surely cannot give what is wanted, by what everyone knows: the bank's stock
+    and the sizes of hands. They may still make counter-offers."""
+    texts = []
+    for kind, number in enumerate(want):
+        there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
+        if number > there:
+            held = amount(view.box.kinds[kind].id, there)
+            nobody = words("Nobody else holds this kind: {kind}.", kind=kind_name(view.box, kind))
+            few_left = words("The others together hold only {cards}.", cards=held)
+            texts.append(few_left if there else nobody)
+    few = [
+        opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
+    ]
+    if few and not texts:
+        texts.append(words("Too few cards for it: {players}.", players=series(map(player, few))))
+    return texts

@@ -8,7 +8,9 @@ the log, events and score at the right, fiefs with all their tiles.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from attrs import define, frozen
@@ -17,6 +19,7 @@ from engine.core.event import Value
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
+from engine.games.middle_ages.components import components
 from engine.games.middle_ages.describe import tokens
 from engine.games.middle_ages.state import Kingdom
 from engine.i18n.language import Tongue
@@ -25,8 +28,13 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.middle_ages import player_panels, tooltips
 from screens.games.middle_ages.animations import moves
-from screens.games.middle_ages.display import EFFECT_LINE, NAMED, CardGrid, paint_display
-from screens.games.middle_ages.piles import paint_piles
+from screens.games.middle_ages.display import (
+    EFFECT_LINE,
+    NAMED,
+    CardGrid,
+    paint_display,
+    paint_piles,
+)
 from screens.games.middle_ages.previews import (
     common,
     is_of_tiles,
@@ -43,9 +51,7 @@ from screens.games.middle_ages.side_panel import (
     paint_side,
     width_of_events,
 )
-from screens.games.middle_ages.spoken_names import aloud
 from screens.games.middle_ages.symbols import KingdomMarks
-from screens.games.middle_ages.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -54,6 +60,32 @@ from screens.paint.cells import wrap
 from screens.paint.layout import beside, bought, left_of, side_width
 from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene, TablePainter, Zone
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} moves the lord to {tile}.": words("moves to {short}"),
+    "{seat} picks up the lord.": None,
+    "{seat} is drawn to place next.": None,
+    "{seat} earns {n} coin from {column}: {formula}.": plural(
+        "earns {n} coin", "earns {n} coins", 1
+    ),
+    "{seat} gains {n} coin: {symbols} in the fief.": words("gains {n} for {symbols}"),
+    "{other} pays {n} coin of tribute to {seat}.": words("{other} pays {n}"),
+    "{other} pays {n} coin to {seat}.": words("{other} pays {n}"),
+    "{victim} loses {tile}, attacked by {seat}.": words("{victim} loses {tile}"),
+    "{seat} places a coin token on the {column} column.": words("places a coin token on {column}"),
+    "{seat} places the {token} plot token on the {column} column.": words(
+        "places the {token} token on {column}"
+    ),
+    "{seat} has no tile to return.": None,
+    "{seat} leaves the scout as it is.": None,
+    "Turn order: {order}.": None,
+    "Row {row}: {tiles}.": None,
+    "Nobody claims {tile}: it is discarded.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""Left out are facts shown by the header (round, turn order), the display (tiles) and the score
+sheet (places)."""
+
 
 HUES: Final = {
     "field": "yellow",
@@ -329,7 +361,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         texts = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
-                then.append(words("The last round then plays out by itself."))
+                then.append(words("The last round then plays out automatically."))
             lost = lost_before(scene)
             if lost is not None:
                 then.insert(0, lost)
@@ -423,3 +455,24 @@ def _plot_token_text(scene: Scene[Kingdom], choice: Choice) -> Text:
         type=type_.names,
         count=view.count(scene.seat, type_.index) if scene.seat is not None else 0,
     )
+
+
+_FORMULA: Final = re.compile(r"(?<=\d×)\(?[^\W\d_](?:\+[^\W\d_])*\)?(?!\w)")
+_TIE_BREAK: Final = re.compile(r"(?<!\d)\d{8}(?!\d)")
+
+
+def aloud(said: str, tongue: Tongue) -> str:
+    """Spell out formulas and tie-breaks: `2×(F+P)` becomes "2×(Field+Palace)", and the digits of
+    a tie-break are separated."""
+    names = _names(tongue.language)
+
+    def in_full(found: re.Match[str]) -> str:
+        return "".join(names.get(one, one) for one in found[0])
+
+    return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(in_full, said))
+
+
+@cache
+def _names(language: str) -> Mapping[str, str]:
+    types = components().types
+    return {type_.letters.name_in(language): type_.names.name_in(language) for type_ in types}

@@ -177,7 +177,7 @@ def paint_options(
     if canvas is not None:
         for index, choice in enumerate(choosing.choices()):
             for line in canvas.rects((buttons.CHOICE, index)):
-                pointed = index == choosing.pointed
+                pointed = index == choosing.chooser.pointed
                 paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
     return canvas
 

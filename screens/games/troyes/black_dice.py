@@ -29,8 +29,8 @@ from engine.games.troyes.influence import FLIP, RECRUIT, REROLL, own_dice
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, faces_words
 from engine.i18n.text import Seat, Text, words
-from screens.games.troyes.command_names import short_name
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
+from screens.games.troyes.symbols import short_name
 from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}

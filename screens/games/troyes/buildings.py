@@ -7,8 +7,7 @@ from typing import Final
 from engine.games.troyes.component_types import SPACES, Building
 from engine.games.troyes.state import FREE, Town
 from engine.i18n.text import words
-from screens.games.troyes.command_names import building_name
-from screens.games.troyes.symbols import HUES, Signs
+from screens.games.troyes.symbols import HUES, Signs, building_name
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import LIT, Canvas, Rect, Spot
 from screens.paint.cells import clip

@@ -12,8 +12,8 @@ from engine.games.troyes.black_dice import DEFEAT, YIELD
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
-from screens.games.troyes.command_names import short_name
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
+from screens.games.troyes.symbols import short_name
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot

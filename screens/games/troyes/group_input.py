@@ -11,12 +11,19 @@ from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import colour_words
-from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.dice import ANY
-from engine.games.troyes.group_commands import GroupCommand, number_in
+from engine.games.troyes.group_commands import (
+    GroupCommand,
+    form_group,
+    number_in,
+    parted,
+    takes,
+    why_not_join,
+)
 from engine.games.troyes.group_preview import Preview, more_or_less, preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
+from engine.games.troyes.placement import citizen_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, plural, words
@@ -93,7 +100,7 @@ class GroupOfDice(DiceMarking):
             place = self.place(name)
             assert place is not None
             return self.command.refuse_place(view, seat, (*self.head, self.cube), place)
-        return self.command.why_not_join(view, seat, self.begun, name)
+        return why_not_join(self.command, view, seat, self.begun, name)
 
     # ------------------------------------------------------------------ what belongs to them
 
@@ -104,7 +111,7 @@ class GroupOfDice(DiceMarking):
             self._cubes = [
                 cube
                 for cube in cubes_of(view, seat)
-                if cube == NO_CUBE or self.command.takes(view, seat, head, cube)
+                if cube == NO_CUBE or takes(self.command, view, seat, head, cube)
             ]
         return self._cubes
 
@@ -122,7 +129,7 @@ class GroupOfDice(DiceMarking):
         view, seat = self.view, self.seat
         for cube in cubes_of(view, seat)[1:]:
             for name in self.things():
-                found = self.command.why_not_join(view, seat, (*self.head, cube), name)
+                found = why_not_join(self.command, view, seat, (*self.head, cube), name)
                 if found is not None:
                     return found
         return Refusal("TRO-13.2", words("You have no cubes waiting that could be used here."))
@@ -145,7 +152,7 @@ class GroupOfDice(DiceMarking):
     def _brings(self, place: str) -> int:
         """Usefulness of a citizen at a place: 0 for none, 1 for a die per round, 2 for points at
         the end."""
-        if place == SUPPLY or self.view.is_of_expelled(place):
+        if place == SUPPLY or place.endswith(".lying"):
             return 0
         return 1 if self.view.open_card(place) is None else 2
 
@@ -167,7 +174,7 @@ class GroupOfDice(DiceMarking):
         """The marked group, or why it is not complete."""
         if not self.names:
             return Refusal("TRO-9.3", words("No dice are marked yet."))
-        return self.command.group(self.view, self.seat, self.head, self.cube, self.sorted)
+        return form_group(self.command, self.view, self.seat, self.head, self.cube, self.sorted)
 
     def _tails(self) -> Sequence[Parts]:
         group = self.group()
@@ -220,7 +227,7 @@ class GroupOfDice(DiceMarking):
         """Mark the suggested dice with their options."""
         if len(parts) < 2:
             return
-        _, self.cube, self.names, tail = self.command.parted((*self.head, *parts))
+        _, self.cube, self.names, tail = parted(self.command, (*self.head, *parts))
         self.changed()
         self.citizen = str(tail[0]) if tail and tail[0] in self.citizens() else None
         self.number, self.pointed = number_in(tail), 0
@@ -343,7 +350,7 @@ class GroupOfDice(DiceMarking):
         fewer = tuple(one for one in self.sorted if one != name)
         if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
             return False
-        less = self.command.group(self.view, self.seat, self.head, self.cube, fewer)
+        less = form_group(self.command, self.view, self.seat, self.head, self.cube, fewer)
         if isinstance(less, Refusal):
             return False
         return self.command.worth(purpose, less) == self.command.worth(purpose, whole)

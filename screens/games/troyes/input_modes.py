@@ -20,7 +20,7 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from screens.games.troyes.black_dice import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
-from screens.games.troyes.own_dice import TurningDice
+from screens.games.troyes.square import TurningDice
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Choice, InputMode
 from screens.input_modes.partial_pick import PartialPick

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.core.common_wording import series
+from engine.games.troyes.bots.evaluation import forecast
+from engine.games.troyes.component_types import BUILDINGS
+from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
-from engine.i18n.text import Text, words
+from engine.games.troyes.wording import spaced
+from engine.i18n.text import Seat, Text, words
 from screens.games.troyes import tooltips
 from screens.games.troyes.activity_cards import paint_cards
 from screens.games.troyes.buildings import paint_buildings
-from screens.games.troyes.next_round import paint_forecast
+from screens.games.troyes.side_panel import LAST_ROUND, paint_characters
+from screens.games.troyes.square import viewing_seat
 from screens.games.troyes.symbols import HUES, Signs
 from screens.games.troyes.table_layout import BUILDINGS_HEIGHT
 from screens.paint.canvas import BAR, Canvas, Rect, Spot
-from screens.paint.cells import wrap
+from screens.paint.cells import clip, wrap
+from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene, Zone
 
 LOW: Final = 3
@@ -83,3 +91,151 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
             canvas.put(3, y + row, line, "text")
         y += len(lines)
     return canvas
+
+
+NAME: Final = 14
+LEAST: Final = 8
+MOST: Final = 12
+"""Widths of the columns of numbers: minimum LEAST, maximum MOST."""
+
+HEADS: Final = (
+    (words("Red"), "hue.red"),
+    (words("White"), "hue.white"),
+    (words("Yellow"), "hue.yellow"),
+    (words("now"), "dim"),
+    (words("passing"), "dim"),
+    (words("income"), "dim"),
+    (words("salary"), "dim"),
+    (words("then"), "dim"),
+)
+"""Columns of the next round's forecast, and the roles of their heads."""
+
+
+def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
+    """Page of the next round with the citizens as they are, then the citizens' places, then the
+    reader's own Characters."""
+    view = scene.view
+    signs = Signs.of(scene)
+    event_lines = _event_lines(signs, width) if 0 < view.round < view.rounds else []
+    citizen_lines = [_citizen_lines(scene, seat, width) for seat in range(view.seats)]
+    height = view.seats + len(event_lines) + sum(map(len, citizen_lines)) + 8
+    canvas = Canvas(width, height, scene.theme.glyphs)
+    table = paint_round(signs, width)
+    canvas.blit(table, 0, 0)
+    y = _paint_lines(canvas, 1, table.height + 1, event_lines) + bool(event_lines)
+    canvas.put(1, y, scene.say(words("Citizens")), "title")
+    y += 1
+    for seat, lines in enumerate(citizen_lines):
+        _paint_name(signs, canvas, y, seat)
+        y = _paint_lines(canvas, NAME + 1, y, lines)
+    own = viewing_seat(scene)
+    if own is not None:
+        paint_characters(scene, canvas, 1, y + 1, width, own)
+    return canvas
+
+
+def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[str]) -> int:
+    for row, line in enumerate(lines):
+        canvas.put(x, y + row, line, "text")
+    return y + len(lines)
+
+
+def _paint_name(signs: Signs, canvas: Canvas, y: int, seat: int) -> None:
+    x = paint_chip(canvas, 1, y, signs.letters[seat], f"piece.{seat}")
+    name = clip(signs.scene.name(seat), NAME - x - 1, canvas.glyphs)
+    canvas.put(x + 1, y, name, f"seat.{seat}")
+    canvas.spot(("district", seat), Rect(1, y, NAME - 2, 1))
+
+
+# ---------------------------------------------------------------------- dice and money
+
+
+def paint_round(signs: Signs, width: int) -> Canvas:
+    """Paint everyone's dice, salaries and money of the next round, if there is one."""
+    scene, view = signs.scene, signs.scene.view
+    if view.round == view.rounds:
+        canvas = Canvas(width, 1, scene.theme.glyphs)
+        canvas.put(1, 0, scene.say(LAST_ROUND), "title")
+        return canvas
+    canvas = Canvas(width, view.seats + 3, scene.theme.glyphs)
+    title = words("Round {round}, with the citizens as they stand now", round=view.round + 1)
+    canvas.put(1, 0, scene.say(title), "title")
+    column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(HEADS)))
+    rights = [NAME + column * (number + 1) for number in range(len(HEADS))]
+    for right, (head, role) in zip(rights, HEADS, strict=True):
+        canvas.put_right(right, 1, clip(scene.say(head), column - 1, canvas.glyphs), role)
+    for seat in range(view.seats):
+        expected = forecast(view, seat)
+        _paint_name(signs, canvas, 2 + seat, seat)
+        canvas.ground(Rect(rights[-1] - column + 1, 2 + seat, column, 1), RAISED)
+        money = (view.deniers[seat], view.purse[seat], view.box.income, -expected.salary)
+        _paint_numbers(canvas, 2 + seat, rights, (*expected.dice, *money))
+        role = "bad bold" if expected.short else "strong"
+        canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
+    y = 2 + view.seats
+    canvas.put(2, y, signs.owner(NEUTRAL), "text")
+    canvas.put(5, y, clip(scene.say(words("neutral")), NAME - 5, canvas.glyphs), "dim")
+    dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
+    _paint_numbers(canvas, y, rights, dice)
+    return canvas
+
+
+def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Sequence[int]) -> None:
+    for right, number in zip(rights, numbers, strict=False):
+        canvas.put_right(right, y, str(number), "text" if number else "dim")
+
+
+# ---------------------------------------------------------------------- events
+
+
+def _event_lines(signs: Signs, width: int) -> list[str]:
+    """Effects of the current events in the next round, and the first player to face black dice;
+    there are no events before the first round."""
+    scene, view = signs.scene, signs.scene.view
+    events = view.events()
+    acts = (words("{event} {acts}", event=event, acts=signs.acts(event)) for event in events)
+    text = words(
+        "Events left in play act again: {acts}. Black dice: {black}, plus those of the new "
+        "events; {seat} faces the first.",
+        acts=series(acts),
+        black=sum(event.black for event in events),
+        seat=Seat(view.after(view.first)),
+    )
+    return wrap(scene.say(text), width - 2)
+
+
+# ---------------------------------------------------------------------- citizens
+
+
+def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
+    """Places of a player's citizens."""
+    view = scene.view
+    text = words(
+        "{supply} in the supply, {reserve} to recruit; {places}.",
+        supply=view.supply[seat],
+        reserve=view.reserve[seat],
+        places=series(_places(view, seat)),
+    )
+    return wrap(scene.say(text), width - NAME - 2)
+
+
+def _places(view: Town, seat: int) -> Iterator[Text]:
+    """Buildings and cards on which a player has citizens."""
+    for kind in view.box.buildings:
+        values = [
+            _values(kind.values[space])
+            for space, owner in enumerate(view.buildings[kind.index])
+            if owner == seat
+        ]
+        if values:
+            yield words("{building} {values}", building=kind, values=spaced(values))
+        if seat in view.lying[kind.index]:
+            yield words("expelled at the {building}", building=kind.names)
+    for position in view.open_positions():
+        if seat in view.tradesmen[position]:
+            yield words("{card}", card=view.card_at(position))
+
+
+def _values(values: Sequence[int]) -> str:
+    first, last = min(values), max(values)
+    return str(first) if first == last else f"{first}-{last}"

@@ -6,6 +6,7 @@ If only one of the latter two fits, the current decision selects it. Score and l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -21,22 +22,18 @@ from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.troyes import pages
-from screens.games.troyes.activity_cards import paint_cards
+from screens.games.troyes.activity_cards import paint_cards, paint_events
 from screens.games.troyes.animations import moves
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.command_rows import paint_commands
-from screens.games.troyes.event_row import paint_events
-from screens.games.troyes.ghosts import paint_ghosts
 from screens.games.troyes.input_modes import TroyesChoosing
-from screens.games.troyes.next_round import paint_round
-from screens.games.troyes.previews import preview_texts
+from screens.games.troyes.pages import paint_round
+from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import begins_round, paint_log, paint_own, paint_side
-from screens.games.troyes.spoken_names import aloud
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, Signs
 from screens.games.troyes.table_layout import Plan
 from screens.games.troyes.tooltips import LIMITS, limit_of, of_place
-from screens.games.troyes.turn_summary import BRIEF
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -45,6 +42,16 @@ from screens.paint.cells import width_of
 from screens.paint.layout import beside
 from screens.paint.shapes import paint_heading
 from screens.table_view.scene import Scene, TablePainter, Zone
+
+BRIEF: Final[Mapping[str, Text | None]] = {
+    "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
+    "{seat} pays {paid}.": words("pays {paid}"),
+    "It shows {die}.": words("it shows {die}"),
+    "Neutral district: {dice}.": None,
+    "{place}. {seat}: {total}.": None,
+}
+"""Left out are the round, which the header shows, and the dice, which the square shows."""
+
 
 HEADING_SIGNS: Final = 8
 """Columns of a heading besides its two texts."""
@@ -243,3 +250,27 @@ def acts_in_buildings(scene: Scene[Town]) -> bool:
 
 
 PAINTER = TroyesPainter()
+
+
+_COLOURS: Final[Mapping[str, Text]] = {
+    "R": words("red {value}"),
+    "W": words("white {value}"),
+    "Y": words("yellow {value}"),
+    "K": words("black {value}"),
+}
+_LETTERS: Final[Mapping[str, str]] = {"К": "R", "Б": "W", "Ж": "Y", "Ч": "K"}
+_DIE: Final = re.compile(r"(?<!\w)([RWYKКБЖЧ])([1-6])(?!\w)")
+_RATE: Final = re.compile(r"(?<![\w/])/(\d)")
+_NOBODY: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])")
+
+
+def aloud(said: str, tongue: Tongue) -> str:
+    """Spell out symbols: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by 4", `-` "free"."""
+
+    def die(found: re.Match[str]) -> str:
+        colour = _COLOURS[_LETTERS.get(found[1], found[1])]
+        return tongue.say(Text(colour.one, None, 1, {"value": found[2]}))
+
+    said = _DIE.sub(die, said)
+    said = _RATE.sub(lambda found: tongue.say(words("divided by {n}", n=found[1])), said)
+    return _NOBODY.sub(lambda _: tongue.say(words("free")), said).replace(" | ", ", ")

@@ -12,19 +12,23 @@ from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.bots.evaluation import coming_round
 from engine.games.troyes.component_types import EVENT, FARM, Purpose
-from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.group_commands import GroupCommand, legal_groups
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
+from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place
 from engine.games.troyes.setup import PlaceFirst
-from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK
 from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.i18n.text import Text, plural, words
 from engine.match.preview import Preview
 from screens.games.troyes.black_dice import AgainstBlackDice
+from screens.games.troyes.buildings import CELL
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.side_panel import next_round
+from screens.games.troyes.symbols import Signs
 from screens.input_modes.input_mode import Choice
+from screens.paint.canvas import Canvas, Rect, Spot
 from screens.table_view.scene import Scene
 
 OF_GROUPS: Final = frozenset(
@@ -214,7 +218,7 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
     best = _least_for_others(
-        view, _most(view, purpose, head, groups), command.groups(view, seat, head, NO_CUBE)
+        view, _most(view, purpose, head, groups), legal_groups(command, view, seat, head, NO_CUBE)
     )
     arithmetic = preview(view, seat, command, (*head, NO_CUBE, best.names))
     result = arithmetic.quotient_words()
@@ -255,3 +259,62 @@ def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[
         return 0, 0
 
     return max(groups, key=gives)
+
+
+def paint_ghosts(signs: Signs, canvas: Canvas, head: Rect) -> None:
+    """Paint the new citizen or cubes, the citizen who would leave, and the total in the heading
+    of the square."""
+    choosing = signs.scene.choosing
+    chooser = None if choosing is None else choosing.chooser
+    if not isinstance(chooser, GroupOfDice):
+        return
+    _paint_total(signs.scene, canvas, head, chooser)
+    group = chooser.group()
+    if isinstance(group, Refusal):
+        return
+    letter = signs.letters[chooser.seat]
+    for place in _places(chooser, group):
+        for rect in canvas.rects(place):
+            canvas.put(rect.x, rect.y, f"({letter})", "ghost", ground="on.lit")
+    _paint_leaving(canvas, chooser)
+
+
+def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
+    """Paint brackets around the citizen who would leave a building."""
+    for rect in canvas.rects(chooser.leaves()):
+        if rect.width == CELL:
+            canvas.put(rect.x, rect.y, "[", "key")
+            canvas.put(rect.right - 1, rect.y, "]", "key")
+
+
+def _places(chooser: GroupOfDice, group: Group) -> list[Spot]:
+    """The spaces that would be filled."""
+    view = chooser.view
+    if chooser.command.key == "build":
+        columns = columns_filled(view, group)
+        if isinstance(columns, Refusal):
+            return []
+        cubes = cubes_of_columns(view, columns)
+        return [("cathedral", level + 1, column + 1) for column, level in cubes]
+    if chooser.command.key == "place":
+        tail = chooser.tail()
+        place = str(tail[0]) if tail else SUPPLY
+        entry = enter_from(view, chooser.seat, group.colour, group.values[0], place)
+        name = view.box.buildings[group.colour].spaces[entry.space]
+        return [space_place(name)]
+    return []
+
+
+def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
+    """Paint the sum of the marked dice if it matters, and their price."""
+    view = chooser.view
+    arithmetic = chooser.previewed().group if chooser.names else None
+    if view.black or arithmetic is None:
+        return
+    parts = []
+    if chooser.command.key not in ("place", "build"):
+        parts.append(words("marked: {total}", total=arithmetic.total))
+    if arithmetic.price:
+        coin = scene.theme.glyphs("coin")
+        parts.append(words("price: {n}{coin}", n=arithmetic.price, coin=coin))
+    canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.say, parts)), "strong")

@@ -8,7 +8,8 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.troyes import component_types
-from engine.games.troyes.component_types import Card, EventCard, Modifier
+from engine.games.troyes.black_dice import faced
+from engine.games.troyes.component_types import Building, Card, EventCard, Modifier
 from engine.games.troyes.dice import (
     ANY,
     BLACK_FACES,
@@ -21,11 +22,54 @@ from engine.games.troyes.dice import (
 )
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, words
-from screens.games.troyes.command_names import brief_name, building_name
 from screens.paint.canvas import Canvas, Spot
 from screens.paint.card_rows import AT_REST, DieFace
 from screens.paint.cells import clip, width_of
 from screens.table_view.player_labels import PlayerLabels
+
+_SHORT: Final = {"bishopric": words("Bishopric")}
+
+
+def building_name(building: Building) -> Text:
+    """Name of a building, short enough in every language."""
+    return _SHORT.get(building.id) or words("{building}", building=building.names)
+
+
+_BRIEF: Final = {"city_hall": words("Hall"), **_SHORT}
+
+
+def brief_name(building: Building) -> Text:
+    """Name of a building in one short word."""
+    return _BRIEF.get(building.id) or words("{building}", building=building.names)
+
+
+_COMMANDS: Final = {
+    "activate": words("activate a card"),
+    "fight": words("fight an event"),
+    "build": words("cathedral"),
+    "place": words("place a citizen"),
+    "farm": words("agriculture"),
+}
+
+
+def short_name(view: Town, key: str, coin: str) -> Text:
+    """Short name of a command by its key in picks; `coin` is the symbol of deniers."""
+    box = view.box
+    match key:
+        case "pass":
+            return words("pass, +{n}{coin}", n=box.pass_first, coin=coin)
+        case "defeat":
+            return words("discard dice against {die}", die=faced(view))
+        case "yield":
+            return words("give in: -{n} VP", n=box.undefeated_penalty)
+        case "reroll":
+            return words("reroll a die, {n}i", n=box.reroll_cost)
+        case "recruit":
+            return words("recruit a citizen, {n}i", n=box.recruit_cost)
+        case "flip":
+            return words("turn dice over, {n}i", n=box.flip_cost)
+    return _COMMANDS[key]
+
 
 HUES: Final = ("red", "white", "yellow", "violet")
 """Hues of the colours of dice and cards; the last one is for mixtures."""
@@ -140,10 +184,10 @@ class Signs(PlayerLabels[Town]):
                 effect = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
                 return effect, effect
             case component_types.LEVY:
-                full = words("{n}{coin} per City Hall foe", n=n, coin=coin)
-                return full, words("{n}{coin}/City Hall foe", n=n, coin=coin)
+                full = words("{n}{coin} per City Hall rival", n=n, coin=coin)
+                return full, words("{n}{coin}/City Hall rival", n=n, coin=coin)
             case component_types.EVENTS_WITH_CUBE:
-                return words("{n} VP per event of yours", n=n), words("{n} VP/own event", n=n)
+                return words("{n} VP per event of yours", n=n), words("{n} VP/your event", n=n)
             case component_types.YELLOW_DICE:
                 effect = words("{n}{coin}/yellow die", n=n, coin=coin)
                 return effect, effect

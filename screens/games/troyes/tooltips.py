@@ -102,7 +102,7 @@ def activity(view: Town, position: int) -> Text:
 
 
 LIMITS: Final = {
-    "*": words("* not to place or build"),
+    "*": words("* not for placing or building"),
     "+": words("+ one white die only"),
 }
 """The star and the plus of delayed cards, in a few words (TRO-13.5, 13.6)."""

@@ -1,29 +1,25 @@
-"""Looking at the match again, and what can be done once it is over."""
+"""Replaying the match, and what can be done after its end."""
 
 from __future__ import annotations
 
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.table.effects import (
     ExportHtml,
     PlayAgain,
     ShowStatistics,
     Update,
     WatchAgain,
-    show_message,
 )
 from screens.table.messages import Commanded, TableMessage
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TableState
 
 
-class AfterGame:
-    """Shows the match again, begins a new one, tells how all have fared, makes a page of it."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class AfterGame(TableReducer):
+    """Replays the match, starts a new one, shows statistics, exports it."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands for the end, and the one that looks back."""
+        """Handle the commands after the end, and the replay command."""
         if not isinstance(input, Commanded):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):
@@ -38,12 +34,12 @@ class AfterGame:
         if input.id == "play.page":
             return Update(state, (ExportHtml(),))
         if not self._reading.seats:
-            return self._tell(state, words("Only those who played here can play again."))
+            return self._tell(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
-        """Show all of a match that is over; of one that goes on what happened since the last turn
-        of whoever looks, and no more than lies open here."""
+        """Replay a finished match completely; of a running one what happened since the viewer's
+        last turn, without secrets."""
         sight = self._reading.sight
         if sight.over:
             return Update(state, (WatchAgain(),))
@@ -53,11 +49,8 @@ class AfterGame:
         return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 
     def _whose(self, state: TableState) -> list[int]:
-        """The seats of the viewer: the deciding one, the one whose view is shown, else all that are
-        played here."""
+        """The seats of the viewer: the deciding one, the one whose view is shown, else all played
+        here."""
         if state.choosing is not None:
             return [state.choosing.seat]
         return self._reading.people if state.viewer is None else [state.viewer]
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))

@@ -1,4 +1,4 @@
-"""Bots that choose by themselves, each after a while or at a key, and keys typed meanwhile."""
+"""Moves of bots, after a pause or at a key, and keys typed meanwhile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.i18n.text import Seat, words
 from screens.key_map import MOVE, PALETTE, PLAY, TABLE, TALK, key_of
 from screens.keys import CHOICE_KEYS
-from screens.table.effects import RepaintScope, Update, repaint, show_message, start_timer
+from screens.table.effects import RepaintScope, Update, repaint, start_timer
 from screens.table.messages import (
     AskNext,
     BotReady,
@@ -19,24 +19,22 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import SPIN, SceneFactory
+from screens.table.read_only_session import SPIN
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TABLE as TABLE_PAGE
 from screens.table.table_state import TableState
-from screens.table.turn_flow import ON_TIMER, THINKING_TIMER, TurnFlow
+from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
 
 COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
 """Commands that count while a bot chooses, too."""
 
 
-class BotMoves:
-    """Says when the bot that is due is to choose."""
-
-    def __init__(self, scenes: SceneFactory, going: TurnFlow) -> None:
-        self._scenes, self._going = scenes, going
+class BotMoves(TableReducer):
+    """Decides when the pending bot moves."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """At its timer, or at Space and Enter where bots wait for a key; one that thinks, once it
-        has thought. Space leaves out the pauses, and a key that would choose is refused."""
+        """Move the bot at its timer, or at Space and Enter if bots wait for a key; a searching bot
+        once it has finished. Space skips the pauses; a key that would choose is refused."""
         match input:
             case KeyPressed("space" | "enter") if (
                 state.zone == TABLE_PAGE and self._going.steps_bots(state)
@@ -62,23 +60,24 @@ class BotMoves:
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
-        """The seat of the bot that is waited for at the table."""
+        """The seat of the bot that the table waits for."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
         return self._going.waits_for_bot(state) if seen else None
 
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None
     ) -> Update | None:
-        """Say that a key which would choose has chosen nothing."""
+        """Show that a key has chosen nothing."""
         is_command = any(key == key_of(one.id, state.wishes.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:
             return None
-        told = words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
-        return show_message(state, self._scenes.say(state, told))
+        return self._tell(
+            state, words("It is not your turn: {seat} is still choosing.", seat=Seat(seat))
+        )
 
     def _spin(self, state: TableState) -> Update:
-        """Show for how long the bot has been thinking."""
+        """Show how long the bot has been thinking."""
         if state.thinking is None or state.thinking.thought is not None:
             return Update(state)
         state, effect = start_timer(state, THINKING_TIMER, SPIN)

@@ -8,9 +8,8 @@ from typing import Final
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Text, verbatim, words
-from engine.lobby.chat import MOST_LETTERS, ChatLine
-from engine.lobby.notes import MOST_NOTED
+from engine.i18n.text import verbatim, words
+from engine.lobby.chat import MOST_LETTERS, MOST_NOTED, ChatLine
 from screens.paint.text_field import TextField
 from screens.table.effects import (
     Do,
@@ -19,7 +18,6 @@ from screens.table.effects import (
     Update,
     cancel_timer,
     repaint,
-    show_message,
     start_timer,
 )
 from screens.table.match_commands import Mute, SaveNote, Say
@@ -33,7 +31,7 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
 HEARD_SECONDS: Final = 20.0
@@ -47,14 +45,12 @@ HEARD_TIMER: Final = "heard"
 _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
-class ChatInput:
-    """While a line is typed every key belongs to it."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class ChatInput(TableReducer):
+    """Handles typed lines: all keys go into the line meanwhile."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands to talk, note and mute, what is typed, and the end of what was heard."""
+        """Handle the commands to chat, note and mute, typed lines, and the end of shown
+        messages."""
         question = state.question
         field = None if question is None else question.field
         match input:
@@ -65,7 +61,7 @@ class ChatInput:
             case HouseCommandDone(SaveNote(), None):
                 told = words("Saved. Nobody else can see it.")
                 return evolve(
-                    show_message(state, self._scenes.say(state, told)),
+                    self._tell(state, told),
                     follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
@@ -77,7 +73,7 @@ class ChatInput:
                 told = words("{name} is muted.", name=name) if muted else hears
                 others = evolve(state.others, lines=(), heard=())
                 state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
-                said = show_message(state, self._scenes.say(state, told))
+                said = self._tell(state, told)
                 return evolve(
                     said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
                 )
@@ -90,7 +86,7 @@ class ChatInput:
         return None
 
     def _begin(self, state: TableState) -> Update:
-        """Type a line for all at the table."""
+        """Start typing a message for everyone at the table."""
         if self._reading.person is None:
             return self._tell(state, _NOBODY)
         if not self._reading.seats:
@@ -103,7 +99,7 @@ class ChatInput:
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
     def _note(self, state: TableState) -> Update:
-        """Change what one has noted for oneself at this table."""
+        """Edit the private note about this table."""
         if self._reading.person is None:
             return self._tell(state, _NOBODY)
         if not self._reading.seats:
@@ -119,7 +115,7 @@ class ChatInput:
         return repaint(evolve(state, question=asked), RepaintScope.ALL)
 
     def _ask_whom(self, state: TableState) -> Update:
-        """Ask whom to hear no more, or again."""
+        """Ask whom to mute or unmute."""
         person = self._reading.person
         if person is None:
             return self._tell(state, _NOBODY)
@@ -141,9 +137,6 @@ class ChatInput:
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
         return repaint(evolve(state, question=question))
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
@@ -168,7 +161,7 @@ def _type(
 def take_in_lines(
     state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
-    """Take in what was said since; it stands below the table for a while, unless it is hushed."""
+    """Add new messages; they are shown below the table for a while, unless `hushed`."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
     if hushed:
         state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)

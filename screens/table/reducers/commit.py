@@ -20,11 +20,9 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.notice_content import NoticeContent
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.recent_changes import RecentChanges
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Question, TableState
-from screens.table.turn_flow import ON_TIMER, TurnFlow
+from screens.table.turn_flow import ON_TIMER
 
 RETRY: Final = 0.25
 """After how many seconds a busy store is asked again."""
@@ -33,23 +31,12 @@ MOST_TRIES: Final = 80
 """How many times it is asked before the person decides."""
 
 
-class CommitMoves:
-    """Has the match changed, and goes on with what came of it."""
-
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-        going: TurnFlow,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling, self._going = recent, telling, going
+class CommitMoves(TableReducer):
+    """Handles results of commands, and continues with what follows."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """While another program keeps the store busy it is tried again, and keys are read
-        meanwhile; what the store refuses is told."""
+        """Handle a result; a busy store is tried again while keys are read, and errors are
+        shown."""
         match input:
             case AskNext(stays, back):
                 return Update(*self._going.on(state, stays=stays, back=back))
@@ -88,8 +75,8 @@ class CommitMoves:
         return Update(state, effects)
 
     def _refused(self, state: TableState, act: MatchCommand, error: GuildhallError) -> Update:
-        """Show what the store holds, and say why nothing was done. No bot moves again before a
-        person says so; that others were quicker is no error."""
+        """Show the saved state, and why the command failed. Bots stop until a person continues;
+        being overtaken by others is not an error."""
         state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text

@@ -42,14 +42,15 @@ ANYTHING: Final[tuple[type[TableMessage], ...]] = (
     *(Clicked, Picked, Wheel, OtherButton),
     *(Resized, PreferencesChanged, AnimationsSkipped),
 )
-"""Whatever somebody does; to move the mouse is nothing yet."""
+"""Messages that show that somebody is there; moving the mouse is not enough."""
 
 
 class AnimationSteps:
-    """Hears everything first, and keeps nothing for itself but its own timer."""
+    """Handles the animation timer; passes on everything else."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The next frame, or the end; what is heard then is heard as if nothing had moved."""
+        """Show the next frame, or end the animation; other messages are handled as if nothing
+        moved."""
         motion = state.motion
         if motion is None:
             return None
@@ -69,7 +70,7 @@ class AnimationSteps:
 
 
 class DriverEvents:
-    """Hears everything first."""
+    """Handles the driver's messages before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle what the driver reports. A key or a click ends an alert."""
@@ -96,14 +97,14 @@ class DriverEvents:
 
 
 class Movement:
-    """Takes a letter for the arrow that it stands for, or for Home or End. A key that the person
-    has given to a command of the table is that command's."""
+    """Translates letters into arrows, Home or End, unless the person has assigned them to commands
+    of the table."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """A letter that moves; others, and letters of what is being typed, are none of these."""
+        """Translate a letter that moves the cursor, except in typed text."""
         if not isinstance(input, KeyPressed) or state.stepping.typed is not None:
             return None
         own, choosing = state.wishes.keys, state.choosing
@@ -118,13 +119,13 @@ class Movement:
 
 
 class KeyCommands:
-    """Knows which command a key stands for: the person's own keys, else the usual ones."""
+    """Translates keys into commands: the person's own keys, else the default ones."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command of a key; a key without one means nothing here."""
+        """Return the command of a key; a key without one is ignored."""
         if not isinstance(input, KeyPressed):
             return None
         own = state.wishes.keys

@@ -1,5 +1,5 @@
-"""Hints: a quick one at once, which the cursor and the marks follow; a better one is only told
-when it is found (anytime search)."""
+"""Hints: an immediate one that moves the cursor and sets marks; later ones are only shown (anytime
+search)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from attrs import evolve
 
 from engine.core.event import Value
 from engine.core.state import State
-from engine.i18n.text import Text, words
-from engine.search.commentary import pick_told
+from engine.i18n.text import words
+from engine.search.review import pick_told
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to
@@ -27,11 +27,11 @@ from screens.table.messages import (
     SuggestMove,
     TableMessage,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HintState, TableState
 
 HAND_FIRST: Final = words(
-    "A hint depends on your hand. Only you see the screen now: press the hint key again."
+    "A hint depends on your hand. Only you can see the screen now: press the hint key again."
 )
 """Message once the hand has been shown for a hint."""
 
@@ -39,16 +39,13 @@ KEEPING: Final = ("play.hint", "play.whole")
 """Commands that leave the marks of a hint."""
 
 
-class Hints:
-    """Tells what would be good, and goes there. Its marks vanish at the first key that is not
-    Enter, and what is found later moves nothing. What a hint says depends on the hand, so a
-    question before everyone has none: the hand comes first."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class Hints(TableReducer):
+    """Gives hints. Their marks vanish at the first key other than Enter, and later results move
+    nothing. A hint depends on the hand, so a decision before everyone's eyes has none until the
+    hand is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command, what is found later, and whether somebody goes another way meanwhile."""
+        """Handle the command, later results, and keys that go another way."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)
@@ -65,7 +62,7 @@ class Hints:
         return None
 
     def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
-        """Go another way than the hint: what it has marked or chosen is as it was before."""
+        """Restore the choice and marks from before the hint."""
         choosing = state.choosing
         if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
             return None
@@ -77,8 +74,8 @@ class Hints:
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
     def _hint(self, state: TableState) -> Update:
-        """Tell a pick and its reason, and go there, as far as its next parts go: the one that one
-        look ahead finds, or the best one if playouts have found it already."""
+        """Show a pick and its reason, and go there as far as its next parts are determined: the
+        best pick of the playouts so far, else the one-ply pick."""
         choosing = state.choosing
         if choosing is None:
             told = self._tell(state, words("There is nothing to decide right now."))
@@ -102,8 +99,8 @@ class Hints:
         return evolve(led, effects=(*led.effects, StartHint(choosing.asked))) if thinks else led
 
     def _take_in(self, state: TableState, found: HintReady) -> Update:
-        """Tell a better hint without going there; what somebody reads of their own choice
-        stays."""
+        """Show a better hint without moving the cursor; texts about the person's own choice
+        stay."""
         choosing, hinting = state.choosing, state.hinting
         if choosing is None or hinting is None or found.asked is not choosing.asked:
             return Update(state)
@@ -128,7 +125,7 @@ class Hints:
         return self._show(state, f"{hinting.told}\n{said}")
 
     def _show(self, state: TableState, said: str) -> Update:
-        """Show a text in the place of the hint, if that is still what is read."""
+        """Show a text in place of the hint, if the hint is still shown."""
         is_read = bool(state.advice) and state.message == state.advice
         return show_message(evolve(state, advice=said), said) if is_read else repaint(state)
 
@@ -151,7 +148,7 @@ class Hints:
         hinting: HintState,
         worth: Sequence[Estimate],
     ) -> Update:
-        """Go the way of a pick, and say what speaks for it and for the alternatives."""
+        """Go to a pick, and show the arguments for it and for the alternatives."""
         pick = worth[0].pick
         said = self._scenes.say(state, self._writer(state, choosing).hint(worth))
         fork = choosing.forked()
@@ -169,9 +166,6 @@ class Hints:
         asked, scene = choosing.asked, self._scenes.of(state)
         name = partial(pick_told, asked.decision, asked.view)
         return HintWriter(self._reading.sight, self._scenes.painter, scene, asked, name)
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:

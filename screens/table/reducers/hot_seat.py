@@ -1,4 +1,4 @@
-"""The curtain between two people at one keyboard, and the hand that is covered."""
+"""Pass screen between two people at one keyboard, and hiding the hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.i18n.text import words
 from screens.paint import buttons
-from screens.table.effects import Do, Leave, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Do, Leave, RepaintScope, Update, repaint
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
@@ -22,24 +22,22 @@ from screens.table.messages import (
     TimerFired,
     Wheel,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
-from screens.table.turn_flow import HAND_TIMER, TurnFlow, cover_hand, let_curtain_fall
+from screens.table.turn_flow import HAND_TIMER, cover_hand, let_curtain_fall
 
 ALOUD: Final = "a"
 """The key by which people at one keyboard agree to answer aloud."""
 
 
-class HotSeatCurtain:
-    """Takes everything while a curtain hangs."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory, going: TurnFlow) -> None:
-        self._reading, self._scenes, self._going = reading, scenes, going
+class HotSeatCurtain(TableReducer):
+    """Handles everything while a pass screen is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Space opens the curtain, `q` leaves, each after a while without any key; so does a click
-        on the name. `a` answers aloud in its place, where that can be agreed. `h` shows one's own
-        hand behind a curtain."""
+        """Handle keys of the pass screen after a short debounce: Space or a click on the name opens
+        it, `q` leaves, `a` answers aloud instead, if possible. `h` shows the player's own hand
+        behind a pass screen."""
         hangs = state.curtain is not None
         match input:
             case KeyPressed(key) if hangs:
@@ -58,7 +56,7 @@ class HotSeatCurtain:
         return None
 
     def _press(self, state: TableState, key: str) -> Update:
-        """Keys that were typed ahead do nothing."""
+        """Handle a key, unless it was typed ahead."""
         spoken = aloud(state, self._reading) if key == ALOUD else None
         if key not in ("space", "q") and spoken is None:
             gate = state.cover.gate.shut(state.now)
@@ -80,19 +78,17 @@ class HotSeatCurtain:
     def _hand(self, state: TableState) -> Update:
         choosing, sight, cover = state.choosing, self._reading.sight, state.cover
         if choosing is None or not cover.covers(sight):
-            told = words("No hands are hidden now.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("No hands are hidden now."))
         if cover.shows_own(sight, choosing.decision):
-            told = words("Your hand is already shown: you need it here.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("Your hand is already shown: you need it here."))
         if choosing.seat in (cover.hand_of, cover.unveiled):
             return self._hide(state)
         state = evolve(state, cover=evolve(cover, hand_of=choosing.seat))
         return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
 
     def _hide(self, state: TableState) -> Update:
-        """Put the hand away and ask the same before everyone; what was chosen stays, unless it may
-        be the way of a hint."""
+        """Hide the hand and ask the same publicly; the choice stays, unless a hint may have made
+        it."""
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
@@ -101,8 +97,8 @@ class HotSeatCurtain:
 
 
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
-    """To answer aloud what the curtain hangs for, now and from then on; None where that cannot be
-    agreed, or is already."""
+    """Return the command to answer aloud from now on what the pass screen hides; None if that is
+    impossible, or already agreed."""
     for owed in reading.sight.pending():
         if owed.seat == state.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)

@@ -1,4 +1,4 @@
-"""A lesson: says what is to be done, hears what is picked, and tells what came of it."""
+"""A lesson: shows tasks, checks picks, and shows results."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ PAGES: Final = tuple(
     for table_command in TABLE_COMMANDS
     if table_command.id not in ("play.look", "play.leave")
 )
-"""The commands that can be given while one is told what came of a task."""
+"""Commands available while the result of a task is shown."""
 
 
 class LessonGuide:
-    """Leads from task to task. A pick that is not what the task wants is not carried out: what it
-    would do is told instead."""
+    """Leads from task to task. Picks that the task does not want are not made; their effect is
+    explained instead."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class LessonGuide:
         self._scenes, self._telling = scenes, telling
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Picks, before they are carried out and after; the keys of a lesson."""
+        """Handle picks, before and after they are made, and the keys of a lesson."""
         match input:
             case Opened():
                 return Update(state, (StandAtTask(self._studying.at),))
@@ -98,7 +98,7 @@ class LessonGuide:
         return None
 
     def _again(self) -> TableMessage:
-        """The task from its beginning; from there, the one before it."""
+        """Return the message that restarts the task; at its beginning, the previous one."""
         at = self._studying.at
         return GoToTask(at if self._studying.made else max(0, at - 1))
 
@@ -109,7 +109,7 @@ class LessonGuide:
     # ------------------------------------------------------------------ a task
 
     def _begin(self, state: TableState) -> Update:
-        """All is as the task finds it; what has happened before is no news."""
+        """Start the task; earlier events are not news."""
         sight = self._reading.sight
         past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
         told_till = {self._studying.lesson.seat: sight.count}
@@ -140,13 +140,13 @@ class LessonGuide:
         return repaint(self._telling.lay(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, told: TaskWords) -> Iterator[CardLine]:
-        """The line about what has happened since the task before, if there is one."""
+        """Yield the line about what happened since the previous task, if anything did."""
         if told.meanwhile:
             meanwhile = words("Meanwhile: {told}", told=verbatim(told.meanwhile))
             yield CardLine(self._scenes.say(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Spot]:
-        """The places of the table at which the task is solved."""
+        """Return the places of the table that solve the task."""
         choosing, wanted = state.choosing, self._studying.wanted
         if choosing is None or wanted is None:
             return ()
@@ -156,7 +156,7 @@ class LessonGuide:
         return [place for place in found if place is not None]
 
     def _key(self, state: TableState, command: str) -> Text:
-        """The name of the key of a command, the default or the person's own."""
+        """Return the name of a command's key."""
         return key_to(command, state.wishes.keys)
 
     def _number(self) -> Text:
@@ -166,8 +166,8 @@ class LessonGuide:
     # ------------------------------------------------------------------ what was picked
 
     def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
-        """Say that another pick was not made, and why; what was chosen for it is put back from the
-        first wrong part on."""
+        """Explain why another pick was not made, and undo the choice from its first wrong part
+        on."""
         told = self._words(state, self._studying.task.name)
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
         otherwise = verbatim(told.otherwise) if told.otherwise else hint

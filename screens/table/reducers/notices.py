@@ -1,11 +1,10 @@
-"""Turn summary and marks of what has happened, until a key is pressed; cards of lessons, and the
-coach."""
+"""Turn summary and change marks, shown until a key is pressed; cards of lessons, and the coach."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
-from engine.help.coach import coach
+from engine.help.guide import coach
 from engine.i18n.text import words
 from screens.input_modes.input_mode import ARROWS
 from screens.keys import CHOICE_KEYS
@@ -16,25 +15,21 @@ from screens.table.effects import (
     Update,
     cancel_timer,
     repaint,
-    show_message,
 )
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
 from screens.table.notice_content import CARD_TIMER
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import TableState
 from screens.table_view.notice_card import NOTICE
 
 
-class Notices:
-    """Takes keys and clicks while a card lies there: what is asked waits meanwhile. The turn
-    summary takes none."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class Notices(TableReducer):
+    """Handles keys and clicks while a card is shown: decisions wait meanwhile. A turn summary
+    blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Hide the turn summary and the marks at any key, which does what it does; put a card away
-        at Space, Enter, Escape or a click, and let no other key choose meanwhile."""
+        """Hide turn summary and marks at any key, which keeps its effect. Close a card at Space,
+        Enter, Escape or a click; no other key chooses meanwhile."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)
@@ -55,7 +50,7 @@ class Notices:
         return None
 
     def _look(self, state: TableState) -> Update | None:
-        """A key has come: whoever presses it has seen the table, unless it was typed before."""
+        """Note that the player has seen the table, unless the key was typed ahead."""
         count = self._reading.sight.count
         marked = state.past.looked_till < count
         if state.gate.precedes(state.now) or not (state.cards.is_unread or marked):
@@ -74,7 +69,7 @@ class Notices:
         return None
 
     def _try(self, state: TableState) -> Update:
-        """Put the uppermost card away, unless the key was typed ahead."""
+        """Close the top card, unless the key was typed ahead."""
         lets, gate = state.cards.gate.lets(state.now)
         lying = state.cards.lying[1:] if lets else state.cards.lying
         if lets and lying:
@@ -85,8 +80,7 @@ class Notices:
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
         if not coach(self._reading.sight.header.game, state.wishes.language).topics:
-            told = words("This game has no coach yet.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

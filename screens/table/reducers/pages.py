@@ -1,4 +1,4 @@
-"""Pages above the decision, scrolling them, and the log beside the table."""
+"""Navigation between the pages above the decision, their scrolling, and the log panel."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from screens import key_map
 from screens.input_modes.input_mode import SCROLLS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.chat_view import TALK
-from screens.table.effects import Leave, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Leave, RepaintScope, Update, repaint
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, Wheel
-from screens.table.page_painting import PagePainter
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.people_view import TALK
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HELP, LOG, SHEET, TABLE, WHOLE, TableState, open_page
 from screens.table_view import log_view
 from screens.table_view.help_pages import CARD, GUIDE
@@ -40,14 +38,11 @@ BESIDE: Final = 10
 """By so many rows less than there are the page is scrolled."""
 
 
-class PageNavigation:
-    """Shows another page, scrolls it, and leaves the table."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer, pages: PagePainter) -> None:
-        self._scenes, self._picturing, self._pages = scenes, picturing, pages
+class PageNavigation(TableReducer):
+    """Shows other pages, scrolls them, and leaves the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
+        """Handle commands of pages, arrows and wheel there, and clicks on keys and the log."""
         match input:
             case Wheel(lines):
                 return self._scroll(state, lines)
@@ -85,13 +80,12 @@ class PageNavigation:
     def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
         if zone in (GUIDE, CARD) and not self._pages.guide(state).topics:
-            told = words("There is no guide to this game yet.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """A click on a key, at the bottom or in the help, does what the key does; one on the log
-        opens it, and there goes to a line."""
+        """Handle a click: on a key it acts like the key, on the log it opens the log or selects a
+        line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, which),))
@@ -123,23 +117,18 @@ class PageNavigation:
         return repaint(evolve(state, page=page), RepaintScope.ALL)
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
-        """The key that the line of keys names."""
+        """Return the key named in the line of keys."""
         usual = {one.name: one.key for one in (*self._scenes.around.here, *key_map.TALK)}
         own = self._scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
 
 
-class LogPanel:
-    """Turns the log back by lines, and to its end again once anything happens."""
-
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
-    ) -> None:
-        self._reading, self._scenes, self._picturing = reading, scenes, picturing
+class LogPanel(TableReducer):
+    """Scrolls the log panel, and returns to its end when anything happens."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The wheel over it, whatever else the wheel may do; a click on the mark at its end."""
+        """Handle the wheel over the log panel, and a click on the mark at its end."""
         match input:
             case Wheel(lines, place) if state.zone == TABLE and _is_log(place):
                 return self._turn(state, -lines)
@@ -148,7 +137,7 @@ class LogPanel:
         return None
 
     def _turn(self, state: TableState, lines: int) -> Update:
-        """Turn it back by so many lines (less than none: on again)."""
+        """Scroll the log back by `lines` (negative: forward)."""
         shown = sum(map(_is_log, self._picturing.picture(state).canvas.spots))
         scene = self._scenes.of(state)
         most = len(log_view.log_lines(scene)) - shown

@@ -1,4 +1,4 @@
-"""Choosing part by part, and taking the whole of it, with a second thought where that is wanted."""
+"""Choosing a pick part by part, with confirmation where it is needed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.i18n.text import Text, words
+from engine.i18n.text import words
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import ARROWS, SCROLLS, Reply, Response
 from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
-from screens.table.confirmation import needs_confirmation
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
 from screens.table.effects import Do, Repaint, RepaintScope, Update, repaint, show_message
 from screens.table.match_commands import Choose
 from screens.table.messages import (
@@ -32,8 +32,7 @@ from screens.table.messages import (
     TableMessage,
     Wheel,
 )
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_renderer import TableRenderer
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import (
     AHEAD_GATE,
     CONFIRM_GATE,
@@ -55,13 +54,8 @@ SEEN: Final = 0.3
 """For how many seconds what the mouse points at must have been shown, for one click to take it."""
 
 
-class PickInput:
-    """Gives keys, clicks and the wheel to the way of choosing."""
-
-    def __init__(
-        self, reading: ReadOnlySession, scenes: SceneFactory, picturing: TableRenderer
-    ) -> None:
-        self._reading, self._scenes, self._picturing = reading, scenes, picturing
+class PickInput(TableReducer):
+    """Passes keys, clicks and the wheel to the input mode."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys, clicks and the wheel on a fork of the partial pick."""
@@ -101,7 +95,7 @@ class PickInput:
         fork = choosing.forked()
         reply = fork.chooser.press(key, character)
         if key in ENDS and reply is Response.NOTHING and fork.chooser.stops():
-            fork.point(0 if key == "home" else -1)
+            fork.chooser.point(0 if key == "home" else -1)
             reply = Response.POINTED
         takes = reply is Response.TAKEN or key == "enter"
         if takes or (state.gate.fresh and key not in ARROWS):
@@ -132,7 +126,7 @@ class PickInput:
     def _say_why_not(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
-        """Say why a key chooses nothing."""
+        """Show why a key chooses nothing."""
         return self._refuse_key(state, choosing, character) or self._tell(
             state, words("The key {key} does nothing here.", key=character)
         )
@@ -140,7 +134,7 @@ class PickInput:
     def _refuse_key(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update | None:
-        """Say what a click on the place of a key says; None if the key has no place."""
+        """Show the text for a click on the place of a key; None if the key has no place."""
         place = choosing.place_of_key(character)
         return None if place is None else self._refuse(state, choosing, place)
 
@@ -158,7 +152,7 @@ class PickInput:
     def _touch(
         self, state: TableState, choosing: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
-        """Let the way of choosing know where the mouse is."""
+        """Tell the input mode where the mouse is."""
         if state.looking or not state.is_drawn or state.zone == LOG:
             return None
         return self._through(state, choosing, lambda one: one.chooser.touch(place, picked=picked))
@@ -166,7 +160,7 @@ class PickInput:
     def _pointed(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        index = choosing.index_at(place)
+        index = choosing.chooser.index_at(place)
         if index is not None:
             return self._point(state, choosing, index)
         touched = self._touch(state, choosing, place, picked=False)
@@ -178,10 +172,10 @@ class PickInput:
         return (self._refuse(state, choosing, place) or Update(state)) if shut else None
 
     def _point(self, state: TableState, choosing: PartialPick[State], index: int) -> Update:
-        if index == choosing.pointed and not state.confirming and not state.message:
+        if index == choosing.chooser.pointed and not state.confirming and not state.message:
             return Update(state)
         fork = choosing.forked()
-        fork.point(index)
+        fork.chooser.point(index)
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
         return repaint(evolve(state, choosing=fork), RepaintScope.POINTED)
@@ -198,7 +192,7 @@ class PickInput:
         touched = self._touch(state, choosing, place, picked=True)
         if touched is not None:
             return touched
-        if choosing.index_at(place) is not None:
+        if choosing.chooser.index_at(place) is not None:
             return self._pick(state, choosing, place)
         refused = self._refuse(evolve(state, confirming=False), choosing, place)
         if refused is not None or not state.confirming:
@@ -213,7 +207,7 @@ class PickInput:
         *,
         by_mouse: bool = False,
     ) -> Update | None:
-        index = choosing.index_at(place) if isinstance(place, tuple) else None
+        index = choosing.chooser.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
         if state.gate.fresh:
@@ -226,15 +220,15 @@ class PickInput:
         if by_mouse and _is_news(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
             return self._point(state, choosing, index)
-        confirming = state.confirming and index == choosing.pointed
+        confirming = state.confirming and index == choosing.chooser.pointed
         reply = fork.chooser.pick(index)
         return self._answer(evolve(state, choosing=fork, confirming=confirming), fork, reply)
 
     def _refuse(
         self, state: TableState, choosing: PartialPick[State], place: Place
     ) -> Update | None:
-        """Say why what was clicked cannot be chosen."""
-        refusal = choosing.refuse(place)
+        """Show why the clicked place cannot be chosen."""
+        refusal = choosing.chooser.refuse(place)
         if refusal is None:
             return None
         seen = self._picturing.seen_at(state, place)
@@ -248,8 +242,8 @@ class PickInput:
     def _answer(
         self, state: TableState, choosing: PartialPick[State], reply: Reply
     ) -> Update | None:
-        """Show what a key or a click has done to the choice, or take it as it stands; None if it
-        did nothing."""
+        """Show the effect of a key or click on the choice, or make the pick; None if there was no
+        effect."""
         if isinstance(reply, Refusal):
             return self._told(state, reply)
         if reply is Response.TAKEN:
@@ -265,7 +259,7 @@ class PickInput:
         )
 
     def _take(self, state: TableState, choosing: PartialPick[State]) -> Update:
-        """Take the choice under the pointer; ask once more where that is wanted."""
+        """Make the pick under the cursor; ask for confirmation first if needed."""
         refusal = choosing.refusal()
         if refusal is not None:
             return self._told(state, refusal)
@@ -301,9 +295,6 @@ class PickInput:
     def _told(self, state: TableState, refusal: Refusal) -> Update:
         return self._tell(state, refusal.reason)
 
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
-
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
     """Note the pick, and its place on the table."""
@@ -321,17 +312,27 @@ def _at_table(state: TableState) -> bool:
 
 
 def _lets(state: TableState) -> tuple[bool, TableState]:
-    """Whether what is asked may be answered already."""
+    """Return whether the decision may be answered yet, and the new state."""
     lets, gate = state.gate.lets(state.now)
     return lets, evolve(state, gate=gate)
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
-    """Whether a click on the table would take a whole pick that was not shown under the mouse."""
+    """Whether a click would make a complete pick that was not yet shown under the mouse."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN
     if shown:
         return False
-    choosing.point(index)
+    choosing.chooser.point(index)
     return choosing.pick is not None
+
+
+def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
+    """Whether the pick needs confirmation, by the setting; by default if something would be
+    lost."""
+    if not choosing.chooser.confirms:
+        return False
+    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+        return wish == CONFIRM_ALWAYS
+    return bool(lost) and not choosing.is_plain

@@ -1,4 +1,4 @@
-"""Pointing at places: arrows and Enter, the mouse, and looking at what cannot be chosen."""
+"""Pointing: cursor keys and Enter, the mouse, and inspection of what cannot be chosen."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ from screens.table.messages import (
     TableMessage,
 )
 from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_renderer import Picture, TableRenderer
 from screens.table.table_state import HELP, LOG, SHEET, WHOLE, TableState, UnderMouse
 from screens.table_view.help_pages import CARD, GUIDE
 
 
-class CursorKeys:
-    """Moves the cursor, and tells what stands where it comes to."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
-        self._scenes, self._picturing = scenes, picturing
+class CursorKeys(TableReducer):
+    """Moves the cursor, and describes the place it reaches."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys and places that no reducer above has used."""
@@ -54,24 +52,21 @@ class CursorKeys:
         return Update(self._picturing.stand(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Find the next or previous choice of the list, for when nothing lies in a direction."""
+        """Find the next or previous choice of the list if nothing lies in a direction."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
-        stops, at = choosing.chooser.stops(), choosing.pointed + by
+        stops, at = choosing.chooser.stops(), choosing.chooser.pointed + by
         if not 0 <= at < len(stops):
             return None
         return next((place for place in stops[at] if place in picture.legal), None)
 
 
-class Mouse:
-    """Lets the cursor follow the mouse; a choice that waits to be taken once more stays."""
-
-    def __init__(self, picturing: TableRenderer) -> None:
-        self._picturing = picturing
+class Mouse(TableReducer):
+    """Moves the cursor with the mouse; a pick that waits for confirmation stays."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """A place to which the mouse has come is pointed at; one that is picked is for others."""
+        """Point at the place under the mouse; picking it is up to other reducers."""
         match input:
             case Hovered() if state.confirming and not state.looking:
                 return repaint(state)
@@ -84,14 +79,12 @@ class Mouse:
         return None
 
 
-class Inspection:
-    """Lets arrows go from thing to thing, whether it can be chosen or not."""
-
-    def __init__(self, scenes: SceneFactory, picturing: TableRenderer) -> None:
-        self._scenes, self._picturing = scenes, picturing
+class Inspection(TableReducer):
+    """Inspection: arrows go from thing to thing, whether it can be chosen or not."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """To pick something is the end of it; the pointer stays there if it can be chosen."""
+        """Handle keys of inspection. Choosing something ends it; the cursor stays there if it can
+        be chosen."""
         match input:
             case Commanded("play.look"):
                 return self._turn(state)
@@ -99,7 +92,11 @@ class Inspection:
                 return self._turn(state)
             case Picked(place) if state.looking:
                 stopped, choosing = self._turn(state), state.choosing
-                index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
+                index = (
+                    choosing.chooser.index_at(place)
+                    if choosing and isinstance(place, tuple)
+                    else None
+                )
                 return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
             case Pointed(place) if state.looking:
                 return self._see(state, place) or Update(state)
@@ -128,8 +125,7 @@ def _see(
     picturing: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
-    """Tell what stands at a place, if anything does; `looked_at` is the place if one looks
-    around."""
+    """Describe a place, if there is anything; `looked_at` is the place if inspection is on."""
     text = picturing.seen_at(state, place)
     if text is None:
         return None

@@ -8,10 +8,10 @@ from typing import Final
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Seat, words
 from engine.lobby.proposals import END, GIVE, REWIND, Proposal
 from screens.key_map import key_of
-from screens.table.effects import Do, Update, repaint, show_message
+from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import AnswerTable, Concede, Propose, SetStandingAnswer, Withdraw
 from screens.table.messages import (
     Commanded,
@@ -22,7 +22,7 @@ from screens.table.messages import (
     StoreChanged,
     TableMessage,
 )
-from screens.table.proposal_view import (
+from screens.table.people_view import (
     AGREE,
     DECLINE,
     bots_for_seats,
@@ -31,20 +31,18 @@ from screens.table.proposal_view import (
     what_giving_up_does,
 )
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import Answer, Question, TableState
 
 _ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
-class ProposalKeys:
-    """Asks the table to take back beyond a barrier, to end the match, or to give a seat away."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class ProposalKeys(TableReducer):
+    """Makes proposals: to undo beyond a barrier, to end the match, or to give a seat away."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command to ask the table, if its players are not all at this keyboard; and what is to
-        be changed in the house, whoever wants it."""
+        """Handle the command to propose, if not all players are at this keyboard, and commands on
+        the server from other reducers."""
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)
@@ -55,11 +53,7 @@ class ProposalKeys:
             case HouseCommandDone(errand, error):
                 withdraws = state.others.withdraws or isinstance(errand, Withdraw)
                 state = evolve(state, others=evolve(state.others, withdraws=withdraws))
-                told = (
-                    None
-                    if error is None
-                    else show_message(state, self._scenes.say(state, error.text))
-                )
+                told = None if error is None else self._tell(state, error.text)
                 return evolve(told or Update(state), follow_up=(StoreChanged(),))
         return None
 
@@ -79,8 +73,7 @@ class ProposalKeys:
         return self._tell(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
-        """Ask what to ask the table; what would be taken back begins with the last choice before
-        an event."""
+        """Ask what to propose; an undo would begin with the last pick before an event."""
         sight, answers = self._reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
         body = words("Everyone who plays here must agree.")
@@ -107,8 +100,8 @@ class ProposalKeys:
         return Propose(kind, self._reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
-        """The places that are free, which a bot gets without asking; the seats of people who are
-        asked and were not seen for long."""
+        """Return the seats that bots can get: free ones at once, those of long absent people by a
+        proposal."""
         try:
             unseen, free = self._reading.to_give(), self._reading.free_seats()
         except GuildhallError:
@@ -123,9 +116,6 @@ class ProposalKeys:
         answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
 
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
-
 
 def _ask_question(state: TableState, question: Question) -> Update:
     return repaint(evolve(state, question=question))
@@ -134,7 +124,7 @@ def _ask_question(state: TableState, question: Question) -> Update:
 def take_in_question(
     state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
-    """See what the table is asked; whether that has changed."""
+    """Take in the current proposal; return whether it has changed."""
     before = state.others.proposal
     others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):
@@ -148,19 +138,16 @@ def take_in_question(
 
 
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
-    """Whether something that was asked has come to nothing."""
+    """Whether a proposal has lapsed."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
 
 
-class ProposalAnswers:
-    """Takes the keys that answer; Enter never does."""
-
-    def __init__(self, reading: ReadOnlySession) -> None:
-        self._reading = reading
+class ProposalAnswers(TableReducer):
+    """Handles the keys that answer a proposal; Enter is never one of them."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Agree or decline, once no key has come for a while."""
+        """Agree or decline, after a pause without keys."""
         match input:
             case KeyPressed(_, character) if character in (AGREE, DECLINE) and state.is_drawn:
                 proposal, person = state.others.proposal, self._reading.person
@@ -173,14 +160,11 @@ class ProposalAnswers:
         return None
 
 
-class StandingOrderKeys:
-    """Asks what is to be answered so, and ends it by the same key."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class StandingOrderKeys(TableReducer):
+    """Sets and cancels auto-answers by the same key."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The command."""
+        """Handle the command."""
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:
@@ -197,6 +181,3 @@ class StandingOrderKeys:
         title = words("Which questions do you want to auto-answer?")
         body = words("It lasts until your next turn. Nobody can see it before the question comes.")
         return repaint(evolve(state, question=Question(title, body, answers)))
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))

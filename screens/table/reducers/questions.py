@@ -1,4 +1,4 @@
-"""Questions of the program: nothing else can be done before they are answered or left."""
+"""Questions of the program, to be answered or cancelled before anything else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from screens.table.table_state import Question, TableState
 
 
 class Questions:
-    """Takes keys and clicks while a question stands."""
+    """Handles keys and clicks while there is a question."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Answer the question by a key; other keys do nothing."""

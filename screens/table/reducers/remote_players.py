@@ -1,4 +1,4 @@
-"""A match that others play at terminals of their own: what they do is taken in and shown."""
+"""Other players at their own terminals: their moves are read from the store and shown."""
 
 from __future__ import annotations
 
@@ -41,37 +41,25 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.notice_content import NoticeContent
+from screens.table.people_view import moved_since, told_of_lapse
 from screens.table.presence import told_of_new_players
-from screens.table.proposal_view import moved_since, told_of_lapse
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.recent_changes import RecentChanges
 from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import SHEET, Question, RemotePlayers, TableState, open_page
-from screens.table.turn_flow import ON_TIMER, TurnFlow, kept_question
+from screens.table.turn_flow import ON_TIMER, kept_question
 
 LOOK_TIMER: Final = "look"
 
 
-class RemoteMoves:
-    """Looks at the store when something rang. What is half chosen stays while the same is asked."""
-
-    def __init__(
-        self,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        recent: RecentChanges,
-        telling: NoticeContent,
-        going: TurnFlow,
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._recent, self._telling, self._going = recent, telling, going
+class RemoteMoves(TableReducer):
+    """Reads the store after notifications. A partial choice stays while the decision is the
+    same."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The store is looked at when the table is opened, when something rang, and before a bot
-        moves: another program may have let it move already."""
+        """Read the store when the table is opened, after notifications, and before a bot moves,
+        which another program may already have moved."""
         match input:
             case Opened():
                 return self._look(state, OPENING)
@@ -109,7 +97,7 @@ class RemoteMoves:
         return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, state: TableState, found: StoreRead) -> Update:
-        """Show what others have kept, and who has come and gone."""
+        """Show what others have saved, and who has come or gone."""
         look, error = found.look, found.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
@@ -142,8 +130,8 @@ class RemoteMoves:
         return Update(state, (*effects, *self._bot(state, look)))
 
     def _bot(self, state: TableState, look: StoreQuery) -> Effects:
-        """The bot that is due moves now, if the store was looked at for that and nobody was
-        quicker; while a person chooses only where others wait at terminals of their own."""
+        """Let the pending bot move, if the store was read for that and nobody was faster; while a
+        person decides, only if others wait at other terminals."""
         due = look.why == BOT and self._reading.sight.length == look.length
         free = state.choosing is None or self._reading.apart
         moves = due and free and self._reading.waiting_bot() is not None
@@ -151,7 +139,7 @@ class RemoteMoves:
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
     def _take_in(self, state: TableState, found: StoreRead) -> tuple[TableState, Effects, bool]:
-        """Take in what is beside the match; whether any of it is seen."""
+        """Take in everything besides the match; return also whether any of it is visible."""
         before, look = state.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
         others = evolve(others, deadline=found.deadline, note=found.note)
@@ -170,7 +158,7 @@ class RemoteMoves:
         return moved_since(acts[-1].seat, self._reading.seats) if acts else None
 
     def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
-        """Say of a seat that somebody else plays it now, or nobody."""
+        """Show which seats have new players or none."""
         left = sorted(state.others.free - look.free)
         told = [
             *(self._told_of_free_place(state, seat) for seat in left),
@@ -179,7 +167,7 @@ class RemoteMoves:
         return evolve(state, message=self._scenes.say(state, told[-1])) if told else state
 
     def _told_of_free_place(self, state: TableState, seat: int) -> Text:
-        """The message that somebody has left, for players with what they can do about it."""
+        """Return the message that a player has left; for players with what they can do."""
         if not self._reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.wishes.keys)
@@ -194,8 +182,8 @@ class RemoteMoves:
     def _others_acted(
         self, state: TableState, *, was_over: bool, mine: bool = False
     ) -> tuple[TableState, Effects]:
-        """Show what others have done; what the person is at goes on if nothing has changed for
-        them. `mine`: it was a bot that this program has let move."""
+        """Show what others have done. The person's choice continues if nothing changed for it.
+        `mine`: a bot has moved here."""
         sight, choosing = self._reading.sight, state.choosing
         since = sight.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
@@ -216,7 +204,7 @@ class RemoteMoves:
         return state, effects
 
     def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
-        """Whether who is choosing is asked the very same, and has done nothing elsewhere."""
+        """Whether the player's decision is the same, and they have not acted elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
         return choosing.seat in self._reading.people and any(
@@ -227,7 +215,7 @@ class RemoteMoves:
     def _ask_anew(
         self, state: TableState, choosing: PartialPick[State], *, mine: bool
     ) -> tuple[TableState, Effects]:
-        """Ask the same at the table as it is now, with what has been chosen so far."""
+        """Ask the same decision on the changed table, keeping the parts chosen so far."""
         state = self._recent.note_others(state)
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=kept_question(state))
@@ -258,7 +246,7 @@ class RemoteMoves:
     def _moved_meanwhile(
         self, state: TableState, found: Committed | CommitRefused | StoreBusy
     ) -> Update:
-        """A bot has moved while this person chooses, or could not."""
+        """Handle the result of a bot's move while this person decides."""
         state = evolve(state, trying=None)
         if isinstance(found, StoreBusy):
             return Update(*self._going.await_bot(state))
@@ -274,12 +262,12 @@ class RemoteMoves:
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
-    """The part of it that is painted, beside chat and the proposal."""
+    """Return the visible part, except for chat and proposal."""
     own = others.deadline, others.note, others.beforehand
     return others.here, others.watching, *own
 
 
 def _takes_back(question: Question | None) -> bool:
-    """Whether the screen asks about taking back what others may have gone on from."""
+    """Whether a question is about undoing events that others may have built on."""
     answers = () if question is None else question.answers
     return any(isinstance(answer.input, Rewind | Propose) for answer in answers)

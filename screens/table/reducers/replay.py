@@ -1,4 +1,4 @@
-"""Stepping through a recording: by events, turns and rounds, by itself, to a number."""
+"""Replay controls: by event, turn or round, playback, or a typed number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.i18n.text import Seat, words
 from engine.match.match_view import hides
 from engine.match.position import Position
 from screens.paint.canvas import Spot
-from screens.table.animation_timing import AnimationTiming
 from screens.table.effects import (
     BranchOff,
     Effects,
@@ -37,9 +36,10 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.replay_panel import BAR, SPEEDS, costly_move_shown
 from screens.table.replay_position import ReplayPosition, Sign
+from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, TableState
 from screens.table_view.scene import Cells, cells_of
 
@@ -48,16 +48,15 @@ STEP_TIMER: Final = "step"
 MOST_DIGITS: Final = 6
 
 
-class ReplayControls:
-    """Knows where the keys of the transport lead to; the driver goes there."""
+class ReplayControls(TableReducer):
+    """Computes the positions that the controls lead to; the driver goes there."""
 
-    def __init__(
-        self, recording: ReplayPosition, scenes: SceneFactory, moving: AnimationTiming
-    ) -> None:
-        self._recording, self._scenes, self._moving = recording, scenes, moving
+    def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
+        super().__init__(parts)
+        self._recording, self._moving = recording, parts.moving
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands of a replay, a click on the bar, the timer, and digits of a number."""
+        """Handle the commands of a replay, clicks on the bar, the timer, and digits of a number."""
         stepping = state.stepping
         match input:
             case KeyPressed(key, character) if stepping.typed is not None and not key.startswith(
@@ -86,7 +85,7 @@ class ReplayControls:
                 return Update(state, (BranchOff(move.count - 1, better),))
         return None
 
-    def _command(self, state: TableState, id: str) -> Update:
+    def _command(self, state: TableState, id: str) -> Update | None:
         recording = self._recording
         match id:
             case "replay.back" | "replay.on":
@@ -114,7 +113,9 @@ class ReplayControls:
                 return self._share(state)
             case "replay.eyes":
                 return self._look_from_the_next(state)
-        return self._branch_off(state)
+            case "replay.branch":
+                return self._branch_off(state)
+        return None
 
     # ------------------------------------------------------------------ going
 
@@ -126,7 +127,7 @@ class ReplayControls:
         return self._go(state, self._recording.search(by, sign))
 
     def _stood(self, state: TableState) -> Update:
-        """Show another position; what differs from the one before it is marked."""
+        """Show another position, with changes from the previous one marked."""
         recording = self._recording
         past = evolve(state.past, before=self._cells_before(state))
         changed = None if recording.part is not None else self._place_chosen(state)
@@ -144,7 +145,7 @@ class ReplayControls:
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """The place on the table that was chosen in the event that led here."""
+        """Return the place of the pick in the event that led here."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
             return None
@@ -154,7 +155,7 @@ class ReplayControls:
     # ------------------------------------------------------------------ by itself
 
     def _play(self, state: TableState) -> Update:
-        """Play by itself from here, from the beginning if this is the end; or stop."""
+        """Start playback from here (from the beginning at the end), or stop it."""
         stepping, recording = state.stepping, self._recording
         if stepping.plays:
             state, effects = _stopped(state)
@@ -192,16 +193,15 @@ class ReplayControls:
     # ------------------------------------------------------------------ point of view, branches
 
     def _look_from_the_next(self, state: TableState) -> Update:
-        """Show the finished game as the next player saw it, after the last one openly again."""
+        """Show a finished game from the next player's view; after the last one openly again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still going on: you see what your seat may see.")
             all = words("The game is still going on: you see what everyone may see.")
             told = all if state.viewer is None else own
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, told)
         if not game_state.has_secrets():
-            told = words("Everyone sees the same here.")
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, words("Everyone sees the same here."))
         viewer = 0 if state.viewer is None else state.viewer + 1
         if viewer == len(match.header.seats):
             told, seen = words("Everything is revealed."), None
@@ -211,19 +211,19 @@ class ReplayControls:
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:
-        """Make a page of the match, unless several people still hide things in it."""
+        """Export the match, unless several people still have secrets in it."""
         match = self._recording.match
         if hides(match.header, over=match.over):
             told = words(
                 "You can make a page once the game is over: players are still hiding things."
             )
-            return show_message(state, self._scenes.say(state, told))
+            return self._tell(state, told)
         state, effects = _stopped(state)
         return Update(state, (*effects, ExportHtml()))
 
     def _branch_off(self, state: TableState) -> Update:
-        """Play on from here in a new match; ask first, where that shows what people still hide. A
-        new match goes on from what counts."""
+        """Start a new match from here, after a question if that would reveal secrets. It continues
+        from the effective events."""
         recording = self._recording
         state, effects = _stopped(state)
         if recording.with_gone:
@@ -233,7 +233,7 @@ class ReplayControls:
         at_end = match.over and recording.at == len(match.line)
         if at_end and costly_move_shown(recording, state) is None:
             told = words("The game is over at this point: go back to a step you can play on from.")
-            said = show_message(state, self._scenes.say(state, told))
+            said = self._tell(state, told)
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
             return evolve(

@@ -14,19 +14,20 @@ from screens.table.effects import (
     StopReview,
     Update,
     repaint,
-    show_message,
 )
 from screens.table.messages import Commanded, ReviewUpdated, TableMessage
-from screens.table.read_only_session import SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.replay_position import ReplayPosition
+from screens.table.table_parts import TableParts
 from screens.table.table_state import TableState
 
 
-class GameReview:
+class GameReview(TableReducer):
     """Handles the commands of the review and its results."""
 
-    def __init__(self, recording: ReplayPosition, scenes: SceneFactory) -> None:
-        self._recording, self._scenes = recording, scenes
+    def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
+        super().__init__(parts)
+        self._recording = recording
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the four commands, and results of the review."""
@@ -85,9 +86,9 @@ class GameReview:
         stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
         state = evolve(state, stepping=stepping)
         if not stepping.own:
-            text = words("Nobody here played in this game: the costly moves of everyone are shown.")
+            text = words("Nobody here played in this game: everyone's costly moves are shown.")
         elif stepping.shows_all:
-            text = words("The costly moves of everyone are shown.")
+            text = words("Everyone's costly moves are shown.")
         else:
             text = words("Only your own costly moves are shown.")
         told = self._tell(state, text)
@@ -121,8 +122,5 @@ class GameReview:
                 key=key_to("replay.dear_all", state.wishes.keys),
             )
         if by > 0:
-            return words("There is no costly move after this.")
-        return words("There is no costly move before this.")
-
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
+            return words("There is no costly move after this one.")
+        return words("There is no costly move before this one.")

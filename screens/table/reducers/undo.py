@@ -1,28 +1,26 @@
-"""Taking back and bringing back at the table, alone or with everybody's consent."""
+"""Undo and redo, alone or with the agreement of the table."""
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from engine.i18n.text import Text, words
+from engine.core.players import ending_told
+from engine.i18n.text import Seat, Text, words
 from screens.key_map import key_of
-from screens.table.effects import Do, Update, repaint, show_message
+from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, TableMessage
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.read_only_session import ReadOnlySession
+from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import Answer, Question, TableState
-from screens.table.undo_target import undo_target
 from screens.table_view import log_view
 
 
-class UndoKeys:
-    """Takes choices back and brings them back."""
-
-    def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
-        self._reading, self._scenes = reading, scenes
+class UndoKeys(TableReducer):
+    """Handles undo and redo."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """The commands to take back, to bring back, and to ask the table."""
+        """Handle the commands to undo, to redo, and to propose an undo."""
         match input:
             case Commanded("play.undo"):
                 return self._take_back(state, whole_turn=False)
@@ -37,8 +35,8 @@ class UndoKeys:
         return None
 
     def _take_back(self, state: TableState, *, whole_turn: bool) -> Update:
-        """Take back the last choice, or all that was chosen in this turn; of another's turn in
-        which there are secrets, the last choice."""
+        """Undo the last pick, or the whole turn; of another player's turn with secrets only the
+        last pick."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
         ask = self._scenes.around.key_to("play.rewind", state.wishes.keys)
         back = undo_target(self._reading, asked, ask)
@@ -57,8 +55,8 @@ class UndoKeys:
         return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
-        """Ask whether to take back the last choice that a person has made before an event, and all
-        after it: a bot would choose the same again."""
+        """Ask whether to propose undoing the last pick of a person before an event, and everything
+        after it: a bot would repeat its pick."""
         sight = self._reading.sight
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]
@@ -80,5 +78,46 @@ class UndoKeys:
         body = words("This undoes: {story}", story=gone)
         return repaint(evolve(state, question=Question(title, body, answers)))
 
-    def _tell(self, state: TableState, text: Text) -> Update:
-        return show_message(state, self._scenes.say(state, text))
+
+@frozen
+class UndoTarget:
+    """Target of `u` and `U`: the seat whose move they undo, or the reason why they undo none."""
+
+    seat: int | None
+    why_not: Text | None
+
+    @property
+    def free(self) -> bool:
+        """Whether something can be undone."""
+        return self.why_not is None
+
+
+def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoTarget:
+    """Return what the deciding seat `asked` can undo without a proposal. `ask` names the key for a
+    proposal, or the typed word.
+
+    It is the last move made by the people at this terminal. A secret move of another seat, or one
+    within a simultaneous step, stays, also the news of it (who is ready): then it is the seat's own
+    last move, if that can be undone.
+    """
+    sight = session.sight
+    if sight.ended is not None:
+        told = ending_told(sight.ended.ending, len(sight.ended.result))
+        return UndoTarget(None, told)
+    people = sight.own_people
+    last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
+    if last is None:
+        return UndoTarget(None, words("There is no move to undo yet."))
+    number, seat = last
+    apart = sight.within_together(number) or sight.is_secret(number, asked)
+    if seat != asked and apart:
+        if asked not in people or session.why_not_take_back(asked) is not None:
+            reason = words("{seat} has made a secret choice.", seat=Seat(seat))
+            return UndoTarget(None, _ask_table(reason, ask))
+        seat = asked
+    why_not = session.why_not_take_back(seat)
+    return UndoTarget(seat, None if why_not is None else _ask_table(why_not, ask))
+
+
+def _ask_table(reason: Text, ask: Text) -> Text:
+    return words("{reason} So it cannot be undone; {key} asks the table.", reason=reason, key=ask)

@@ -10,16 +10,20 @@ from typing import Any
 import pytest
 from attrs import evolve, fields
 
-from engine.bots import BOTS, make_bot
-from engine.bots.base import Bot
-from engine.bots.easy import Easy
-from engine.bots.medium import Medium
-from engine.bots.old_greedy import OldGreedy
-from engine.contests.parallel import Failure
-from engine.contests.simulate import Distribution, ExportFolder, Result, Results, play_out, simulate
+from engine.bots import BOTS, is_here, make_bot
+from engine.bots.policies import Bot, Easy, Medium
+from engine.contests.simulate import (
+    Distribution,
+    ExportFolder,
+    Failure,
+    Result,
+    Results,
+    play_out,
+    simulate,
+)
 from engine.core.chance import Dice
 from engine.core.event import PICK
-from engine.core.players import TITLES, bot_name
+from engine.core.players import RETIRED, TITLES, bot_name, titles
 from engine.errors import BadSetup, CannotWrite
 from engine.games.middle_ages.game import MiddleAges
 from engine.games.middle_ages.setup import PlaceLord
@@ -28,9 +32,10 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.playout import EndlessGame, pending_of
 from engine.search import one_ply
-from engine.search.observation import Observation
 from engine.search.one_ply import MOST_LOOKED_AT
+from engine.search.simulation import Observation
 from engine.storage import match_file
+from tests.fools import OnePly
 from tests.toy.script import Say, Script
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -115,8 +120,6 @@ class Numbers(MiddleAges):
         self.looked.append(view)
         return 1.0 if self.level else float(view)
 
-    old_value = value  # type: ignore[assignment]
-
     def is_preparatory(self, decision: Any, pick: Any) -> bool:
         return self.patient and pick % 2 == 0
 
@@ -156,7 +159,7 @@ def test_a_bot_puts_nothing_off_that_brings_nothing(
     assert Medium().choose(numbers(monkeypatch, range(0, 7, 2), patient)) == 6
 
 
-@pytest.mark.parametrize("bot", [Easy, Medium, OldGreedy])
+@pytest.mark.parametrize("bot", [Easy, Medium, OnePly])
 def test_what_is_far_behind_nobody_picks(bot: Callable[[], Bot], monkeypatch: pytest.MonkeyPatch):
     for number in range(60):
         here = numbers(monkeypatch, [1, 2, 30, 31, 32], Numbers(), b"far %d" % number)
@@ -244,7 +247,7 @@ def test_a_player_is_a_person_or_a_bot():
         BadSetup, match=r"no bot called clever\. Choose from random, easy, medium, strong"
     ):
         make_bot("bot:clever")
-    assert BOTS.keys() == TITLES.keys()
+    assert BOTS.keys() == TITLES.keys() - RETIRED
 
 
 # ---------------------------------------------------------------------- simulation
@@ -337,7 +340,7 @@ def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
 def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("engine.contests.parallel.play_some", stuck)
+    monkeypatch.setattr("engine.contests.simulate.play_some", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
     with pytest.raises(EndlessGame, match="it does not end"):
@@ -373,3 +376,11 @@ def test_a_tally_counts_wins_shared_wins_and_totals():
 def test_the_spread_of_numbers():
     assert Distribution.of([4, 1, 3, 2, 5]) == Distribution(1, 2, 3, 4, 5, 3)
     assert Distribution.of([7]) == Distribution(7, 7, 7, 7, 7, 7)
+
+
+def test_a_retired_bot_cannot_play():
+    assert "old_greedy" in titles()
+    assert not is_here("old_greedy")
+    for player in ("old_greedy", "bot:old_greedy"):
+        with pytest.raises(BadSetup, match="no bot called old_greedy"):
+            make_bot(player)

@@ -14,10 +14,9 @@ import attrs
 import pytest
 
 from engine.bots import is_here, make_bot
-from engine.bots.base import Bot, tell_begin
 from engine.bots.child_process import ProcessLimits
 from engine.bots.external import STARTS, ExternalBot
-from engine.bots.random import Random
+from engine.bots.policies import Bot, Random, tell_begin
 from engine.bots.wire_format import encode, to_json
 from engine.contests.simulate import dice_of, play_out, seats_of
 from engine.core.players import admit_program, checked_bot, titles
@@ -25,7 +24,7 @@ from engine.core.state import Hidden
 from engine.errors import BadSetup
 from engine.games import catalogue
 from engine.match.match import Match, new_header
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session

@@ -15,10 +15,15 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.contests.bot_scores import BotScore, BotScores, wilson
-from engine.contests.contest import Contest
-from engine.contests.game_result import GameResult, read_game_result, sum_of, turned
-from engine.contests.results_log import ResultsLog, gather
+from engine.contests.contest import BotScore, BotScores, Contest, wilson
+from engine.contests.game_result import (
+    GameResult,
+    ResultsLog,
+    gather,
+    read_game_result,
+    sum_of,
+    turned,
+)
 from engine.errors import BadSave, BadSetup, CannotWrite
 from engine.storage.match_file import sentence
 
@@ -114,7 +119,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_stopped(tmp_path: Path):
 PLAY = """
 from pathlib import Path
 from engine.contests.contest import Contest
-from engine.contests.results_log import ResultsLog
+from engine.contests.game_result import ResultsLog
 if __name__ == "__main__":
     contest = Contest.between(
         "middle_ages", ["greedy", "random"], 2, seed="0", options={}, data={}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from attrs import frozen
 
 from engine.core.component_data import (
     MOST,
@@ -179,3 +180,33 @@ def test_a_table_says_which_value_cannot_be():
         tables.text("name_en")
     with pytest.raises(AssertionError, match="kinds"):
         tables.numbers("kinds")
+
+
+@frozen
+class Camp:
+    """A thing to read: by the names of its fields, by paths, by default."""
+
+    id: str
+    names: Names
+    tents: Annotated[tuple[int, ...], "size.tents"]
+    guards: Annotated[int, "size.guard_count"]
+    place: tuple[int, int]
+    is_open: Annotated[bool, "open"] = False
+    gold: int = 7
+
+
+def test_a_class_is_read_by_its_fields():
+    camp: Any = {
+        "id": "c",
+        "name_en": "Camp",
+        "name_ru": "Лагерь",
+        "size": {"tents": [1, 2], "guard_count": 3},
+        "open": True,
+    }
+    expected = Camp("c", Names("Camp", "Лагерь"), (1, 2), 3, (4, 5), True, 7)
+    assert DataTable(camp).read(Camp, place=(4, 5)) == expected
+    assert DataTable(camp).read(Camp, place=(4, 5), guards=9).guards == 9
+    with pytest.raises(KeyError):
+        DataTable({**camp, "size": {"tents": [1]}}).read(Camp, place=(4, 5))
+    with pytest.raises(AssertionError, match=r"size\.guard_count"):
+        DataTable({**camp, "size": {"tents": [1], "guard_count": "3"}}).read(Camp, place=(4, 5))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.clock import LONG_AGO
-from engine.core.early_end import AGREED, CONCEDED, Ending, ending_told
+from engine.core.players import AGREED, CONCEDED, Ending, ending_told
 from engine.i18n.language import Tongue
 
 

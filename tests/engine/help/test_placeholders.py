@@ -6,8 +6,7 @@ import pytest
 
 from engine.core.component_data import Data
 from engine.errors import BadSetup
-from engine.help.coach import advice
-from engine.help.guide import guide
+from engine.help.guide import advice, guide
 from engine.help.placeholders import Box, UnknownValue
 from engine.i18n.language import Tongue, plural_form
 from engine.i18n.text import plural

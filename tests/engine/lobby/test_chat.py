@@ -8,8 +8,7 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat, checked_line
-from engine.lobby.notes import Notes
+from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat, Notes, checked_line
 from tests.engine.house import House, house
 from tests.engine.lobby.test_seat_owners import begun
 

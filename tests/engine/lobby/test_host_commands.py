@@ -7,8 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from engine.lobby.host_commands import FORGOTTEN, HostCommands
-from engine.lobby.hosts import Host, Hosts
+from engine.lobby.hosts import FORGOTTEN, Host, HostCommands, Hosts
 from engine.storage.store import Store
 from engine.storage.topics import topic_of_errands
 from tests.engine.stopped import START, store

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from engine import games
-from engine.core.early_end import AGREED, Ending
-from engine.core.players import Person
+from engine.core.players import AGREED, Ending, Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.lobby import join_codes as codes_of_tables
 from engine.lobby import matchmaking

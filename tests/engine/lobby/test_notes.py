@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.lobby.notes import MOST_NOTED, Notes
+from engine.lobby.chat import MOST_NOTED, Notes
 from engine.storage import match_file
 from tests.engine.house import House, anna, boris, carla, house
 from tests.engine.lobby.test_notifications import begun

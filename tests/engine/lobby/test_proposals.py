@@ -8,9 +8,8 @@ import pytest
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.early_end import AGREED
 from engine.core.event import BACK
-from engine.core.players import Person
+from engine.core.players import AGREED, Person
 from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
 from engine.lobby.proposals import (
     DECLINED,

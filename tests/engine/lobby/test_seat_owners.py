@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Dice
-from engine.core.early_end import CONCEDED
-from engine.core.players import Person
+from engine.core.players import CONCEDED, Person
 from engine.core.score_sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.games import catalogue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from engine.match.match import Match
-from engine.match.time_used import TimeUsed
+from engine.match.match_view import TimeUsed
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 

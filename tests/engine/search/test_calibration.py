@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from engine.games import catalogue
-from engine.search.calibration import FILE, THIRDS, evenly, knows_little
+from engine.search.win_chances import FILE, THIRDS, evenly, knows_little
 
 
 @frozen

@@ -17,8 +17,6 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import choose
 from engine.search import review as review_module
-from engine.search.commentary import costly_move, summary
-from engine.search.observation import Observation
 from engine.search.one_ply import one_ahead, rank
 from engine.search.review import (
     CURVE_WORK,
@@ -27,13 +25,15 @@ from engine.search.review import (
     ReviewedMove,
     WinChances,
     coarse_to_fine,
+    costly_move,
     judge,
     made_with,
     reviewed,
+    summary,
     suspicious,
 )
 from engine.search.root_search import Estimate
-from engine.search.simulation import playout
+from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
 from tests.engine.played import played
 from tests.fools import played as quickly_played

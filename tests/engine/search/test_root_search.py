@@ -16,8 +16,8 @@ from engine.core.chance import Dice
 from engine.match.match import Match
 from engine.search import root_search as searching
 from engine.search import simulation
-from engine.search.observation import Observation
 from engine.search.root_search import Estimate, error_of, estimate, promising
+from engine.search.simulation import Observation
 from engine.search.win_chances import Outcome, outcome, softmax, win_chances
 from tests import fools
 from tests.fools import played, position

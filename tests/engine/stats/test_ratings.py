@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.core.early_end import AGREED, CONCEDED, Ending
 from engine.core.event import CHANCE, PICK, Event
+from engine.core.players import AGREED, CONCEDED, Ending
 from engine.core.table_settings import DICE, TYPED
-from engine.stats.move_times import MoveTimes, pace, taken
 from engine.stats.ratings import PROVISIONAL, REASONS, Ratings, ratings, unrated
-from engine.stats.statistics import Player
+from engine.stats.statistics import MoveTimes, Player, pace, taken
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.records import ELSEWHERE, HANDED_OVER, Record

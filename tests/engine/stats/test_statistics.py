@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from attrs import evolve
 
-from engine.core.early_end import Ending
 from engine.core.event import Header
+from engine.core.players import Ending
 from engine.core.score_sheet import Standing
 from engine.stats.statistics import Player, PlayerRecord, player_records
 from engine.storage.records import Record, Summary

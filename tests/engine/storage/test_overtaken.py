@@ -13,7 +13,6 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.postgres_store import PostgresStore
-from engine.storage.pubsub import DeferredPublisher
 from engine.storage.records import Summary
 from engine.storage.saved_match import RACES
 from engine.storage.session import Session
@@ -94,14 +93,16 @@ def test_somebody_who_is_overtaken_time_and_again_is_let_through(place: Path | s
         assert agree(other)
 
 
-def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
+def test_others_hear_of_a_change_when_they_can_see_it(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+):
     session, store, other = a_hurried_session(place)
     seen = []
 
     def look(topic: str) -> None:
         seen.append(len(other.catch_up()))
 
-    store.publisher = DeferredPublisher(look)
+    monkeypatch.setattr(store.bus, "publish", look)
     asked = session.ask(0)
     events = session.choose(asked, asked.options[0])
     assert seen == [len(events)]
@@ -109,13 +110,13 @@ def test_others_hear_of_a_change_when_they_can_see_it(place: Path | str):
 
 @pytest.mark.parametrize("trouble", [BadStore(words("The disk is full.")), KeyboardInterrupt()])
 def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
-    place: Path | str, trouble: BaseException
+    place: Path | str, trouble: BaseException, monkeypatch: pytest.MonkeyPatch
 ):
     session, store, other = a_hurried_session(place)
     asked = session.ask(0)
     store.trouble = trouble
     rung: list[str] = []
-    store.publisher = DeferredPublisher(rung.append)
+    monkeypatch.setattr(store.bus, "publish", rung.append)
     with pytest.raises(type(trouble)):
         session.choose(asked, asked.options[0])
     assert rung == []

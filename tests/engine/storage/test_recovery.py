@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from engine.errors import AlreadyThere, BadSave, BadStore, Damaged, Unwritable
+from engine.lobby.chat import Notes
 from engine.lobby.matchmaking import WaitingTables
-from engine.lobby.notes import Notes
 from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.match.match import Match

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from engine.bots import make_bot
-from engine.core.early_end import AGREED, Ending
 from engine.core.event import CHANCE, PICK
+from engine.core.players import AGREED, Ending
 from engine.core.step import together
 from engine.errors import (
     BadSave,
@@ -18,7 +18,7 @@ from engine.errors import (
 )
 from engine.i18n.text import Seat, words
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.storage.memory_store import MemoryStore
 from engine.storage.saved_match import RACES
 from engine.storage.session import Session

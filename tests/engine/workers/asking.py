@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.chance import Dice
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from engine.workers.jobs import Job, ask_bot
 from engine.workers.pool import JobTimeouts, WorkerPool
 

@@ -12,7 +12,7 @@ from engine.bots import BOTS
 from engine.core import players
 from engine.core.event import Value
 from engine.i18n.text import verbatim
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 
 
 class Ponderer:

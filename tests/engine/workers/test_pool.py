@@ -13,8 +13,8 @@ from attrs import evolve
 from engine.bots import make_bot
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.search.observation import Observation
 from engine.search.review import Review
+from engine.search.simulation import Observation
 from engine.workers.jobs import Job, JobResult, ask_bot, ask_review, ask_worth
 from engine.workers.pool import JobSuperseded, JobTimedOut, WorkerDied, WorkerPool
 from tests.engine.played import played

@@ -21,7 +21,7 @@ async def test_a_key_writes_the_page_of_a_match_that_is_over(
         if replayed:
             kept.app.context.replay("b3c4")
         else:
-            kept.app.open_table(Session.open(kept.store, "b3c4"), coached=False)
+            kept.app.tables.open_table(Session.open(kept.store, "b3c4"), coached=False)
         await pilot.pause()
         await press(pilot, "X")
         await kept.app.workers.wait_for_complete()
@@ -37,7 +37,7 @@ async def test_while_people_hide_things_there_is_no_page(
     monkeypatch.chdir(tmp_path)
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.open_table(Session.open(kept.store, "k7m2"), coached=False)
+        kept.app.tables.open_table(Session.open(kept.store, "k7m2"), coached=False)
         await pilot.pause()
         await press(pilot, "X")
         assert "when the game is over" in text(kept.app)

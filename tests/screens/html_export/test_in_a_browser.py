@@ -134,7 +134,7 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     assert browser.run("return document.querySelectorAll('#charts svg').length") == 2
     assert browser.run("return document.querySelectorAll('#charts circle').length") == 1
     captions = "return [...document.querySelectorAll('figcaption')].map((one) => one.textContent)"
-    assert browser.run(captions)[1] == "Chance of winning, from what each player could know"
+    assert browser.run(captions)[1] == "Chance of winning, based on what each player could know"
     told = browser.run("return document.getElementById('told').textContent")
     assert " cost about 70 wins in 100 games; " in told
     browser.press("left")

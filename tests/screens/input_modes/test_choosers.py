@@ -83,7 +83,7 @@ def test_a_menu_lists_its_commands_with_letters_of_their_own(scripted: Begin):
     shut = [(label.plain(), refusal.rule, key) for label, refusal, key in listing(one).shut()]
     assert shut == [("Close", "MARKET-3", "c")]
     assert reason(type_in(one, "c")) == "It is too early. (MARKET-3)"
-    refusal = one.refuse((buttons.SHUT, 0))
+    refusal = one.chooser.refuse((buttons.SHUT, 0))
     assert refusal is not None
     assert refusal.rule == "MARKET-3"
 
@@ -99,18 +99,18 @@ def test_places_of_all_commands_are_choices_at_once(scripted: Begin):
 
 def test_a_place_that_leads_to_a_whole_pick_is_one(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
-    index = one.index_at(("stall", "south"))
+    index = one.chooser.index_at(("stall", "south"))
     assert index is not None
-    one.point(index)
+    one.chooser.point(index)
     assert one.pick == ("walk", "south")
     assert one.foresight() is not None
 
 
 def test_a_place_with_parts_still_open_leads_to_them_and_back(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
-    index = one.index_at(("stall", "west"))
+    index = one.chooser.index_at(("stall", "west"))
     assert index is not None
-    one.point(index)
+    one.chooser.point(index)
     assert one.finish() is None
     assert chosen(one) == ("ask", "west")
     assert [c.value for c in one.choices()] == [1, 2]
@@ -122,9 +122,9 @@ def test_a_place_with_parts_still_open_leads_to_them_and_back(scripted: Begin):
 
 def test_a_place_of_several_commands_asks_which(scripted: Begin):
     one = choosing(scripted(Market(), seats=1))
-    index = one.index_at(("stall", "north"))
+    index = one.chooser.index_at(("stall", "north"))
     assert index is not None
-    one.point(index)
+    one.chooser.point(index)
     assert one.pick is None
     assert [text.plain() for text in one.chooser.chosen_so_far()] == ["Walk: north / Ask: north."]
     assert one.finish() is None
@@ -141,9 +141,9 @@ def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
     assert len(set(keys)) == count
     assert "" not in keys
     for number in range(count):
-        one.point((number + 1) % count)
+        one.chooser.point((number + 1) % count)
         reply = type_in(one, *keys[number])
-        assert one.pointed == number
+        assert one.chooser.pointed == number
         assert reply is Response.POINTED
     assert type_in(one, *keys[-1]) is Response.TAKEN, "again: it is taken"
 
@@ -151,7 +151,7 @@ def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
 def test_a_number_is_typed_digit_by_digit(scripted: Begin):
     one = choosing(scripted(many(60), seats=1))
     assert type_in(one, "3") is Response.CHANGED
-    assert (listing(one).typed, one.pointed) == ("3", 29), "the first that begins so"
+    assert (listing(one).typed, one.chooser.pointed) == ("3", 29), "the first that begins so"
     assert one.back(), "forgets the digit"
     assert listing(one).typed == ""
     assert type_in(one, "3", "7") is Response.POINTED
@@ -191,7 +191,7 @@ def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "clay", "ore"]
     assert picked(one) is None
     type_in(one, "left")
-    assert one.pointed == 4, "round the end, to the last counter"
+    assert one.chooser.pointed == 4, "round the end, to the last counter"
     type_in(one, "3")
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
@@ -212,10 +212,10 @@ def test_what_leaves_a_row_leaves_the_pick(scripted: Begin):
 def test_what_is_suggested_leaves_the_pointer_on_a_counter(scripted: Begin):
     one = trade(scripted)
     type_in(one, "+", "left")
-    assert one.pointed == 4
+    assert one.chooser.pointed == 4
     counting(one).suggest(((("wood", 1), ("clay", 1)), (("ore", 1),)))
     assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "ore"]
-    assert one.pointed == 3
+    assert one.chooser.pointed == 3
     assert type_in(one, "+") is Response.CHANGED
     assert amounts(one) == ((("wood", 1), ("clay", 1)), (("ore", 2),))
 
@@ -272,7 +272,7 @@ def test_things_are_marked_in_order_and_those_that_may_not_join_are_closed(scrip
     assert things(one) == (2,)
     assert [places[0] for places in chooser.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
     assert chooser.closed() == [("die", 0), ("die", 1), ("die", 4)]
-    assert reason(one.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
+    assert reason(one.chooser.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
     assert reason(type_in(one, "1")) == "All must have one colour. (MARKET-5)"
     assert type_in(one, "4") is Response.CHANGED
     assert one.pick == (2, 3)
@@ -306,12 +306,12 @@ def test_enter_marks_then_takes_and_escape_unmarks_all(scripted: Begin):
 def test_the_pointer_stays_on_what_was_marked_whatever_that_shuts(scripted: Begin):
     one = choosing(scripted(Dice(), seats=1))
     assert type_in(one, "4") is Response.CHANGED
-    assert (things(one), one.pointed) == ((3,), 2), "of the two that are open still"
-    one.point(1)
+    assert (things(one), one.chooser.pointed) == ((3,), 2), "of the two that are open still"
+    one.chooser.point(1)
     assert type_in(one, "space") is Response.CHANGED
-    assert (things(one), one.pointed) == ((3, 2), 1)
+    assert (things(one), one.chooser.pointed) == ((3, 2), 1)
     assert type_in(one, "4", "3") is Response.CHANGED
-    assert (things(one), one.pointed) == ((), 3), "all are open again"
+    assert (things(one), one.chooser.pointed) == ((), 3), "all are open again"
 
 
 @frozen
@@ -343,7 +343,7 @@ def test_what_was_half_chosen_is_taken_over(scripted: Begin):
     later.take_over(earlier)
     assert later.chosen == ("trade",)
     assert later.pick == earlier.pick == ("trade", (("wood", 1),), (("ore", 4),))
-    assert later.pointed == earlier.pointed
+    assert later.chooser.pointed == earlier.chooser.pointed
 
 
 def test_marks_are_taken_over(scripted: Begin):
@@ -384,7 +384,7 @@ def test_of_amounts_only_those_that_are_still_possible_are_taken_over(scripted: 
     earlier = choosing(scripted(Sale(), seats=1))
     type_in(earlier, "4")
     assert earlier.finish() is None
-    earlier.point(1)
+    earlier.chooser.point(1)
     later = choosing(scripted(Sale(purse=purse), seats=1))
     later.take_over(earlier)
     if purse < 4:
@@ -416,7 +416,7 @@ def wander(one: PartialPick, random: Random) -> Any:
             pick = one.finish()
             if pick is not None:
                 return pick
-        assert 0 <= one.pointed < max(1, len(one.chooser.stops()))
+        assert 0 <= one.chooser.pointed < max(1, len(one.chooser.stops()))
     return None
 
 
@@ -451,7 +451,7 @@ def test_the_wheel_goes_through_a_list_and_stays_at_its_ends(scripted: Begin):
     assert one.chooser.wheel(-1) is Response.NOTHING
     for wanted in range(1, last + 1):
         assert one.chooser.wheel(2) is Response.POINTED
-        assert one.pointed == wanted
+        assert one.chooser.pointed == wanted
     assert one.chooser.wheel(2) is Response.NOTHING
     assert one.chooser.wheel(-2) is Response.POINTED
-    assert one.pointed == last - 1
+    assert one.chooser.pointed == last - 1

@@ -78,7 +78,7 @@ def test_counters_that_find_no_room_go_into_further_rows_scrolled_to_the_pointer
     one.chooser.press("plus", "+")
     canvas = painted(one, width=34, most=2)
     assert rows(canvas) == ["  give - wood 1/2 + clay 0/1", "         ore 0/0"]
-    one.point(3)
+    one.chooser.point(3)
     assert rows(painted(one, width=34, most=2)) == [
         "         ore 0/0",
         "  want - clay 0/9 + ore 0/9",

@@ -11,7 +11,7 @@ import pytest
 from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
-from screens.games.era.dice_input import MarkingDice
+from screens.games.era.input_modes import MarkingDice
 from screens.games.troyes.dice_marking import DiceMarking
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import Response
@@ -35,7 +35,7 @@ def questions(game: str, choosing: PartialPick) -> Iterator[PartialPick]:
     for choice in choosing.choices()[:: max(1, len(choosing.choices()) // WAYS)]:
         further = painter_for(game).choosing(choosing.asked)
         further.go_to(choosing.chosen)
-        further.point(choosing.choices().index(choice))
+        further.chooser.point(choosing.choices().index(choice))
         if not choice.among and further.pick is None:
             further.finish()
             yield from questions(game, further)

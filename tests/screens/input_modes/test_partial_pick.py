@@ -45,12 +45,12 @@ def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
             for index, choice in enumerate(choices):
                 assert listing_of(choosing).index_of_key(choice.key) == index
                 if choice.place is not None:
-                    assert choosing.index_at(choice.place) == index
+                    assert choosing.chooser.index_at(choice.place) == index
 
 
 def test_a_pick_of_one_part_is_whole_at_once() -> None:
     choosing = asked(3, "MoveLord")
-    choosing.point(1)
+    choosing.chooser.point(1)
     assert choosing.pick == choosing.choices()[1].value
     assert choosing.finish() == choosing.choices()[1].value
     assert choosing.chosen == ()
@@ -58,10 +58,10 @@ def test_a_pick_of_one_part_is_whole_at_once() -> None:
 
 def test_the_pointer_goes_round() -> None:
     choosing = asked(3, "MoveLord")
-    choosing.point(-1)
-    assert choosing.pointed == len(choosing.choices()) - 1
-    choosing.point(choosing.pointed + 1)
-    assert choosing.pointed == 0
+    choosing.chooser.point(-1)
+    assert choosing.chooser.pointed == len(choosing.choices()) - 1
+    choosing.chooser.point(choosing.chooser.pointed + 1)
+    assert choosing.chooser.pointed == 0
 
 
 def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
@@ -69,17 +69,17 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
     options: Sequence[Any] = choosing.asked.options
     tokens = [choice.value for choice in choosing.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
-    choosing.point(2)
+    choosing.chooser.point(2)
     assert [choosing.pick, choosing.foresight()] == [None, None]
     assert choosing.finish() is None
     assert list(choosing.chosen) == [tokens[2]]
     columns = [choice.value for choice in choosing.choices()]
     assert columns == [column for token, column in options if token == tokens[2]]
-    choosing.point(1)
+    choosing.chooser.point(1)
     assert choosing.pick == (tokens[2], columns[1])
     assert choosing.back()
     assert list(choosing.chosen) == []
-    assert choosing.pointed == 2, "where it was"
+    assert choosing.chooser.pointed == 2, "where it was"
     assert not choosing.back()
 
 
@@ -88,7 +88,7 @@ def test_what_is_foreseen_happens(decision: str) -> None:
     match = played(4, until=decision)
     choosing = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     random = Random(decision)
-    choosing.point(random.randrange(len(choosing.choices())))
+    choosing.chooser.point(random.randrange(len(choosing.choices())))
     foresight = choosing.foresight()
     assert foresight is not None
     assert choosing.foresight() is foresight, "reckoned once"
@@ -111,12 +111,12 @@ def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
         for position in range(1, view.width + 1):
             place = ("display", row, position)
             if place not in legal:
-                refusal = choosing.refuse(place)
+                refusal = choosing.chooser.refuse(place)
                 assert refusal is not None
                 assert refusal.rule.startswith("MID-")
                 refused += 1
     assert refused == 4 * view.width - len(legal)
-    assert choosing.refuse(("graveyard", 0)) is None
+    assert choosing.chooser.refuse(("graveyard", 0)) is None
 
 
 def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
@@ -124,10 +124,10 @@ def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     choosing = PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
     digest, events = match.state.digest(), len(match.log)
     for index in range(len(choosing.choices())):
-        choosing.point(index)
+        choosing.chooser.point(index)
         choosing.finish()
         for second in range(len(choosing.choices())):
-            choosing.point(second)
+            choosing.chooser.point(second)
             choosing.foresight()
         choosing.back()
     assert match.state.digest() == digest
@@ -162,7 +162,7 @@ def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_befor
                 if last and last[0][0] == "player":
                     again = painter_for(game).choosing(DecisionRequest.of(kept.match, owed.seat))
                     again.near = last[0]
-                    assert again.pointed == choosing.pointed
+                    assert again.chooser.pointed == choosing.chooser.pointed
                     asked_of_players += 1
             kept.match.choose(owed.seat, choose(kept.match, owed))
     assert asked_of_players

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.step import Place
 from engine.games.era.forecast import NOTHING, promise
-from engine.games.knights.forecast import pips
+from engine.games.knights.production import pips
 from engine.match.match import Match
 from screens.games.era.piece_input import MovingPiece
 from screens.input_modes.choice_list import ChoiceList
@@ -88,7 +88,7 @@ def test_a_piece_of_era_begins_where_it_closes_or_goes_on_with_something() -> No
                 continue
             for number, choice in enumerate(choosing.choices()):
                 fork = choosing.forked()
-                fork.point(number)
+                fork.chooser.point(number)
                 if fork.pick is not None or fork.finish() is not None:
                     continue
                 piece = fork.chooser
@@ -113,7 +113,7 @@ def test_a_market_of_era_begins_where_it_brings_most() -> None:
             if choosing.decision.name != "BuildStructure" or "market" not in kinds:
                 continue
             fork = choosing.forked()
-            fork.point(kinds.index("market"))
+            fork.chooser.point(kinds.index("market"))
             assert fork.finish() is None
             piece = fork.chooser
             assert isinstance(piece, MovingPiece)
@@ -142,4 +142,4 @@ def test_a_place_is_never_pointed_at_for_being_the_first(game: str) -> None:
                 fork.go_to(())
                 start = fork.choice.place
                 good = fork.good_place(places)
-                assert start in (good, place) or fork.pointed
+                assert start in (good, place) or fork.chooser.pointed

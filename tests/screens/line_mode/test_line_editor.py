@@ -8,6 +8,7 @@ import termios
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from select import select
 
 import pytest
 
@@ -16,6 +17,7 @@ from screens.line_mode.line_driver import run_line_session
 from screens.line_mode.line_editor import LineEditor
 from screens.terminal.tokenizer import SILENCE
 from tests.screens.line_mode.test_line_driver import Parrot
+from tests.wire import PATIENCE
 
 
 def typed(*parts: bytes) -> tuple[list[str], str, str]:
@@ -95,6 +97,7 @@ class Line:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.type("\x15\x04")  # ends a session that a failed test has left
         self._thread.join()
         assert termios.tcgetattr(self.theirs) == self.modes
         os.close(self.mine)
@@ -106,6 +109,7 @@ class Line:
     def until(self, end: str) -> str:
         """All that is seen since the last time, up to what it is to end with."""
         while not self.seen.endswith(end.encode()):
+            assert select([self.mine], [], [], PATIENCE)[0], self.seen
             self.seen += os.read(self.mine, 1024)
         seen, self.seen = self.seen.decode(), b""
         return seen

@@ -21,7 +21,8 @@ from screens.line_mode.input_parser import (
     marks_typed,
     tidied,
 )
-from screens.line_mode.line_table import SCREENFUL, LineTable
+from screens.line_mode.line_news import SCREENFUL
+from screens.line_mode.line_table import LineTable
 from screens.line_mode.typed_commands import COMMANDS
 from tests.engine.bots.programs import admitted, python
 from tests.screens.line_mode.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
@@ -199,7 +200,7 @@ def test_the_keyboard_is_passed_before_anything_secret_is_told():
     lines = of.handle_line("")
     assert of.picking.begun is not None
     first = of.picking.begun.asked.seat
-    while of.viewer == first:
+    while of.news.viewer == first:
         lines = of.handle_line("hint")
         while (typed := led_to(lines)) is not None or lines[-1].startswith("Enter does it"):
             lines = of.handle_line(typed or "")

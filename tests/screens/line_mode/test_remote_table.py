@@ -133,7 +133,7 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
         house.elsewhere(one)
     house.tables[seat].handle_line("1")
     told = house.elsewhere(asks)
-    assert f"{NAMES[seat]} has moved since, so your request has lapsed." in told
+    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in told
     assert house.elsewhere(asks) == []
     for one in {0, 1, 2} - {asks}:
         assert not any("lapsed" in line for line in house.elsewhere(one))

@@ -511,7 +511,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
         for app, one in ((anna, pilot), (boris, other)):
             await settle(one)
             assert isinstance(app.screen, PlayScreen)
-            context(app).announce_news()
+            context(app).news.announce()
             assert "has started" not in text(app)
 
 

@@ -89,7 +89,7 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
         await press(pilot, "ctrl+s")
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
-        id = app.screen.table.id
+        id = app.screen.view.table.id
     table = house.tables.get(id)
     assert (table.hours, table.steps_in) == (24, True)
     other = house.app("Boris", "join", table.code)

@@ -15,7 +15,8 @@ from engine.lobby.matchmaking import HOST_AWAY
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
-from screens.lobby.waiting_table import ADD, BEGIN, COME, DROP, LEAVE, WaitingTableScreen
+from screens.lobby.waiting_table import WaitingTableScreen
+from screens.lobby.waiting_view import ADD, BEGIN, COME, DROP, LEAVE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
 from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
@@ -252,7 +253,7 @@ async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
             await press(other, "N")
             await settle(pilot, other)
             assert isinstance(second.screen, WaitingTableScreen)
-            assert second.screen.table.id == table.id
+            assert second.screen.view.table.id == table.id
     assert set(house.tables.get(table.id).people) == {anna.id, boris.id}
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from screens.games.troyes.symbols import ROLES
 from screens.pages.lessons import LESSON, LessonsScreen
+from screens.pages.menu_actions import open_settings
 from screens.pages.new_game import NewGameScreen
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
@@ -34,7 +35,7 @@ async def test_no_line_moves_as_the_cursor_goes_through_a_form(
     app = Kept(tmp_path).app
     async with app.run_test(size=size) as pilot:
         if page == "settings":
-            app.open_settings()
+            open_settings(app)
         else:
             app.context.open_form(page)
         await pilot.pause()

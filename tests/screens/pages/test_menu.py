@@ -14,9 +14,10 @@ from engine.core.event import PICK
 from engine.errors import BadStore
 from engine.games import catalogue
 from engine.i18n.text import words
-from engine.search.review import Review, ReviewedMove, WinChances, made_with
+from engine.search.review import Review, ReviewedMove, WinChances
 from engine.search.root_search import Estimate
 from engine.storage import match_file
+from engine.storage.saved_review import save_review
 from screens.app import GuildhallApp
 from screens.local_app import LocalContext
 from screens.pages.command_palette import CommandPaletteScreen
@@ -31,6 +32,7 @@ from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
+from screens.table_host import TableHost
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -399,7 +401,7 @@ async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Pa
     seats = len(match.header.seats)
     points = [WinChances(at, (1 / seats,) * seats) for at in (0, len(match.line))]
     review = Review(points, {count: costly}, due=[], progress=1.0, whole=True)
-    store.keep_review("b3c4", made_with(match.header), review.to_json())
+    save_review(store, "b3c4", match.header, review.to_json())
     kept = Kept(tmp_path, store, start=StartMatch("b3c4"))
     async with kept.app.run_test() as pilot:
         await pilot.pause()
@@ -477,7 +479,7 @@ async def test_a_menu_under_a_table_reads_nothing(
         return records(**choice)
 
     monkeypatch.setattr(store, "records", watched)
-    monkeypatch.setattr(GuildhallApp, "match_like", lambda _, game: read.append(game))
+    monkeypatch.setattr(TableHost, "match_like", lambda _, game: read.append(game))
     async with kept.app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "right", "left")
         await pilot.pause(0.4)
@@ -507,7 +509,7 @@ async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
 
 async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sought: list[str] = []
-    monkeypatch.setattr(GuildhallApp, "match_like", lambda _, game: sought.append(game))
+    monkeypatch.setattr(TableHost, "match_like", lambda _, game: sought.append(game))
     app = Kept(tmp_path).app
     async with app.run_test(size=(119, 40)) as pilot:
         await press(pilot, "down")

@@ -262,8 +262,8 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
     async with done.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert any(record.summary.over for record in done.store.records())
-        assert not done.app.coaches("middle_ages")
-        assert done.app.coaches("era")
+        assert not done.app.tables.coaches("middle_ages")
+        assert done.app.tables.coaches("era")
 
 
 async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
@@ -285,12 +285,12 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
         await pilot.pause()
         assert isinstance(again.app.screen, PlayScreen)
         assert not again.app.screen.state.cards.coached
-        assert again.app.coaches("era")
+        assert again.app.tables.coaches("era")
         await press(pilot, "A")
         assert known[-1].coached == {}
         await press(pilot, "A")
         again.app.change(evolve(again.app.preferences, coach="on"))
-        assert again.app.coaches("middle_ages")
+        assert again.app.tables.coaches("middle_ages")
 
 
 async def test_one_click_begins(tmp_path: Path) -> None:
@@ -330,7 +330,7 @@ async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> 
             form = page(app)
             assert isinstance(form, NewGameScreen)
             stops = [COACH, *form.option_stops()]
-            regions = [form.surface.canvas.region(("less", stop)) for stop in stops]
+            regions = [form.surface.canvas.spots.region(("less", stop)) for stop in stops]
             assert len({region.x for region in regions if region is not None}) == 1, game
             await press(pilot, "escape")
 

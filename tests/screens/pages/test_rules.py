@@ -160,7 +160,7 @@ async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_the
             await click(pilot, ("topic", number))
             lines = text(app).splitlines()[2:]
             assert any(line.strip().startswith(topics[number].title) for line in lines)
-            region = app.screen.surface.canvas.region(("topic", number))  # type: ignore[attr-defined]
+            region = app.screen.surface.canvas.spots.region(("topic", number))  # type: ignore[attr-defined]
             assert region is not None, "the topics stay where they are"
         await press(pilot, "down", "down")
         assert all(topic.title in text(app) for topic in topics)

@@ -119,10 +119,10 @@ def test_the_topmost_place_is_found() -> None:
     canvas = Canvas(20, 10)
     canvas.spot(("fief", 1), Rect(0, 0, 20, 10))
     canvas.put(3, 3, "mill", spot=("tile", 4))
-    assert canvas.at(0, 0) == ("fief", 1)
-    assert canvas.at(3, 3) == canvas.at(6, 3) == ("tile", 4)
-    assert canvas.at(7, 3) == ("fief", 1)
-    assert canvas.at(20, 0) is None
+    assert canvas.spots.at(0, 0) == ("fief", 1)
+    assert canvas.spots.at(3, 3) == canvas.spots.at(6, 3) == ("tile", 4)
+    assert canvas.spots.at(7, 3) == ("fief", 1)
+    assert canvas.spots.at(20, 0) is None
 
 
 def test_a_place_of_several_parts_has_a_region_around_them() -> None:
@@ -130,8 +130,8 @@ def test_a_place_of_several_parts_has_a_region_around_them() -> None:
     canvas.spot("wall", Rect(2, 1, 3, 1))
     canvas.spot("wall", Rect(8, 4, 1, 2))
     assert canvas.rects("wall") == [Rect(2, 1, 3, 1), Rect(8, 4, 1, 2)]
-    assert canvas.region("wall") == Rect(2, 1, 7, 5)
-    assert canvas.region("gate") is None
+    assert canvas.spots.region("wall") == Rect(2, 1, 7, 5)
+    assert canvas.spots.region("gate") is None
     assert canvas.rects("gate") == []
 
 
@@ -161,7 +161,7 @@ def test_copying_never_bends_the_canvas(x: int, y: int, part: Rect) -> None:
         assert [len(row) for row in rows] == [7] * 4
     painted = sum(row.count("x") for row in target.chars)
     assert painted == sum(row.count(spot_role) for row in target.roles)
-    covered = target.region("all")
+    covered = target.spots.region("all")
     assert painted == (covered.width * covered.height if covered else 0)
 
 
@@ -258,13 +258,13 @@ def test_a_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
         canvas.spot("hex", Rect(2, y, 3, 1), anchor=Rect(1, 1, 5, 1), station=Rect(0, 0, 9, 1))
     canvas.spot("plain", Rect(0, 4, 2, 1))
     board.blit(canvas, 10, 2)
-    assert board.anchors("hex") == [Rect(11, 3, 5, 1)]
-    assert board.station("hex") == Rect(10, 2, 9, 1)
-    assert board.region("hex") == Rect(12, 2, 3, 3)
-    assert board.anchors("plain") == [board.station("plain")] == [Rect(10, 6, 2, 1)]
-    assert (board.shade("hex"), board.shade("plain")) == (MARKS, MARKS)
+    assert board.spots.anchors("hex") == [Rect(11, 3, 5, 1)]
+    assert board.spots.station("hex") == Rect(10, 2, 9, 1)
+    assert board.spots.region("hex") == Rect(12, 2, 3, 3)
+    assert board.spots.anchors("plain") == [board.spots.station("plain")] == [Rect(10, 6, 2, 1)]
+    assert (board.spots.shade("hex"), board.spots.shade("plain")) == (MARKS, MARKS)
     board.replace(Canvas(9, 5), 10, 2)
-    assert board.hints == {}
+    assert board.spots.hints == {}
 
 
 def test_what_is_buried_stands_for_nothing_any_more() -> None:
@@ -272,9 +272,9 @@ def test_what_is_buried_stands_for_nothing_any_more() -> None:
     canvas.spot("row", Rect(0, 0, 10, 1))
     canvas.spot("two", Rect(0, 2, 2, 1), anchor=Rect(0, 2, 2, 1))
     canvas.spot("two", Rect(4, 1, 2, 1))
-    canvas.bury(Rect(1, 0, 8, 2))
+    canvas.spots.bury(Rect(1, 0, 8, 2))
     assert canvas.rects("row") == []
     assert canvas.rects("two") == [Rect(0, 2, 2, 1)]
-    canvas.bury(Rect(0, 2, 1, 1))
+    canvas.spots.bury(Rect(0, 2, 1, 1))
     assert canvas.spots == {}
-    assert "two" not in canvas.hints
+    assert "two" not in canvas.spots.hints

@@ -3,8 +3,9 @@
 import pytest
 
 from engine.geometry.hexes import Hexes, disc
+from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
+from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexBoard, HexMeasures
 from screens.paint.theme import Theme, theme
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from styles.colour import Depth
@@ -50,7 +51,7 @@ def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Them
     assert not middles & corners
     for cell in range(len(ISLAND.cells)):
         board.spot_hex(canvas, ("hex", cell), cell)
-        assert len(canvas.anchors(("hex", cell))) == 1
+        assert len(canvas.spots.anchors(("hex", cell))) == 1
     assert len(canvas.spots) == 54 + 19
 
 
@@ -67,7 +68,7 @@ def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
     for cell in range(len(ISLAND.cells)):
         board.spot_hex(canvas, ("hex", cell), cell)
     places = [place for place in canvas.spots if isinstance(place, tuple) and place[0] == kind]
-    stations = {place: canvas.station(place) for place in places}
+    stations = {place: canvas.spots.station(place) for place in places}
     compass = SpatialNavigation({place: at for place, at in stations.items() if at is not None})
     reached, front = {places[0]}, [places[0]]
     while front:
@@ -153,8 +154,8 @@ def test_bricks_touch_and_share_their_walls() -> None:
             canvas.put(inside.x, inside.y, str(cell))
             bricks.spot(canvas, ("region", cell), cell)
         assert canvas.chars[2][8] == line
-        assert canvas.at(9, 3) == ("region", 0)
-        assert canvas.anchors(("region", 0)) == [Rect(8, 2, 9, 2)]
+        assert canvas.spots.at(9, 3) == ("region", 0)
+        assert canvas.spots.anchors(("region", 0)) == [Rect(8, 2, 9, 2)]
     assert canvas.text().count("│") == 2 * (3 + 4 + 3)
 
 
@@ -169,4 +170,4 @@ def test_an_upright_side_can_be_clicked_in_all_its_rows(measures: HexMeasures) -
             rows = range(min(ay, by) + 1, max(ay, by))
             rects = canvas.spots["edge", side.number]
             assert all(any(rect.holds(ax, row) for rect in rects) for row in rows)
-            assert len(canvas.anchors(("edge", side.number))) == 1
+            assert len(canvas.spots.anchors(("edge", side.number))) == 1

@@ -73,8 +73,8 @@ def test_a_heading_is_a_rule_with_a_title() -> None:
 def test_a_card_is_one_place_with_a_bar() -> None:
     canvas = Canvas(12, 2)
     assert paint_card(canvas, Rect(1, 0, 10, 2), "tint.red", spot="card") == Rect(2, 0, 8, 2)
-    assert canvas.anchors("card") == [Rect(1, 0, 10, 2)]
-    assert canvas.shade("card") == "bar"
+    assert canvas.spots.anchors("card") == [Rect(1, 0, 10, 2)]
+    assert canvas.spots.shade("card") == "bar"
     assert canvas.grounds[1][1:11] == ["tint.red"] * 10
 
 
@@ -167,7 +167,7 @@ def test_a_hand_is_a_line_a_card_with_costs_below_one_another() -> None:
         " C  Forum   1wo      1 VP",
     ]
     assert canvas.grounds[1] == [""] * 44
-    assert canvas.anchors(("card", 0)) == [Rect(3, 0, 41, 1)]
+    assert canvas.spots.anchors(("card", 0)) == [Rect(3, 0, 41, 1)]
 
 
 def test_a_hand_tells_how_many_more_there_are() -> None:
@@ -212,7 +212,7 @@ def test_dice_bear_their_letters_and_their_marks() -> None:
     for die in dice:
         x = paint_die(canvas, x, 0, die)
     assert canvas.lines()[0] == "▐Y5▌[Y6] R3"
-    assert canvas.shade(("die", 0)) == "lit"
+    assert canvas.spots.shade(("die", 0)) == "lit"
 
 
 def test_every_role_of_the_shapes_is_known() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from attrs import evolve
 
-from engine.core.early_end import AGREED, CONCEDED, Ending
+from engine.core.players import AGREED, CONCEDED, Ending
 from engine.games import catalogue
 from engine.i18n.language import Tongue
 from engine.lobby.seat_owners import as_it_stands, conceded

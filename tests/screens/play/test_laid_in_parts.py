@@ -32,7 +32,7 @@ OPENS = 0.8
 
 def rows(surface: Surface) -> list[CellRow]:
     """The cells as they are shown, with marks and cursor."""
-    return [surface._compose_row(y) for y in range(surface.canvas.height)]
+    return [surface.rows.compose(y) for y in range(surface.canvas.height)]
 
 
 def whole(screen: PlayScreen) -> Picture:
@@ -55,8 +55,8 @@ def press(screen: PlayScreen, key: str) -> None:
     assert surface.cursor == anew.cursor, where
     assert surface.canvas.spots == anew.canvas.spots, where
     shown = rows(surface)
-    surface._lay_overlays()
-    surface._lay_cursor()
+    surface.rows.lay()
+    surface._set_cursor(surface.cursor)
     assert shown == rows(surface), where
 
 

@@ -55,10 +55,10 @@ async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str)
             await pilot.pause()
         last = beside(screen)
         assert last, "there is room for a log at this size"
-        pointed = screen.state.choosing.pointed if screen.state.choosing else None
+        pointed = screen.state.choosing.chooser.pointed if screen.state.choosing else None
         await turn(pilot, screen, MouseScrollUp)
         assert beside(screen) != last
-        assert not screen.state.choosing or screen.state.choosing.pointed == pointed
+        assert not screen.state.choosing or screen.state.choosing.chooser.pointed == pointed
         await turn_on(pilot, screen, MouseScrollUp)
         first = log_lines(scene_at(screen))[0].text
         assert any(word in first for word in beside(screen)[0].split())

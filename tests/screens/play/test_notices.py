@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.core.chance import Dice
 from engine.core.score_sheet import Column, Row, Sheet
 from engine.games import catalogue
-from engine.help.coach import advice
+from engine.help.guide import advice
 from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from screens.paint import buttons
@@ -113,10 +113,10 @@ async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
         await till_a_summary(screen, pilot)
         assert screen.state.choosing is not None
         assert lines_told(screen)
-        before = screen.state.choosing.pointed
+        before = screen.state.choosing.chooser.pointed
         await press(pilot, "right")
         assert not lines_told(screen)
-        assert screen.state.choosing.pointed != before, "the key does what it does"
+        assert screen.state.choosing.chooser.pointed != before, "the key does what it does"
         await press(pilot, "plus")
         assert "Since your last turn" in shown(screen), "the full text still tells it"
 
@@ -389,7 +389,7 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
                 go_on(screen)
                 await press(pilot, "H")
                 assert screen.state.choosing is not None
-                place = (buttons.CHOICE, screen.state.choosing.pointed)
+                place = (buttons.CHOICE, screen.state.choosing.chooser.pointed)
                 assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
             kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])

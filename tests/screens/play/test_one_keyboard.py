@@ -19,6 +19,8 @@ from engine.storage.session import Session
 from screens.paint import buttons
 from screens.play import table_screen
 from screens.play.play_screen import PlayScreen
+from screens.play.table_screen import TableScreen
+from screens.table.effects import WatchAgain
 from screens.table.input_debounce import InputDebounce
 from screens.table.table_state import FRESH_GATE, HotSeatPrivacy
 from screens.table.turn_flow import HAND_SECONDS, HAND_TIMER, ON_TIMER
@@ -301,7 +303,7 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
         await pilot.pause()
         clock.still = True
         assert screen.state.choosing is not None
-        screen.state.choosing.point(1)
+        screen.state.choosing.chooser.point(1)
         await press(pilot, *screen.state.choosing.choices()[0].key * 2)
         begun = parts()
         assert begun, "a key points, and leads on when it is pressed again"
@@ -573,8 +575,9 @@ async def test_open_hands_need_no_curtain() -> None:
 class Looking(Stage):
     """An app that notes how a match is to be looked at again."""
 
-    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        self.wanted = (event.at, event.eyes)
+    def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
+        assert isinstance(event.effect, WatchAgain)
+        self.wanted = (event.effect.at, event.effect.eyes)
 
 
 @pytest.mark.parametrize(("game", "eyes"), [("era", None), ("middle_ages", 0)])

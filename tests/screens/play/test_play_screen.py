@@ -12,7 +12,9 @@ from engine.help.guide import guide
 from engine.match.match import Match
 from screens.paint import buttons
 from screens.play.play_screen import PlayScreen
+from screens.play.table_screen import TableScreen
 from screens.preferences import CONFIRM_ALWAYS, Preferences
+from screens.table.effects import PlayAgain, WatchAgain
 from screens.table.messages import Hovered, TableMessage
 from screens.table_view import panels
 from screens.table_view.painter_registry import painter_for
@@ -145,7 +147,7 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
         others = [place for place in screen.surface.legal if place != pointed]
         assert others
         for place in others:
-            region = screen.surface.canvas.region(place)
+            region = screen.surface.canvas.spots.region(place)
             assert region is not None
             await pilot.hover("#table", offset=(region.x, region.y))
             await pilot.pause()
@@ -161,7 +163,7 @@ async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch
         heard: list[TableMessage] = []
         monkeypatch.setattr(screen, "dispatch", heard.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
-        region = screen.surface.canvas.region(place)
+        region = screen.surface.canvas.spots.region(place)
         assert region is not None
         await pilot.hover("#table", offset=(region.x, region.y))
         await pilot.pause()
@@ -418,7 +420,7 @@ async def test_closed_places_are_dimmed() -> None:
         closed = [place for place in entered if place not in screen.surface.legal]
         assert len(closed) == 4 - len(view.turn_order(view.row))
         for place in closed:
-            rect = screen.surface.canvas.region(place)
+            rect = screen.surface.canvas.spots.region(place)
             assert rect is not None
             line = screen.surface.render_line(rect.y).crop(rect.x, rect.right)
             colours = {
@@ -434,11 +436,13 @@ class House(Stage):
         super().__init__(screen)
         self.told: list[str] = []
 
-    def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
-        self.told.append(f"play again: {', '.join(event.header.names)}")
-
-    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
-        self.told.append(f"watch again: {event.session.id} from {event.at}")
+    def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
+        assert isinstance(event.screen, PlayScreen)
+        match event.effect:
+            case PlayAgain(header):
+                self.told.append(f"play again: {', '.join(header.names)}")
+            case WatchAgain(at):
+                self.told.append(f"watch again: {event.screen.session.id} from {at}")
 
 
 async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:

@@ -17,7 +17,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.table.proposal_view import MOST_ROWS, story_since
+from screens.table.people_view import MOST_ROWS, story_since
 from screens.table_view.log_view import log_lines
 from tests.screens.play.test_terminals import Terminal, house
 from tests.screens.playing import LARGE, Hands, play, scene_at
@@ -368,7 +368,7 @@ async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_o
             assert ("N play again" in one.shown) == (one is not zoe)
 
 
-LAPSED = "has moved since, so your request has lapsed."
+LAPSED = "has moved since, so your proposal has lapsed."
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
@@ -397,7 +397,7 @@ async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
         await asked.press("t", "1")
         await settle(anna, boris)
         await choose(anna, boris)
-        assert "You have moved since, so your request has lapsed." in asked.shown
+        assert "You have moved since, so your proposal has lapsed." in asked.shown
         assert "lapsed" not in other.shown
 
 

@@ -13,8 +13,10 @@ from engine.match.match import Match
 from engine.workers.pool import WorkerPool
 from screens.paint import buttons
 from screens.play.replay_screen import ReplayScreen
+from screens.play.table_screen import TableScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
+from screens.table.effects import BranchOff
 from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory, TableContext
@@ -34,8 +36,10 @@ class Library(Stage):
         super().__init__(screen)
         self.branched: list[tuple[Match, int]] = []
 
-    def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
-        self.branched.append((event.match, event.count))
+    def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
+        assert isinstance(event.screen, ReplayScreen)
+        if isinstance(event.effect, BranchOff):
+            self.branched.append((event.screen.recording.match, event.effect.count))
 
 
 def finished(players: int = 3) -> Match:
@@ -264,7 +268,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         await press(pilot, "right")
         event = match.line[at - 1]
         place = ("display", view_of(screen.recording.position, None).next_row + 1, event.value)
-        rect = screen.surface.canvas.region(place)
+        rect = screen.surface.canvas.spots.region(place)
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
         assert segment.style is not None
@@ -453,7 +457,7 @@ async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
         await press(pilot, "/")
         assert "The island has not been laid out yet" in screen.state.message
         for place in (("hex", 9), ("node", 20)):
-            region = screen.surface.canvas.region(place)
+            region = screen.surface.canvas.spots.region(place)
             assert region is not None
             await pilot.hover("#table", offset=(region.x, region.y))
             await click(app, pilot, place)

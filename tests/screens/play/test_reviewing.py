@@ -51,7 +51,7 @@ async def test_n_leads_from_one_costly_move_to_the_next(match: Match, review: Re
             assert screen.recording.at == count
             assert "was better." in text_of(screen)
         await pilot.press("n")
-        assert "There is no costly move after this." in shown(screen)
+        assert "There is no costly move after this one." in shown(screen)
         await pilot.press("N")
         assert screen.recording.at == counts[-2]
         await pilot.press("end")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.lobby.chat import MOST_LETTERS, MOST_LINES, Chat
-from screens.table.chat_view import TALK
 from screens.table.messages import Pasted
+from screens.table.people_view import TALK
 from screens.table.reducers.chat import HEARD_TIMER
 from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table

@@ -36,7 +36,7 @@ from screens.renderer.diff_renderer import (
 from screens.renderer.surface import Surface
 from screens.terminal.textual_private import ChopsUpdate, LayoutUpdate
 from tests.matrix import usually
-from tests.screens.boards import TILE, QuietSurfaceApp, SurfaceApp, board, tiles
+from tests.screens.boards import TILE, QuietSurfaceApp, SteeredSurface, SurfaceApp, board, tiles
 from tests.wire import Colours, Wire, wired
 
 SIZE = (100, 30)
@@ -52,7 +52,7 @@ class MixedApp(DiffApp):
 
     def compose(self) -> ComposeResult:
         with Horizontal():
-            yield Surface(board(40, 24))
+            yield SteeredSurface(board(40, 24))
             yield Static("a [b]bold[/b] word in 城市, [reverse]turned[/reverse]", id="news")
             yield DataTable[Any]()
         field = Input("Анна")
@@ -113,7 +113,7 @@ async def compare_with_full_drawing(seed: int, colours: Colours, steps: int) -> 
     rng = random.Random(seed)
     app = MixedApp()
     async with wired(app, size=SIZE, colours=colours) as wire:
-        surface, table = app.query_one(Surface), app.query_one(DataTable)
+        surface, table = app.query_one(SteeredSurface), app.query_one(DataTable)
 
         def show_some() -> None:
             canvas = board(40, 24)

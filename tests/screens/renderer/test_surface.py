@@ -38,7 +38,6 @@ async def test_arrows_move_and_enter_and_space_pick() -> None:
         assert places(app, Surface.Picked) == [(1, 1), (0, 1)]
         assert places(app, Surface.Pointed) == [(1, 0), (1, 1), (0, 1), (0, 0)]
         assert app.surface.cursor == (0, 0)
-        assert {event.control for event in app.told} == {app.surface}
 
 
 async def test_arrows_skip_what_is_not_legal() -> None:
@@ -188,8 +187,8 @@ async def test_a_surface_that_cannot_take_the_focus_shows_its_cursor_all_the_sam
     surface = Surface(board(), can_focus=False)
     surface.offer([(0, 0)])
     assert not surface.can_focus
-    assert any("cursor" in role for role in surface._compose_row(1).roles)
-    assert not any("away" in role for role in surface._compose_row(1).roles)
+    assert any("cursor" in role for role in surface.rows.compose(1).roles)
+    assert not any("away" in role for role in surface.rows.compose(1).roles)
 
 
 async def test_what_changed_flashes_until_it_is_calmed() -> None:
@@ -269,7 +268,7 @@ async def test_another_look_changes_every_colour() -> None:
         dark = colours()
         app.surface.wear(theme("light"))
         await pilot.pause()
-        assert app.surface.theme == theme("light")
+        assert app.surface.look.theme == theme("light")
         assert dark.isdisjoint(colours())
 
 

@@ -134,7 +134,7 @@ class Driver:
         self.hear(answer)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        """Do something that the table wants; what comes of it."""
+        """Carry out an effect; return the resulting message, if any."""
         match effect:
             case StartTimer(timer, number, seconds):
                 self.timers[timer] = (self.now + seconds, number)

@@ -71,7 +71,7 @@ class Question:
     def pointing(self, index: int) -> Question:
         """The same with the pointer at a stop, however it has come there."""
         fork = self.choosing.forked()
-        fork.point(index)
+        fork.chooser.point(index)
         return evolve(self, state=evolve(self.state, choosing=fork, confirming=False, message=""))
 
     @property
@@ -164,7 +164,7 @@ def _further(one: Question) -> Iterator[Question]:
         return
     for number, choice in enumerate(one.choosing.choices()):
         fork = one.choosing.forked()
-        fork.point(number)
+        fork.chooser.point(number)
         if choice.listed and fork.pick is None and fork.finish() is None:
             state = evolve(one.state, choosing=fork, gate=evolve(one.state.gate, since=None))
             yield Question(one.table, state, kind_of(fork))

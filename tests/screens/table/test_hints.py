@@ -118,7 +118,7 @@ def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
                 for pointed in (None, 0, -1):
                     fork = None if pointed is None else choosing.forked()
                     if fork is not None and fork.chooser.stops():
-                        fork.point(pointed or 0)
+                        fork.chooser.point(pointed or 0)
                     scene = Scene.of(sight, choosing.seat, tongue, theme(), fork)
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.say(why))

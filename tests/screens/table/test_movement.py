@@ -73,7 +73,7 @@ class Screen:
         """The rows with what moves, or as if nothing moved."""
         surface = self.surface
         surface.veil(self._table.table.picturing.veil(self._table.state) if moves else {})
-        return [surface._compose_row(y) for y in range(surface.canvas.height)]
+        return [surface.rows.compose(y) for y in range(surface.canvas.height)]
 
     def show(self, rows: list[CellRow]) -> int:
         """Send what differs; how many bytes."""

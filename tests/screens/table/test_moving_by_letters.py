@@ -32,7 +32,7 @@ def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Head
 def standing(table: Headless) -> tuple[Any, ...]:
     """Cursor, pointer, zone and page of a table."""
     state = table.state
-    pointed = None if state.choosing is None else state.choosing.pointed
+    pointed = None if state.choosing is None else state.choosing.chooser.pointed
     return table.picture.cursor, pointed, state.zone, state.page.scroll, state.page.selected
 
 

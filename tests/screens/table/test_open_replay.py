@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.matrix import with_each_game
 from tests.screens.table.headless import HeadlessReplay, seen
 
 
+@cache
 def finished(game: str) -> Match:
     return played(game, max(2, load(game).entry.players.start), "open", takes_back=False)
 

@@ -64,7 +64,14 @@ def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
     chooser = choosing.chooser
     names = {one.name for one in fields(type(chooser))} - FOUND_OUT
     own = {name: getattr(chooser, name) for name in names}
-    return choosing.seat, choosing.decision, choosing.chosen, type(chooser), choosing.pointed, own
+    return (
+        choosing.seat,
+        choosing.decision,
+        choosing.chosen,
+        type(chooser),
+        choosing.chooser.pointed,
+        own,
+    )
 
 
 def hear_the_same(one: Sitting) -> None:

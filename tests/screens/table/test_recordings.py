@@ -1,5 +1,4 @@
-"""Updates and pictures at a table after each key equal the recorded ones, which come from the
-screen before this core, compared key by key."""
+"""The state of a table after each key equals the recorded one, line by line."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_own_costly_moves_come_first_and_those_of_others_on_request() -> None:
     table.press("n")
     assert table.recording.at == mine
     table.press("m")
-    assert table.state.message == "The costly moves of everyone are shown."
+    assert table.state.message == "Everyone's costly moves are shown."
     table.press("home", "n")
     assert table.recording.at == min(mine, theirs)
     table.press("n")

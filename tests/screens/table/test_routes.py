@@ -112,7 +112,8 @@ def test_every_command_of_a_table_is_handled_by_somebody() -> None:
 
 
 def test_reducers_do_nothing_with_what_is_not_routed_to_them() -> None:
-    sent: list[TableMessage] = [Commanded(id) for id in sorted(key_map.BY_ID)]
+    unknown = ("play.unknown", "replay.unknown", "lesson.unknown")
+    sent: list[TableMessage] = [Commanded(id) for id in (*sorted(key_map.BY_ID), *unknown)]
     sent += [KeyPressed(key, key if len(key) == 1 else None) for key in KEYS]
     sent += [TimerFired(name, 1) for name in ("motion", "on", "hand", "look", "card", "heard")]
     for table in tables():

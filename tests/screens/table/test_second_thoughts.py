@@ -172,9 +172,9 @@ def on_the_table(table: Headless) -> Spot | None:
         return None
     for number, choice in enumerate(choosing.choices()):
         fork = choosing.forked()
-        fork.point(number)
+        fork.chooser.point(number)
         legal = choice.place is not None and choice.place in table.picture.legal
-        if number != choosing.pointed and legal and fork.pick is not None:
+        if number != choosing.chooser.pointed and legal and fork.pick is not None:
             return choice.place
     return None
 

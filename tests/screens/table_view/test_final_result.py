@@ -77,7 +77,7 @@ def test_what_made_the_most_of_the_margin_is_told() -> None:
     told = scene.say(reason(scene) or verbatim(""))
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
     assert any(
-        told == f"The biggest difference, {a} to {b}: {scene.say(part)}." and a - b == most
+        told == f"The biggest difference: {scene.say(part)}, {a} to {b}." and a - b == most
         for (part, a), (_, b) in zip(mine, other, strict=True)
     )
 

@@ -22,10 +22,10 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
-from screens.table_view import log_view, panels, sheet_view
+from screens.table_view import help_pages, log_view, panels, sheet_view
 from screens.table_view.full_text import whole_lines
+from screens.table_view.help_pages import HANGING
 from screens.table_view.painter_registry import painter_for
-from screens.table_view.panels import HANGING
 from screens.table_view.preview_text import confirmation
 from screens.table_view.scene import Scene, cells_of
 from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
@@ -91,9 +91,9 @@ def test_what_is_asked_once_more_says_what_would_be_gone(
 
 def test_keys_can_be_clicked() -> None:
     canvas = panels.paint_keys(scene_of(begun(2)), [("s", words("sheet"))], 30)
-    assert canvas.at(1, 0) == (buttons.KEY, "s")
-    assert canvas.at(6, 0) == (buttons.KEY, "s")
-    assert canvas.at(20, 0) is None
+    assert canvas.spots.at(1, 0) == (buttons.KEY, "s")
+    assert canvas.spots.at(6, 0) == (buttons.KEY, "s")
+    assert canvas.spots.at(20, 0) is None
 
 
 # ---------------------------------------------------------------------- the decision
@@ -128,7 +128,7 @@ def test_many_choices_scroll_with_the_pointer() -> None:
     scene = scene_of(match)
     assert scene.choosing is not None
     for index in range(len(scene.choosing.choices())):
-        scene.choosing.point(index)
+        scene.choosing.chooser.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
         assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()
@@ -187,7 +187,7 @@ def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() 
     assert line.text().startswith(f" {asked}  0 a key")
     assert line.text().rstrip().endswith("q menu")
     assert line.roles[0][3] == "warn bold"
-    assert line.at(3, 0) == panels.ASKED
+    assert line.spots.at(3, 0) == panels.ASKED
     twice = [("Enter", words("choose")), *keys]
     assert panels.paint_keys(scene, twice, 80, asked).text() == line.text()
 
@@ -272,7 +272,7 @@ def test_the_log_shows_its_end_or_the_selected_line() -> None:
     for selected in (0, 5, len(lines) - 1):
         canvas = log_view.paint_log(scene, lines, 60, 10, selected)
         (row, *_) = [y for y in range(10) if canvas.chars[y][0] == "›"]
-        assert canvas.at(3, row) == (buttons.LOG, selected)
+        assert canvas.spots.at(3, row) == (buttons.LOG, selected)
 
 
 # ---------------------------------------------------------------------- the score sheet
@@ -381,7 +381,7 @@ def test_changed_cells_flash() -> None:
 def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
-    lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
+    lines = [text for text, _ in help_pages.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
     assert lines[0].startswith("Which tile in row")
     told = GUIDE.telling(match.pending()[0].decision.rules)
     assert told
@@ -394,9 +394,9 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
 def test_meanings_hang_below_their_beginning() -> None:
     scene = scene_of(begun(2))
     keys = [("x", words("meaning " * 20))]
-    lines = panels.help_lines(scene, PAINTER, keys, GUIDE, BOOK)
+    lines = help_pages.help_lines(scene, PAINTER, keys, GUIDE, BOOK)
     at = next(n for n, (text, _) in enumerate(lines) if text.lstrip().startswith("x  meaning"))
-    canvas, _ = panels.paint_lines(scene, lines[at : at + 1], 60, 10, 0)
+    canvas, _ = help_pages.paint_lines(scene, lines[at : at + 1], 60, 10, 0)
     shown = [line for line in canvas.lines() if line]
     assert len(shown) > 2
     assert all(line.index("meaning") == 2 + HANGING for line in shown)
@@ -405,11 +405,11 @@ def test_meanings_hang_below_their_beginning() -> None:
 def test_long_pages_scroll_to_their_end() -> None:
     scene = scene_of(begun(2))
     lines = [(f"line {n}", "text") for n in range(30)]
-    top, most = panels.paint_lines(scene, lines, 40, 10, 0)
+    top, most = help_pages.paint_lines(scene, lines, 40, 10, 0)
     assert most == 20
     assert "▾" in top.text()
     assert "▴" not in top.text()
-    end, _ = panels.paint_lines(scene, lines, 40, 10, 99)
+    end, _ = help_pages.paint_lines(scene, lines, 40, 10, 99)
     assert "line 29" in end.text()
     assert "▾" not in end.text()
     assert "▴" in end.text()
@@ -428,9 +428,9 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
     painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
-    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
+    told = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), told_of, book))
     assert question in "\n".join(
-        line for line, _ in panels.help_lines(own, painter, (), told_of, book)
+        line for line, _ in help_pages.help_lines(own, painter, (), told_of, book)
     )
     assert question not in told
     assert "Left:" not in told
@@ -444,7 +444,7 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
     kept = session("era", seats, seed="3")
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
     painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
-    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
+    told = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), told_of, book))
     assert ("Two keeps, one longhouse and all tokens stay in the box" in told) == (seats == 1)
 
 

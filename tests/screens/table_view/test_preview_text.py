@@ -21,7 +21,7 @@ def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
         if not isinstance(choosing.chooser, ChoiceList) or choosing.is_plain:
             continue
         for number in range(len(choosing.choices())):
-            choosing.point(number)
+            choosing.chooser.point(number)
             if choosing.foresight() is not None:
                 told += 1
                 is_told = preview_lines(scene, painter) or losses(scene, painter)

@@ -184,6 +184,8 @@ def reply(lot: Random) -> Sent:
         text = lot.choice([*REPLIES.values(), wrong_report])(lot)
         cut_off = text[: lot.randrange(3, max(4, len(text)))]
         begun = cut_off.rstrip(ESC) if cut_off.endswith(ESC) else cut_off.removesuffix(f"{ESC}[")
+        if len(begun) == 2:
+            begun += "1"  # ESC and a letter alone are that letter with Alt
         return Sent(family, begun.encode(), breaks_off=True)
     text = REPLIES[family](lot)
     if lot.random() < 0.2:

@@ -109,7 +109,7 @@ class Table:
     def kept(self) -> int:
         """Number of events in the store."""
         session = self.screen.session
-        return len(session.store.load(session.id).log)
+        return len(session.store.log(session.id)[1])
 
     @property
     def state(self) -> tuple[Any, ...]:

@@ -14,8 +14,9 @@ from attrs import evolve
 from engine.errors import GuildhallError
 from engine.games import catalogue
 from engine.match.match import Match
-from engine.search.review import Review, made_with, reviewed
+from engine.search.review import Review, reviewed
 from engine.storage import match_file
+from engine.storage.saved_review import save_review, saved_review
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
 from screens.preferences import Preferences
@@ -401,7 +402,7 @@ def test_a_rescue_says_what_is_missing(
     new = tmp_path / "new"
     said = guildhall("recover", new)
     assert said.code == 1
-    assert " of them complete." in said.out
+    assert "; complete: " in said.out
     assert " events" in said.out
     assert id not in said.out
     assert str(path) in said.out
@@ -450,12 +451,12 @@ def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) 
     assert (said.code, said.err) == (0, "")
     assert "and won." in said.out.splitlines()[0]
     assert "moves were compared with others." in said.out
-    assert store.review(id, made_with(match.header))
-    assert guildhall("review", id).out == said.out
-    saved = Review.from_json(store.review(id, made_with(match.header)) or "")
+    saved = saved_review(store, id, match.header)
+    assert saved is not None
     assert saved.whole
+    assert guildhall("review", id).out == said.out
     begun = evolve(saved, whole=False, progress=0.9, tried=saved.tried - 1)
-    store.keep_review(id, made_with(match.header), begun.to_json())
+    save_review(store, id, match.header, begun.to_json())
     assert guildhall("review", id).out == said.out
     going = store.new(played("middle_ages", 2, "going", picks=9))
     assert guildhall("review", going).code == 1
@@ -473,7 +474,8 @@ def test_a_review_that_was_interrupted_is_saved_as_far_as_it_came(
 
     monkeypatch.setattr(review_command, "reviewed", interrupted)
     assert guildhall("review", id).code == INTERRUPTED
-    saved = Review.from_json(store.review(id, made_with(match.header)) or "")
+    saved = saved_review(store, id, match.header)
+    assert saved is not None
     assert (len(saved.points), saved.whole) == (5, False)
 
 

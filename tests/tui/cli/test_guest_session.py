@@ -180,7 +180,7 @@ def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
         found, out, err = house.says("Anna", "export", id)
         assert found == code
         if code:
-            assert "You can only have your own finished" in err
+            assert "You can only export your own finished" in err
             assert out == ""
         else:
             header = json.loads(out.splitlines()[0])

@@ -62,6 +62,33 @@ async def test_status_and_announcements(opened: House):
     assert ": server say Don't panic" in opened.log()
 
 
+async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: House):
+    admin, guest = admin_of(opened), new_key()
+    opened.know("Boris", guest)
+    async with visit(opened, guest, term="dumb") as boris:
+        await boris.show("No table is waiting")
+        assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
+        await boris.show("Message from the server: Tea")
+        boris.type(b"new middle_ages bot\r")
+        await boris.show("At the table: ")
+        assert await answer(opened, admin, "server say Cake") == (0, "Shown on 1 terminal.\n")
+        await boris.show("Message from the server: Cake")
+
+
+async def test_an_announcement_reaches_a_script_without_a_terminal(opened: House):
+    admin, guest = admin_of(opened), new_key()
+    opened.know("Boris", guest)
+    async with (
+        connected(opened, guest) as connection,
+        connection.create_process("lines", encoding="utf-8") as lines,
+    ):
+        while "No table is waiting" not in await lines.stdout.readline():
+            pass
+        assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
+        while "Message from the server: Tea" not in await lines.stdout.readline():
+            pass
+
+
 async def test_a_banned_player_is_sent_away_at_once(opened: House):
     admin, guest = admin_of(opened), new_key()
     opened.know("Boris Blue", guest)

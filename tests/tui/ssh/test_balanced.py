@@ -132,7 +132,7 @@ def newer(tmp_path: Path) -> Path:
     folder = tmp_path / "newer"
     for part in ("engine", "screens", "styles", "tui"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    form = folder / "engine" / "storage" / "forms.py"
+    form = folder / "engine" / "storage" / "schema.py"
     text = form.read_text(encoding="utf-8")
     next_one = f"SCHEMA: Final = {SCHEMA + 1}\n"
     more = f"    {SCHEMA}: \"ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT '';\",\n}}\n"

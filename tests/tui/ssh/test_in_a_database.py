@@ -126,7 +126,7 @@ async def test_who_loses_one_host_of_several_is_told_to_connect_again(
         doors[0].know("Anna", key)
         await until(lambda: len(hosts(database)) == 2)
         for door, told in zip(
-            doors, (b"Connect again to go on.", b"come back later."), strict=True
+            doors, (b"Connect again to continue.", b"come back later."), strict=True
         ):
             async with visit(door, key, term="dumb") as anna:
                 await anna.show("No table is waiting")

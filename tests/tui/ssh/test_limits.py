@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import logging
 import os
 from pathlib import Path
@@ -213,6 +214,13 @@ def test_a_call_comes_to_the_zygote_as_it_was_sent():
     )
     assert Call.load(call.dump()) == call
     assert "SHA256" not in repr(call)
+
+
+def test_a_call_of_an_older_server_is_understood():
+    call = Call(7, Identity("SHA256:x"), {"TERM": "x"}, Registration.OPEN, "ssh x")
+    older = json.loads(call.dump())
+    del older["page"], older["by_browser"]
+    assert Call.load(json.dumps(older).encode()) == call
 
 
 @pytest.mark.parametrize(

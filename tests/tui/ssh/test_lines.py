@@ -86,7 +86,7 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
         await other.show("proposes to undo")
         mover = other if b"\r\n1. " in other.received else first
         mover.type(b"1\r")
-        await first.see(b"so your request has lapsed.")
+        await first.see(b"so your proposal has lapsed.")
         assert b"lapsed" not in other.received
 
 

@@ -26,7 +26,7 @@ from tests.tui.ssh.houses import (
     until,
 )
 from tui.server.control_socket import ask
-from tui.server.reachability import LoginRefused
+from tui.server.reachability import CheckFailed
 from tui.server.trusted_networks import is_trusted
 from tui.ssh.healthcheck import check_health
 from tui.ssh.proxy_protocol import (
@@ -211,5 +211,5 @@ def test_one_may_knock_from_where_a_balancer_stands(behind: House):
     assert isinstance(door, dict)
     told = [ip_network(one) for one in door["balancers"]]
     check_health(door["host"], door["port"], door["key"], told)
-    with pytest.raises(LoginRefused):
+    with pytest.raises(CheckFailed):
         check_health(door["host"], door["port"], door["key"], [])

@@ -27,7 +27,7 @@ from tests.tui.ssh.houses import (
     wait_until_gone,
 )
 from tui.cli import main
-from tui.server.reachability import LoginRefused
+from tui.server.reachability import CheckFailed
 from tui.ssh.healthcheck import check_health
 
 RESTORED = b"\x1b[?1049l"
@@ -78,7 +78,7 @@ async def test_a_match_that_hides_something_cannot_be_taken_home(open_house: Hou
     async with connected(open_house, key) as connection:
         refused = await connection.run(f"export {id}")
     assert refused.exit_status == 1
-    assert "You can only have your own finished" in str(refused.stdout)
+    assert "You can only export your own finished" in str(refused.stdout)
     assert str(open_house.folder) not in str(refused.stdout)
 
 
@@ -237,11 +237,11 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
         )
         opened.wait_for(connections=0)
         assert opened.status()["refused"] == {}
-        with pytest.raises(LoginRefused, match="A different server answers on port"):
+        with pytest.raises(CheckFailed, match="A different server answers on port"):
             await asyncio.to_thread(check_health, "::", opened.port, "SHA256:another")
     assert await told(opened, "check") == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
-    with pytest.raises(LoginRefused, match="The server does not accept connections"):
+    with pytest.raises(CheckFailed, match="The server does not accept connections"):
         await asyncio.to_thread(check_health, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
     monkeypatch.setattr("tui.server.control_socket.ask", lambda *_: {"door": answer})

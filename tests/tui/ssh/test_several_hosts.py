@@ -20,6 +20,7 @@ from engine.lobby.hosts import Hosts
 from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
 from tests.tui.ssh.houses import new_key
+from tui.admin_link import AdminLink
 from tui.cli import main
 from tui.server.authentication import KeyRegistry, KeyStanding
 from tui.server.control_socket import Answer, Request
@@ -197,6 +198,24 @@ async def test_a_host_that_does_not_answer_is_told_so(
     monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
     assert await doors.told("say", "Hello", "--all") == 1
     assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
+
+
+async def test_an_admin_reaches_all_machines_from_a_session(
+    doors: Doors, database: str, hosts: Hosts, monkeypatch: pytest.MonkeyPatch
+):
+    link = AdminLink(UserPaths(doors.home, doors.home, database), hosts.store)
+    assert await asyncio.to_thread(link.say, "We close") == len("ada") + len("bob")
+    said = {"do": "say", "text": "We close"}
+    assert doors.heard == {"ada": [said], "bob": [said]}
+    lines = [line.plain() for line in await asyncio.to_thread(link.status)]
+    titles = ["On ada (id-ada):", "On bob (id-bob):"]
+    assert [line for line in lines if line in titles] == titles
+    assert lines.count("Sessions of registered players: 3 of 300") == 2
+    await doors.desks.pop("bob").close()
+    monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
+    assert await asyncio.to_thread(link.say, "Hello") == len("ada")
+    lines = [line.plain() for line in await asyncio.to_thread(link.status)]
+    assert lines[-2:] == ["On bob (id-bob):", "No answer; its log may say why."]
 
 
 async def test_who_is_not_there_cannot_be_told(doors: Doors, capsys: pytest.CaptureFixture[str]):

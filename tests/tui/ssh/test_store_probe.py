@@ -138,7 +138,7 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
             said = capsys.readouterr().out
             assert "The server cannot reach its database." in said
             assert "Sessions of registered players: 1 of" in said
-            assert "1 player is connected. The name is not known now." in said
+            assert "1 player is connected. The name cannot be looked up right now." in said
             assert "someone not yet registered" not in said
             assert behind.status()["visits"][0]["name"] is None
             heard = Hearer()

@@ -12,7 +12,7 @@ from tests.tui.ssh.houses import house
 from tests.tui.web.certificates import certificate
 from tui.cli.main import run
 from tui.server.control_socket import ask
-from tui.server.reachability import LoginRefused
+from tui.server.reachability import CheckFailed
 from tui.web.healthcheck import check_web
 
 
@@ -41,5 +41,5 @@ def test_both_ports_are_checked(
         capsys.readouterr()
         assert run(["--home", str(tmp_path), "server", "check"]) == 1
         assert f"does not answer on port {port}" in capsys.readouterr().err
-        with pytest.raises(LoginRefused):
+        with pytest.raises(CheckFailed):
             check_web("127.0.0.1", server.port, is_tls=is_tls)

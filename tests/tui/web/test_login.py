@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.tui.web.browsing import fingerprint, hello, new_browser_key
 from tui.server.limits import Limits
-from tui.web.login import BadMessage, LoginRefused, new_challenge, parse_login, signed_text
+from tui.web.login import BadMessage, BadSignature, new_challenge, parse_login, signed_text
 
 HERE = "https://games.example.org"
 P = 2**255 - 19
@@ -49,17 +49,17 @@ def test_the_fingerprint_is_the_one_of_ssh():
 def test_a_signature_for_another_page_or_challenge_is_refused():
     key, challenge = new_browser_key(), new_challenge()
     told = json.dumps(hello(key, "https://evil.example.org", challenge))
-    with pytest.raises(LoginRefused):
+    with pytest.raises(BadSignature):
         parse_login(told, HERE, challenge)
     told = json.dumps(hello(key, HERE, challenge))
-    with pytest.raises(LoginRefused):
+    with pytest.raises(BadSignature):
         parse_login(told, HERE, new_challenge())
 
 
 def test_a_signature_by_another_key_is_refused():
     key, other, challenge = new_browser_key(), new_browser_key(), new_challenge()
     signature = b64encode(other.sign(signed_text(HERE, challenge))).decode()
-    with pytest.raises(LoginRefused):
+    with pytest.raises(BadSignature):
         parse_login(json.dumps(hello(key, HERE, challenge, signature=signature)), HERE, challenge)
 
 
@@ -71,7 +71,7 @@ def test_a_key_of_small_order_is_refused_whatever_its_signature(coordinate: int,
         told, challenge = said(
             key=b64encode(point).decode(), signature=b64encode(signature).decode()
         )
-        with pytest.raises(LoginRefused, match="anybody's"):
+        with pytest.raises(BadSignature, match="anybody's"):
             parse_login(told, HERE, challenge)
 
 
@@ -113,7 +113,7 @@ def test_what_is_no_message_is_none(message: str | bytes):
 
 @given(st.text() | st.binary() | st.dictionaries(st.text(), st.integers()).map(json.dumps))
 def test_nothing_that_is_said_does_more_than_be_refused(message: str | bytes):
-    with pytest.raises((BadMessage, LoginRefused)):
+    with pytest.raises((BadMessage, BadSignature)):
         parse_login(message, HERE, "challenge")
 
 

@@ -36,11 +36,11 @@ _PHRASES: Final = (
     words("ambiguous option: %(option)s could match %(matches)s"),
     words("ignored explicit argument %r"),
 )
-"""Messages of argparse, which gets them from gettext: they must be in the catalogues."""
+"""Messages of argparse, listed here so that they are in the catalogues."""
 
 
 def speak(language: str) -> None:
-    """Let argparse speak a language; it asks gettext's own domain and the environment for it."""
+    """Make argparse use a language; it asks gettext's default domain and the environment."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("guildhall", str(Path(engine.__file__).with_name("locale")))
     gettext.textdomain("guildhall")
@@ -61,7 +61,7 @@ class ShortUsage(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that keeps the lines of examples as they are and ends with 2 on a wrong usage."""
+    """A parser that keeps line breaks of examples, and exits with 2 on wrong usage."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", ShortUsage)
@@ -72,14 +72,19 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument, and remember the one that takes a list of words."""
-        action = super().add_argument(*names, **options)
+        """Add an argument, whose `help` and `metavar` may be messages; remember the one that takes
+        a list of words."""
+        said: dict[str, Any] = {
+            key: _said(value) if isinstance(value, Text) else value
+            for key, value in options.items()
+        }
+        action = super().add_argument(*names, **said)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
         return action
 
     def keep_apart(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
-        """Refuse an option together with any of the others, which may stand together."""
+        """Refuse an option together with any of `others`, which may be combined."""
         self._apart.append((one, others))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -105,21 +110,21 @@ class Parser(argparse.ArgumentParser):
         return found, rest
 
     def _texts(self, action: argparse.Action, given: Sequence[str]) -> list[str]:
-        """Raises SystemExit."""
+        """Return the words given to a list argument; raises SystemExit for an invalid one."""
         try:
             return [text(word) for word in given]
         except argparse.ArgumentTypeError as error:
             self.error(str(argparse.ArgumentError(action, str(error))))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Print what argparse says, but nothing of the arguments that a terminal would obey.
-        Raises OSError where help cannot be printed, which argparse itself would not tell."""
+        """Print a message of argparse without control characters from the arguments. Raises OSError
+        if help cannot be printed, which argparse would ignore."""
         with suppress(OSError) if file is not sys.stdout else nullcontext():
             (file or sys.stderr).write(printable(message))
 
 
 class Version(argparse.Action):
-    """Prints the version, which is looked up only then."""
+    """Prints the version, determined only when it is needed."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from tui.version import known_version
@@ -150,13 +155,13 @@ def text(argument: str) -> str:
 
 
 def game(argument: str) -> str:
-    """The name of a game; a hyphen stands for the underscore that is in it."""
+    """Return the id of a game; hyphens are accepted for underscores."""
     return text(argument).replace("-", "_")
 
 
 def file(argument: str) -> str:
-    """The name of a file, in whatever bytes, or `-`; raises ArgumentTypeError for what can be none
-    and for a folder."""
+    """Check a file name (any bytes, or `-`); raises ArgumentTypeError for a folder or an impossible
+    name."""
     folder(argument)
     if argument.endswith("/") or _asked(Path(argument).is_dir):
         raise _refused(words("{text} is a folder, not a file", text=repr(argument)))
@@ -164,14 +169,14 @@ def file(argument: str) -> str:
 
 
 def folder(argument: str) -> str:
-    """The name of a folder, or of what may become one; raises ArgumentTypeError."""
+    """Check the name of a folder that exists or could be created; raises ArgumentTypeError."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
     return argument
 
 
 def address(argument: str) -> str:
-    """The address of a database, without a password; raises ArgumentTypeError."""
+    """Check the URL of a database, without a password; raises ArgumentTypeError."""
     if not is_address(text(argument)):
         raise _refused(words("an address looks like postgresql://HOST/NAME"))
     if tells_a_secret(argument):
@@ -185,13 +190,13 @@ def address(argument: str) -> str:
 
 
 def place(argument: str) -> Path | str:
-    """Parse the place of a database: a file, or an address without a password; raises
+    """Parse the location of a database: a file, or a URL without a password; raises
     ArgumentTypeError."""
     return address(argument) if is_address(argument) else Path(file(argument))
 
 
 def source(argument: str) -> str:
-    """A saved game in a file, or the id of a match; raises ArgumentTypeError."""
+    """Check a source: a saved game's file, or the id of a match; raises ArgumentTypeError."""
     return file(argument) if is_file(argument) else text(argument)
 
 
@@ -201,7 +206,7 @@ def is_file(argument: str) -> bool:
 
 
 def _asked(question: Callable[[], bool]) -> bool:
-    """Return the system's answer about a file; raises ArgumentTypeError if that cannot be a file's
+    """Return the result of a query about a file; raises ArgumentTypeError for an impossible file
     name."""
     try:
         return question()
@@ -218,7 +223,7 @@ def _refuse_nothing(argument: str) -> None:
 
 
 def _refused(reason: Text) -> argparse.ArgumentTypeError:
-    """Why an argument cannot be, in the language of the parser."""
+    """Return the error for an invalid argument, in the parser's language."""
     return argparse.ArgumentTypeError(_said(reason))
 
 
@@ -227,7 +232,7 @@ def _said(told: Text) -> str:
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:
-    """A number from `least` on, up to `most`; raises ArgumentTypeError that names both."""
+    """Parse a number from `least` up to `most`; raises ArgumentTypeError that names both."""
     try:
         number = int(text)
     except ValueError:
@@ -253,22 +258,22 @@ def _number(text: str, least: int, most: int | None = None) -> int:
 
 
 def count(text: str) -> int:
-    """A number from 0 on; raises ArgumentTypeError."""
+    """Parse a number from 0 on; raises ArgumentTypeError."""
     return _number(text, 0)
 
 
 def positive(text: str) -> int:
-    """A number from 1 on; raises ArgumentTypeError."""
+    """Parse a number from 1 on; raises ArgumentTypeError."""
     return _number(text, 1)
 
 
 def port(text: str) -> int:
-    """The number of a port, 0 for any that is free; raises ArgumentTypeError."""
+    """Parse a port number (0: any free port); raises ArgumentTypeError."""
     return _number(text, 0, most=65535)
 
 
 def network(text: str) -> IPv4Network | IPv6Network:
-    """An address, or all that begin as it does, `10.0.0.0/8`; raises ArgumentTypeError."""
+    """Parse an address or a network like `10.0.0.0/8`; raises ArgumentTypeError."""
     try:
         return ip_network(text, strict=False)
     except ValueError:
@@ -276,7 +281,7 @@ def network(text: str) -> IPv4Network | IPv6Network:
 
 
 def size(text: str) -> tuple[int, int]:
-    """Columns and rows, `120x40`, of a size in which tables are painted; raises
+    """Parse a size in columns and rows, `120x40`, within the limits of pictures; raises
     ArgumentTypeError."""
     from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
     from screens.paint.window_size import TALLEST, WIDEST

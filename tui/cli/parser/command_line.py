@@ -57,12 +57,10 @@ class CommandLine:
             parents=[common],
         )
         self.parser.add_argument(
-            "--version", action=Version, nargs=0, help=self.say(words("print the version and exit"))
+            "--version", action=Version, nargs=0, help=words("print the version and exit")
         )
         self.parser.add_argument(
-            "--drafts",
-            action="store_true",
-            help=self.say(words("also list games that are still drafts")),
+            "--drafts", action="store_true", help=words("also list games that are still drafts")
         )
         self.parser.set_defaults(run="tui.cli.screen_commands:menu")
         self.parser.closing = self._closing()
@@ -146,7 +144,7 @@ class CommandLine:
 
     @property
     def _listed(self) -> Sequence[argparse.Action]:
-        """The commands so far, as the help lists them."""
+        """The commands added so far, for the program's help."""
         return self._commands._choices_actions
 
     def command(
@@ -169,69 +167,65 @@ class CommandLine:
         parser.set_defaults(run=run)
         return parser
 
-    def game(self, parser: argparse.ArgumentParser) -> None:
+    def game(self, parser: Parser) -> None:
         parser.add_argument(
             "game",
             type=game,
-            metavar=self.say(words("GAME")),
-            help=self.say(words("the name of a game, such as middle_ages")),
+            metavar=words("GAME"),
+            help=words("the name of a game, such as middle_ages"),
         )
 
-    def source(self, parser: argparse.ArgumentParser) -> None:
+    def source(self, parser: Parser) -> None:
         parser.add_argument(
             "source",
             type=source,
-            metavar=self.say(words("FILE|ID")),
-            help=self.say(words("a saved game in a file, or the id of a game (see list)")),
+            metavar=words("FILE|ID"),
+            help=words("a saved game in a file, or the id of a game (see list)"),
         )
 
-    def json(self, parser: argparse.ArgumentParser) -> argparse.Action:
+    def json(self, parser: Parser) -> argparse.Action:
         return parser.add_argument(
-            "--json", action="store_true", help=self.say(words("print JSON for programs"))
+            "--json", action="store_true", help=words("print JSON for programs")
         )
 
-    def at(self, parser: argparse.ArgumentParser) -> None:
+    def at(self, parser: Parser) -> None:
         parser.add_argument(
             "--at",
             type=count,
             metavar="N",
-            help=self.say(words("after the first N events, from 0 (default: the end)")),
+            help=words("after the first N events, from 0 (default: the end)"),
         )
 
-    def setup(self, parser: argparse.ArgumentParser, untold: Text) -> None:
+    def setup(self, parser: Parser, untold: Text) -> None:
         """Add options and a seed, with its help."""
         self.options(parser)
-        parser.add_argument(
-            "--seed", type=seed, metavar=self.say(words("SEED")), help=self.say(untold)
-        )
+        parser.add_argument("--seed", type=seed, metavar=words("SEED"), help=untold)
 
-    def options(self, parser: argparse.ArgumentParser) -> None:
+    def options(self, parser: Parser) -> None:
         parser.add_argument(
             "--option",
             action="append",
             default=[],
-            metavar=self.say(words("KEY=VALUE")),
-            help=self.say(words("an option of the game; can be given more than once")),
+            metavar=words("KEY=VALUE"),
+            help=words("an option of the game; can be given more than once"),
         )
 
-    def lines(self, parser: argparse.ArgumentParser) -> None:
+    def lines(self, parser: Parser) -> None:
         parser.add_argument(
             "--lines",
             action="store_true",
-            help=self.say(words("line mode: plain sentences and typed answers, no picture")),
+            help=words("line mode: plain sentences and typed answers, no picture"),
         )
 
-    def programs(self, parser: argparse.ArgumentParser) -> None:
+    def programs(self, parser: Parser) -> None:
         parser.add_argument(
             "--program",
             action="append",
             default=[],
-            metavar=self.say(words("NAME=FILE")),
-            help=self.say(
-                words(
-                    "make bot:NAME from a program that speaks lines of JSON (docs/bots.md); "
-                    "can be given more than once"
-                )
+            metavar=words("NAME=FILE"),
+            help=words(
+                "make bot:NAME from a program that speaks lines of JSON (docs/bots.md); "
+                "can be given more than once"
             ),
         )
 

@@ -1,4 +1,4 @@
-"""Commands about the whole database: back it up, copy it elsewhere, recover a damaged one."""
+"""Commands about the whole database: backup, migration, recovery."""
 
 from __future__ import annotations
 
@@ -18,17 +18,8 @@ def _backup(make: CommandLine) -> None:
         ("guildhall backup games-today.sqlite3", words("to restore it, copy it back into place")),
         more=words("You can do this while people are playing."),
     )
-    backup.add_argument(
-        "file",
-        type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the file to write")),
-    )
-    backup.add_argument(
-        "--force",
-        action="store_true",
-        help=make.say(words("overwrite an existing file")),
-    )
+    backup.add_argument("file", type=file, metavar=words("FILE"), help=words("the file to write"))
+    backup.add_argument("--force", action="store_true", help=words("overwrite an existing file"))
 
 
 def _migrate(make: CommandLine) -> None:
@@ -46,14 +37,14 @@ def _migrate(make: CommandLine) -> None:
     migrate.add_argument(
         "source",
         type=place,
-        metavar=make.say(words("FROM")),
-        help=make.say(words("a database file, or the address of a PostgreSQL database")),
+        metavar=words("FROM"),
+        help=words("a database file, or the address of a PostgreSQL database"),
     )
     migrate.add_argument(
         "target",
         type=place,
-        metavar=make.say(words("TO")),
-        help=make.say(words("a file that does not exist yet, or an empty PostgreSQL database")),
+        metavar=words("TO"),
+        help=words("a file that does not exist yet, or an empty PostgreSQL database"),
     )
 
 
@@ -61,7 +52,7 @@ def _recover(make: CommandLine) -> None:
     recover = make.command(
         "recover",
         "tui.cli.admin_commands:recover",
-        words("Save what is readable in a damaged database to a new one."),
+        words("Save what can still be read from a damaged database to a new one."),
         (
             "guildhall recover saved.sqlite3",
             words("list what is missing; exit code 1 if anything is"),
@@ -71,24 +62,15 @@ def _recover(make: CommandLine) -> None:
             words("recover a database in another place"),
         ),
     )
-    recover.add_argument(
-        "file",
-        type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the new database")),
-    )
+    recover.add_argument("file", type=file, metavar=words("FILE"), help=words("the new database"))
     recover.add_argument(
         "--from",
         dest="source",
         type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the damaged database (default: your own)")),
+        metavar=words("FILE"),
+        help=words("the damaged database (default: your own)"),
     )
-    recover.add_argument(
-        "--force",
-        action="store_true",
-        help=make.say(words("overwrite an existing file")),
-    )
+    recover.add_argument("--force", action="store_true", help=words("overwrite an existing file"))
 
 
 COMMANDS: Final[Mapping[str, Command]] = {

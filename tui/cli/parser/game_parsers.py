@@ -42,32 +42,28 @@ def _simulate(make: CommandLine) -> None:
         type=positive,
         default=100,
         metavar="N",
-        help=make.say(words("number of games (default: %(default)s)")),
+        help=words("number of games (default: %(default)s)"),
     )
     simulate.add_argument(
         "--players",
         type=positive,
         metavar="N",
-        help=make.say(words("number of seats (default: as few as the game allows)")),
+        help=words("number of seats (default: as few as the game allows)"),
     )
     simulate.add_argument(
         "--bots",
         default="random",
-        metavar=make.say(words("NAME,...")),
-        help=make.say(
-            words(
-                "the bots, assigned to the seats in turn; different bots change seats after "
-                "every game (default: %(default)s)"
-            )
+        metavar=words("NAME,..."),
+        help=words(
+            "the bots, assigned to the seats in turn; different bots change seats after "
+            "every game (default: %(default)s)"
         ),
     )
     simulate.add_argument(
         "--jobs",
         type=positive,
         metavar="N",
-        help=make.say(
-            words("number of games to play at the same time (default: number of processor cores)")
-        ),
+        help=words("number of games to play at the same time (default: number of processor cores)"),
     )
     make.programs(simulate)
     to_files = simulate.add_mutually_exclusive_group()
@@ -88,7 +84,7 @@ def _simulate(make: CommandLine) -> None:
         type=file,
         nargs="+",
         metavar=make.say(words("FILE")),
-        help=make.say(words("play nothing; count the results in these files")),
+        help=make.say(words("do not play; count the results in these files")),
     )
     to_files.add_argument(
         "--export",
@@ -97,9 +93,7 @@ def _simulate(make: CommandLine) -> None:
         help=make.say(words("save every game to this folder")),
     )
     simulate.add_argument(
-        "--force",
-        action="store_true",
-        help=make.say(words("overwrite existing saved games")),
+        "--force", action="store_true", help=words("overwrite existing saved games")
     )
     make.setup(simulate, words("the seed for dice and cards (default: 0)"))
 
@@ -128,13 +122,13 @@ def _stats(make: CommandLine) -> None:
         "game",
         nargs="?",
         type=game,
-        metavar=make.say(words("GAME")),
-        help=make.say(words("one game (default: all games)")),
+        metavar=words("GAME"),
+        help=words("one game (default: all games)"),
     )
     stats.add_argument(
         "--player",
-        metavar=make.say(words("NAME")),
-        help=make.say(words("this player's results against each of the others")),
+        metavar=words("NAME"),
+        help=words("this player's results against each of the others"),
     )
     make.json(stats)
 
@@ -149,9 +143,7 @@ def _rules(make: CommandLine) -> None:
         ("guildhall rules middle_ages 5", words("one section")),
     )
     make.game(rules)
-    rules.add_argument(
-        "id", nargs="?", metavar="ID", help=make.say(words("the id of a rule or a section"))
-    )
+    rules.add_argument("id", nargs="?", metavar="ID", help=words("the id of a rule or a section"))
 
 
 def _learn(make: CommandLine) -> None:
@@ -177,9 +169,7 @@ def _components(make: CommandLine) -> None:
     )
     make.game(components)
     components.add_argument(
-        "--json",
-        action="store_true",
-        help=make.say(words("print all component data as JSON")),
+        "--json", action="store_true", help=words("print all component data as JSON")
     )
 
 

@@ -19,10 +19,7 @@ def _play(make: CommandLine) -> None:
             "guildhall play middle_ages --seats Anna,Boris,bot:strong --seed 7 --lang ru",
             words("two people and a bot, with the same tiles every time, in Russian"),
         ),
-        (
-            "guildhall play middle_ages --seats Anna,Marta=bot:random",
-            words("a bot called Marta"),
-        ),
+        ("guildhall play middle_ages --seats Anna,Marta=bot:random", words("a bot called Marta")),
         (
             "guildhall play deus --option 'layout=0,0 3,-2 2,1 5,-1'",
             words("a map of tiles with these centres; 0,0=7A/4 also gives side and rotation"),
@@ -35,18 +32,16 @@ def _play(make: CommandLine) -> None:
     make.game(play)
     play.add_argument(
         "--seats",
-        metavar=make.say(words("NAME,...")),
-        help=make.say(
-            words(
-                "the players in seat order: names of people, bot:easy, bot:medium, "
-                "bot:strong, bot:random or NAME=bot:strong (default: you against bot:medium)"
-            )
+        metavar=words("NAME,..."),
+        help=words(
+            "the players in seat order: names of people, bot:easy, bot:medium, "
+            "bot:strong, bot:random or NAME=bot:strong (default: you against bot:medium)"
         ),
     )
     play.add_argument(
         "--real-dice",
         action="store_true",
-        help=make.say(words("people roll their own dice and type what they show")),
+        help=words("people roll their own dice and type what they show"),
     )
     make.lines(play)
     make.programs(play)
@@ -76,9 +71,7 @@ def _resume(make: CommandLine) -> None:
         "id",
         nargs="?",
         metavar="ID",
-        help=make.say(
-            words("the id of the game, or the start of it (default: the last unfinished game)")
-        ),
+        help=words("the id of the game, or the start of it (default: the last unfinished game)"),
     )
     make.lines(resume)
     make.programs(resume)
@@ -102,12 +95,10 @@ def _resume(make: CommandLine) -> None:
     )
     resume.add_argument(
         "--notify",
-        metavar=make.say(words("COMMAND")),
-        help=make.say(
-            words(
-                "with --as: a command to run when it becomes the turn of these players; it "
-                "reads one line of JSON"
-            )
+        metavar=words("COMMAND"),
+        help=words(
+            "with --as: a command to run when one of these players has to move; it "
+            "reads one line of JSON"
         ),
     )
 
@@ -130,7 +121,7 @@ def _review(make: CommandLine) -> None:
         words("Print where a finished game was won and lost."),
         ("guildhall review k7m2", words("it is saved with the game once it has been made")),
     )
-    review.add_argument("id", metavar="ID", help=make.say(words("the id of the game")))
+    review.add_argument("id", metavar="ID", help=words("the id of the game"))
 
 
 def _export(make: CommandLine) -> None:
@@ -142,17 +133,14 @@ def _export(make: CommandLine) -> None:
         ("guildhall export k7m2 - | less", words("to read it on the screen")),
         ("guildhall export k7m2 game.html", words("as a page for any browser")),
     )
-    export.add_argument("id", metavar="ID", help=make.say(words("the id of the game")))
+    export.add_argument("id", metavar="ID", help=words("the id of the game"))
     export.add_argument(
-        "file",
-        type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the file, or - for standard output")),
+        "file", type=file, metavar=words("FILE"), help=words("the file, or - for standard output")
     )
     export.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("overwrite an existing file; write even what players still hide")),
+        help=words("overwrite an existing file; write even what players still hide"),
     )
     page = export.add_argument_group(make.say(words("for a web page (FILE ends with .html)")))
     page.add_argument(
@@ -173,9 +161,7 @@ def _export(make: CommandLine) -> None:
         help=make.say(words("as this player saw it (default: everything revealed)")),
     )
     page.add_argument(
-        "--anonymous",
-        action="store_true",
-        help=make.say(words("leave out people's names")),
+        "--anonymous", action="store_true", help=make.say(words("leave out people's names"))
     )
 
 
@@ -183,16 +169,9 @@ def _import(make: CommandLine) -> None:
     import_ = make.command(
         "import", "tui.cli.commands:import_", words("Import a saved game from a file.")
     )
+    import_.add_argument("file", type=file, metavar=words("FILE"), help=words("the saved game"))
     import_.add_argument(
-        "file",
-        type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the saved game")),
-    )
-    import_.add_argument(
-        "--partial",
-        action="store_true",
-        help=make.say(words("import what is intact in a damaged file")),
+        "--partial", action="store_true", help=words("import what is intact in a damaged file")
     )
 
 
@@ -209,32 +188,26 @@ def _show(make: CommandLine) -> None:
     make.at(show)
     show.add_argument(
         "--seat",
-        metavar=make.say(words("NAME")),
-        help=make.say(
-            words("what this player sees (default: the only person, or what everyone sees)")
-        ),
+        metavar=words("NAME"),
+        help=words("what this player sees (default: the only person, or what everyone sees)"),
     )
     show.add_argument(
         "--force",
         action="store_true",
-        help=make.say(words("show even what a player still hides from others")),
+        help=words("show even what a player still hides from others"),
     )
     log = show.add_argument(
-        "--log", action="store_true", help=make.say(words("also print the log up to there"))
+        "--log", action="store_true", help=words("also print the log up to there")
     )
-    board = show.add_argument(
-        "--board", action="store_true", help=make.say(words("draw the table instead"))
-    )
+    board = show.add_argument("--board", action="store_true", help=words("draw the table instead"))
     ansi = show.add_argument(
-        "--ansi",
-        action="store_true",
-        help=make.say(words("draw it in colour, whatever the output")),
+        "--ansi", action="store_true", help=words("draw it in colour, whatever the output")
     )
     svg = show.add_argument(
         "--svg",
         type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("write a picture of the table to this file")),
+        metavar=words("FILE"),
+        help=words("write a picture of the table to this file"),
     )
     show.keep_apart(make.json(show), (log, board, ansi, svg))
 

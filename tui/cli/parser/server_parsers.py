@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from typing import Final
 
 from engine.i18n.text import words
-from tui.cli.parser.arguments import file, network, port, positive
+from tui.cli.parser.arguments import Parser, file, network, port, positive
 from tui.cli.parser.command_line import Command, CommandLine
 
 
@@ -31,13 +30,13 @@ def _serve(make: CommandLine) -> None:
         type=port,
         default=2222,
         metavar="N",
-        help=make.say(words("the port to listen on (default: %(default)s)")),
+        help=words("the port to listen on (default: %(default)s)"),
     )
     serve.add_argument(
         "--host",
         default="::",
-        metavar=make.say(words("ADDRESS")),
-        help=make.say(words("the address to listen on (default: every address of this computer)")),
+        metavar=words("ADDRESS"),
+        help=words("the address to listen on (default: every address of this computer)"),
     )
     serve.add_argument(
         "--trust-proxy",
@@ -45,30 +44,24 @@ def _serve(make: CommandLine) -> None:
         type=network,
         action="append",
         default=[],
-        metavar=make.say(words("NETWORK")),
-        help=make.say(
-            words(
-                "a load balancer or web server in front that sends the addresses of clients (over "
-                "SSH with PROXY protocol 2, from browsers in X-Forwarded-For), such as "
-                "10.0.0.0/24; can be given more than once"
-            )
+        metavar=words("NETWORK"),
+        help=words(
+            "a load balancer or web server in front that sends the addresses of clients (over "
+            "SSH with PROXY protocol 2, from browsers in X-Forwarded-For), such as "
+            "10.0.0.0/24; can be given more than once"
         ),
     )
     _connect_command(make, serve, None)
     serve.add_argument(
         "--host-key",
         type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(
-            words("the server's host key (default: host_key in the folder with the games)")
-        ),
+        metavar=words("FILE"),
+        help=words("the server's host key (default: host_key in the folder with the games)"),
     )
     serve.add_argument(
         "--new-host-key",
         action="store_true",
-        help=make.say(
-            words("on several machines: make this machine's key the host key of the whole server")
-        ),
+        help=words("on several machines: make this machine's key the host key of the whole server"),
     )
     _registration(make, serve)
     _web(make, serve)
@@ -78,37 +71,30 @@ def _serve(make: CommandLine) -> None:
         type=positive,
         default=300,
         metavar="N",
-        help=make.say(words("maximum number of sessions (default: %(default)s)")),
+        help=words("maximum number of sessions (default: %(default)s)"),
     )
     serve.add_argument(
         "--workers",
         type=positive,
         default=2,
         metavar="N",
-        help=make.say(
-            words("number of processes that compute the moves of bots (default: %(default)s)")
-        ),
+        help=words("number of processes that compute the moves of bots (default: %(default)s)"),
     )
     serve.add_argument(
         "--notify",
-        metavar=make.say(words("COMMAND")),
-        help=make.say(
-            words(
-                "a command that tells players who are away that a game is waiting for them; "
-                "it reads one line of JSON"
-            )
+        metavar=words("COMMAND"),
+        help=words(
+            "a command that tells players who are away that a game is waiting for them; "
+            "it reads one line of JSON"
         ),
     )
     serve.add_argument(
         "--notify-kind",
         action="append",
         default=[],
-        metavar=make.say(words("KIND")),
-        help=make.say(
-            words(
-                "a type of address that this command handles: mail, ntfy …; can be given "
-                "more than once"
-            )
+        metavar=words("KIND"),
+        help=words(
+            "a type of address that this command handles: mail, ntfy …; can be given more than once"
         ),
     )
     serve.add_argument(
@@ -116,7 +102,7 @@ def _serve(make: CommandLine) -> None:
         type=positive,
         default=10,
         metavar="N",
-        help=make.say(words("minutes to wait before a notification (default: %(default)s)")),
+        help=words("minutes to wait before a notification (default: %(default)s)"),
     )
 
 
@@ -138,24 +124,21 @@ def _server(make: CommandLine) -> None:
             words("let new sessions use the current version of the program"),
         ),
         ("guildhall server say We close at ten.", words("show a message on everyone's screen")),
-        (
-            "guildhall server status --all",
-            words("the status of every machine of the server"),
-        ),
+        ("guildhall server status --all", words("the status of every machine of the server")),
         ("guildhall server stop", words("disconnect everyone and stop")),
     )
     server.add_argument(
         "request",
         choices=["status", "check", "reload", "stop", "say"],
-        metavar=make.say(words("REQUEST")),
+        metavar=words("REQUEST"),
         help="%(choices)s",
     )
     server.add_argument(
         "text",
         nargs="*",
         default=[],
-        metavar=make.say(words("TEXT")),
-        help=make.say(words("the message that “say” shows")),
+        metavar=words("TEXT"),
+        help=words("the message that “say” shows"),
     )
     which = server.add_mutually_exclusive_group()
     which.add_argument(
@@ -184,14 +167,14 @@ def _login(make: CommandLine) -> None:
     guest.set_defaults(discreet=True)
     guest.add_argument(
         "fingerprint",
-        metavar=make.say(words("FINGERPRINT")),
-        help=make.say(words("the fingerprint of the key, as sshd gives it in %%f")),
+        metavar=words("FINGERPRINT"),
+        help=words("the fingerprint of the key, as sshd gives it in %%f"),
     )
     guest.add_argument(
         "words",
         nargs="*",
         default=[],
-        metavar=make.say(words("WORDS")),
+        metavar=words("WORDS"),
         help="join CODE | watch ID | turns | export ID | key add",
     )
     _registration(make, guest)
@@ -234,21 +217,17 @@ def _users(make: CommandLine) -> None:
             "invite-code",
             "new-invite-code",
         ],
-        metavar=make.say(words("ACTION")),
+        metavar=words("ACTION"),
         help="%(choices)s",
     )
     users.add_argument(
         "names",
         nargs="*",
         default=[],
-        metavar=make.say(words("NAME")),
-        help=make.say(words("the player; for “rename” also the new name")),
+        metavar=words("NAME"),
+        help=words("the player; for “rename” also the new name"),
     )
-    users.add_argument(
-        "--force",
-        action="store_true",
-        help=make.say(words("do what cannot be undone")),
-    )
+    users.add_argument("--force", action="store_true", help=words("do what cannot be undone"))
     make.json(users)
 
 
@@ -262,82 +241,69 @@ def _turns(make: CommandLine) -> None:
         more=words("The exit code is 1 if there are none."),
     )
     turns.add_argument(
-        "name",
-        nargs="?",
-        metavar=make.say(words("NAME")),
-        help=make.say(words("a player registered on this server")),
+        "name", nargs="?", metavar=words("NAME"), help=words("a player registered on this server")
     )
     make.json(turns)
 
 
-def _connect_command(
-    make: CommandLine, parser: argparse.ArgumentParser, otherwise: str | None
-) -> None:
+def _connect_command(make: CommandLine, parser: Parser, otherwise: str | None) -> None:
     parser.add_argument(
         "--connect-command",
         default=otherwise,
-        metavar=make.say(words("COMMAND")),
-        help=make.say(
-            words("the command that players type to connect (default: one for this computer)")
-            if otherwise is None
-            else words("the command that players type to connect (default: %(default)s)")
-        ),
+        metavar=words("COMMAND"),
+        help=words("the command that players type to connect (default: one for this computer)")
+        if otherwise is None
+        else words("the command that players type to connect (default: %(default)s)"),
     )
 
 
-def _web(make: CommandLine, serve: argparse.ArgumentParser) -> None:
+def _web(make: CommandLine, serve: Parser) -> None:
     serve.add_argument(
         "--web",
         type=port,
         nargs="?",
         const=8080,
-        metavar=make.say(words("PORT")),
-        help=make.say(words("also let people connect with a browser (default port: %(const)s)")),
+        metavar=words("PORT"),
+        help=words("also let people connect with a browser (default port: %(const)s)"),
     )
     serve.add_argument(
         "--web-url",
-        metavar=make.say(words("ADDRESS")),
-        help=make.say(
-            words(
-                "the address of the page that others open, such as https://games.example.org "
-                "(default: one from the certificate, or for this computer)"
-            )
+        metavar=words("ADDRESS"),
+        help=words(
+            "the address of the page that others open, such as https://games.example.org "
+            "(default: one from the certificate, or for this computer)"
         ),
     )
     serve.add_argument(
         "--web-cert",
         type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the certificate for https, with its chain, in PEM format")),
+        metavar=words("FILE"),
+        help=words("the certificate for https, with its chain, in PEM format"),
     )
     serve.add_argument(
         "--web-key",
         type=file,
-        metavar=make.say(words("FILE")),
-        help=make.say(words("the private key of the certificate (default: in the same file)")),
+        metavar=words("FILE"),
+        help=words("the private key of the certificate (default: in the same file)"),
     )
     serve.add_argument(
         "--web-host",
-        metavar=make.say(words("ADDRESS")),
-        help=make.say(
-            words(
-                "the address to listen on for browsers (default: this computer only; with "
-                "--web-cert, that of --host)"
-            )
+        metavar=words("ADDRESS"),
+        help=words(
+            "the address to listen on for browsers (default: this computer only; with "
+            "--web-cert, that of --host)"
         ),
     )
 
 
-def _registration(make: CommandLine, parser: argparse.ArgumentParser) -> None:
+def _registration(make: CommandLine, parser: Parser) -> None:
     parser.add_argument(
         "--registration",
         choices=["invite", "open", "closed"],
         default="invite",
-        help=make.say(
-            words(
-                "who can register: players with the invite code, anyone, or nobody "
-                "(default: %(default)s)"
-            )
+        help=words(
+            "who can register: players with the invite code, anyone, or nobody "
+            "(default: %(default)s)"
         ),
     )
 

@@ -180,7 +180,8 @@ def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
 
 
 def _apply_redacted(world: World, step: Step, event: Event) -> bool:
-    """Apply an event that names not all of its cards; returns whether it is of such a kind."""
+    """Apply an event that hides some of its cards; return False if the event is not of such a
+    kind."""
     if isinstance(step, Draw):
         _draw(world, step.seat, step.number)
         return True

@@ -5,15 +5,14 @@ Goods count only as far as the remaining turns can use them, so that nobody gath
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from attrs import define, frozen
 
 from engine.core.state import is_hidden
 from engine.games.deus.activation import FireCard, FireColumn
-from engine.games.deus.armies import MoveArmies
-from engine.games.deus.attack import missing_for_attack, winners
+from engine.games.deus.armies import MoveArmies, missing_for_attack, winners
 from engine.games.deus.column_preview import link_of, rough_worth
 from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.offering import ChooseGod, Invoke
@@ -33,24 +32,14 @@ OPPONENT_GAIN: Final = 4.0
 """VP that each round brings an opponent, before those of activated cards."""
 
 
-@frozen
-class Taste:
-    """Eagerness to end a long game: after `after` rounds, each round adds `much` to the value of
-    one temple or village less, times `behind` for a seat that is behind in temples. `variety` is
-    the value of having one more kind of resource."""
-
-    after: int
-    much: float
-    behind: float
-    variety: float
-
-
-NOW: Final = Taste(after=16, much=2.0, behind=0.5, variety=0.3)
-AT_LEISURE: Final = Taste(after=0, much=0.0, behind=0.0, variety=0.3)
-"""No eagerness to end: whether a seat wants the end follows from who is ahead, not from goods."""
-BEFORE: Final = Taste(after=4, much=2.0, behind=0.5, variety=0.0)
-"""Evaluation before bots searched: it gave VP away for a village less."""
-
+LONG_GAME: Final = 16
+"""Number of rounds after which seats become eager to end the game."""
+EAGERNESS: Final = 2.0
+"""Growth of the value of one temple or village less with each round beyond those."""
+BEHIND: Final = 0.5
+"""Factor of that value for a seat that is behind in temples."""
+VARIETY: Final = 0.3
+"""Value of having one more kind of resource."""
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
@@ -97,12 +86,13 @@ CHAIN: Final = 0.9
 
 def outlook(state: World, seat: int) -> float:
     """Points expected at the end, with a deduction for every round in which the others may gain."""
-    return _outlook(state, seat, NOW)
+    return _outlook(state, seat, pressing(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
-    """Points expected at the end, for comparing seats when everything is known."""
-    return _outlook(state, seat, AT_LEISURE)
+    """Points expected at the end, for comparing seats when everything is known: whether a seat
+    wants the end follows from who is ahead, not from goods."""
+    return _outlook(state, seat, 0.0)
 
 
 def spread(state: World) -> float:
@@ -111,15 +101,9 @@ def spread(state: World) -> float:
     return TWO_PLAYER_ERROR * error if state.seats == 2 else error
 
 
-def old_outlook(state: World, seat: int) -> float:
-    """The evaluation before bots searched, for comparison only."""
-    return _outlook(state, seat, BEFORE)
-
-
-def _outlook(state: World, seat: int, by: Taste) -> float:
+def _outlook(state: World, seat: int, pressed: float) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
-    pressed = pressing(state, seat, by)
     turns = turns_left(state, seat)
     late = use_left(turns)
     columns = column_worths(state, seat, late)
@@ -131,7 +115,7 @@ def _outlook(state: World, seat: int, by: Taste) -> float:
         + villages_promise(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
-        + by.variety * sum(map(bool, state.resources[seat]))
+        + VARIETY * sum(map(bool, state.resources[seat]))
         - opponent_gain(state, seat) * turns
         - pressed * (state.temples + len(state.villages_left()))
     )
@@ -168,13 +152,13 @@ def opponent_gain(state: World, seat: int) -> float:
     return OPPONENT_GAIN + FIRES * cards / len(others) / len(STANDARD)
 
 
-def pressing(state: World, seat: int, by: Taste = NOW) -> float:
+def pressing(state: World, seat: int) -> float:
     """Value of one temple or village less, which makes long games end; highest for the leader."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
-    part = by.behind if scores[seat] < max(scores) else 1.0
-    return part * by.much * max(0, round_of_turn(state, seat) - by.after)
+    part = BEHIND if scores[seat] < max(scores) else 1.0
+    return part * EAGERNESS * max(0, round_of_turn(state, seat) - LONG_GAME)
 
 
 def _points(state: World, seat: int) -> float:
@@ -393,3 +377,62 @@ WORTH_OF_STEPS: Final = {
     "ChoosePieces": 0.3,
 }
 """Value of each thing that a pending step gives."""
+
+
+NOTHING: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)
+"""Features before the map is laid out."""
+
+USEFUL: Final = 5
+"""Number of resources above which more are a feature of their own."""
+
+FULL_HAND: Final = 5
+"""Number of cards above which more are a feature of their own, as they are offered rather than
+built."""
+
+
+def features(state: World, seat: int) -> Sequence[float]:
+    """The features of a seat when all hands are known, each of magnitude about 1; all 0 before the
+    map is laid out."""
+    if state.board is None:
+        return NOTHING
+    left = min(1.0, turns_left(state, state.first) / (LAST_TURNS + ROUNDS))
+    changing = (*_feature_points(state, seat), *_columns(state, seat), *_goods(state, seat))
+    return (
+        *changing,
+        *(value * left for value in changing),
+        (seat - state.first) % state.seats / state.seats,
+    )
+
+
+def _feature_points(state: World, seat: int) -> Iterator[float]:
+    """Points: current ones, expected ones, and those of villages."""
+    majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
+    yield worth(state, seat) / 10
+    yield (state.points[seat] + temples_score(state, seat)) / 10
+    yield majorities / 10
+    yield state.temples_played(seat)
+    yield villages_promise(state, seat) / 3
+
+
+def _columns(state: World, seat: int) -> Iterator[float]:
+    """Height and value of each column; the lowest height, which temples depend on."""
+    heights = [state.height(seat, column) for column in STANDARD]
+    worths = column_worths(state, seat)
+    yield from (height / 2 for height in heights)
+    yield from (worth_ / 5 for worth_ in worths)
+    yield min(heights)
+    yield max(worths) / 5
+
+
+def _goods(state: World, seat: int) -> Iterator[float]:
+    """Resources, gold, cards and pieces, and the regions held."""
+    resources = sum(state.resources[seat])
+    cards = len(state.hands[seat])
+    yield min(USEFUL, resources) / 3
+    yield max(0, resources - USEFUL) / 3
+    yield sum(map(bool, state.resources[seat]))
+    yield min(10, state.gold[seat]) / 5
+    yield min(FULL_HAND, cards) / 3
+    yield max(0, cards - FULL_HAND) / 3
+    yield sum(min(2, number) for number in state.available[seat]) / 4
+    yield state.held(seat).bit_count() / 3

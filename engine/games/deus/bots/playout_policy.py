@@ -13,12 +13,11 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.deus.activation import ActivateCard
-from engine.games.deus.armies import Besiege, Marching, Steal
-from engine.games.deus.attack import missing_for_attack
+from engine.games.deus.armies import Besiege, Marching, Steal, missing_for_attack
 from engine.games.deus.board import members, one_of
 from engine.games.deus.bots.card_value import usefulness
 from engine.games.deus.building import BUILD
-from engine.games.deus.card_effects import SKIP, ChooseRegion
+from engine.games.deus.card_effects import SKIP, ChooseRegion, Harvest, harvest
 from engine.games.deus.column_preview import link_of, rough_worth
 from engine.games.deus.components import CIVIL, MILITARY, PRODUCTION, STANDARD, TEMPLE, God
 from engine.games.deus.offering import (
@@ -33,7 +32,6 @@ from engine.games.deus.offering import (
     vp_of,
 )
 from engine.games.deus.placement import buildable, payments, regions_for
-from engine.games.deus.production import Harvest, harvest
 from engine.games.deus.rounds import Turn
 from engine.games.deus.science import DrawCards, TakePieces
 from engine.games.deus.scoring import temple_score

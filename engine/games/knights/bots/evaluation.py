@@ -9,10 +9,20 @@ from engine.core.state import is_hidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
-from engine.games.knights.improvements import may_improve
+from engine.games.knights.improvements import METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
-from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.production import pips
+from engine.games.knights.state import (
+    CITY,
+    NOBODY,
+    SETTLEMENT,
+    TIPPED,
+    Island,
+    available_cities,
+    cities_on_board,
+    strength,
+)
 
 Want = tuple[float, Counts]
 """The value of something wanted, and its cost."""
@@ -44,7 +54,7 @@ def outlook(state: Island, seat: int) -> float:
     hand."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
-    value += 0.8 * state.strength(seat) + 0.6 * state.contribution(seat)
+    value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
     value += 0.2 * state.lengths[seat] + 0.7 * state.cards_held(seat)
     hand = state.hand_sizes[seat]
     over = max(0, hand - state.discard_limit(seat))
@@ -75,11 +85,11 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
     """Value of a building on a node: pips by kind, new kinds, a harbour."""
     have = yields(state, seat)
     worth = 0.0
-    for kind, pips in _yield_at(state, node, piece):
-        worth += pips * WEIGHTS.get(kind, COMMODITY_WORTH)
+    for kind, gained in _yield_at(state, node, piece):
+        worth += gained * WEIGHTS.get(kind, COMMODITY_WORTH)
         if not have[kind]:
             worth += NEW_KIND
-            have[kind] = pips
+            have[kind] = gained
     return worth + HARBOR_WORTH * any(node in place.nodes for place in state.box.harbor_places)
 
 
@@ -162,15 +172,15 @@ def is_threatened(state: Island) -> bool:
     """Whether the barbarians are near and stronger than all active knights."""
     left = state.box.attack_step - state.ship
     knights = sum(state.contribution(seat) for seat in range(state.seats))
-    return left <= SHIP_IS_NEAR and knights < state.cities_on_board()
+    return left <= SHIP_IS_NEAR and knights < cities_on_board(state)
 
 
 def may_lose(state: Island, seat: int) -> bool:
     """Whether a seat has a city to lose and is among the weakest of those seats."""
-    if not state.available_cities(seat):
+    if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
-    others = [o for o in state.opponents(seat) if state.available_cities(o)]
+    others = [o for o in state.opponents(seat) if available_cities(state, o)]
     return all(own <= state.contribution(other) for other in others)
 
 
@@ -216,10 +226,10 @@ def _defence(state: Island, seat: int) -> list[Want]:
     near = state.box.attack_step - state.ship <= SHIP_IS_NEAR + 1
     if idle and near:
         wants_.append((14.0 if danger else 8.0, costs["knight_activate"]))
-    few = state.strength(seat) < 1 + state.cities[seat].bit_count()
+    few = strength(state, seat) < 1 + state.cities[seat].bit_count()
     if few and knights_left(state, seat, 1) and recruit_nodes(state, seat):
         wants_.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
-    elif state.knights[seat] and state.strength(seat) < 2 + state.cities[seat].bit_count():
+    elif state.knights[seat] and strength(state, seat) < 2 + state.cities[seat].bit_count():
         wants_.append((6.0, costs["knight_promote"]))
     return wants_
 
@@ -300,3 +310,144 @@ def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tup
 
     best = max(pairs, key=gain)
     return gain(best), *best
+
+
+CLOSE_TO_END: Final = 4
+"""Number of missing points below which a seat is close to the end."""
+
+MAX_OF_A_KIND: Final = 3
+"""Number of cards of a kind above which more do not count."""
+
+HELD: Final = 7
+"""Number of hand cards above which more are a feature of their own."""
+
+CARDS_AT_RISK: Final = 16
+"""Index of the feature for cards over the limit."""
+
+SITES: Final = 2
+SITES_AHEAD: Final = 3
+"""Maximum numbers of sites for a settlement that count: immediate ones, and those one road away."""
+
+NEAR_LONGEST: Final = 4
+"""Length of a road that is near to Longest Road."""
+
+
+def features(state: Island, seat: int) -> Sequence[float]:
+    """The features of a seat when all hands are known, each of magnitude about 1."""
+    by_kind = pips_by_kind(state, seat)
+    return (
+        *of_points(state, seat, by_kind),
+        *of_hand(state, seat),
+        *_level_features(state, seat, by_kind),
+        *_defence_features(state, seat),
+        *expansion_features(state, seat),
+        state.lengths[seat],
+        state.award == seat,
+        state.cards_held(seat),
+        state.rates(seat).count(2),
+        concentration(by_kind),
+        (state.walls & state.cities[seat]).bit_count(),
+        state.merchant_owner == seat,
+        (seat - state.active) % state.seats / state.seats,
+    )
+
+
+def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
+    """The points, the progress of the game, and the production of the buildings."""
+    points = state.points(seat)
+    rivals = max(map(state.points, state.opponents(seat)))
+    late = max(points, rivals) / state.win_target
+    income = state.income[seat] / 10
+    return (
+        points,
+        points * late,
+        max(0, CLOSE_TO_END - (state.win_target - points)),
+        income,
+        income * (1 - late),
+        *(number / 10 for number in by_kind),
+        sum(map(bool, by_kind)),
+    )
+
+
+def pips_by_kind(state: Island, seat: int) -> list[int]:
+    """Production of each kind by a seat's buildings in 36 rolls, ignoring the robber."""
+    production = [0] * len(state.bank)
+    for hex, number in enumerate(state.numbers):
+        for owner, kind, cards in state.yields_of(hex):
+            if owner == seat:
+                production[kind] += state.box.pips.get(number, 0) * cards
+    return production
+
+
+def concentration(by_kind: Sequence[int]) -> float:
+    """Concentration of production: 1 if all is of one kind, lower the more evenly it is spread
+    (Herfindahl index)."""
+    total = sum(by_kind) or 1
+    return sum(number * number for number in by_kind) / (total * total)
+
+
+def of_hand(state: Island, seat: int) -> tuple[float, ...]:
+    """Number of cards, their excess, and the number of each kind."""
+    size = state.hand_sizes[seat]
+    over = max(0, size - state.discard_limit(seat))
+    hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
+    return min(HELD, size), max(0, size - HELD), over, *hand
+
+
+def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
+    """The levels by track; working abilities; production of each track's commodity, weighted by its
+    level; metropolises held, within reach, and at risk."""
+    levels, owners, tracks = state.levels[seat], state.metropolis_owners, state.box.tracks
+    return (
+        *levels,
+        *(level >= track.ability_level for level, track in zip(levels, tracks, strict=True)),
+        *(
+            level * by_kind[track.commodity] / 30
+            for level, track in zip(levels, tracks, strict=True)
+        ),
+        owners.count(seat),
+        sum(
+            owner == NOBODY and level == METROPOLIS_LEVEL - 1
+            for level, owner in zip(levels, owners, strict=True)
+        ),
+        sum(owner == seat and _may_be_taken(state, track) for track, owner in enumerate(owners)),
+    )
+
+
+def _may_be_taken(state: Island, track: int) -> bool:
+    """Whether another seat has the level of a metropolis's owner, who could still go further."""
+    owner = state.metropolis_owners[track]
+    at_the_gate = state.levels[owner][track] == METROPOLIS_LEVEL
+    return at_the_gate and any(
+        state.levels[other][track] == METROPOLIS_LEVEL for other in state.opponents(owner)
+    )
+
+
+def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
+    """Knights; a city that may be lost and a Defender that may be won, weighted by the ship's
+    approach."""
+    given = [state.contribution(other) for other in range(state.seats)]
+    own, best = given[seat], max(given[other] for other in state.opponents(seat))
+    near = state.ship / state.box.attack_step
+    holds = sum(given) >= cities_on_board(state)
+    in_danger = not holds and may_lose(state, seat)
+    return (
+        strength(state, seat),
+        own,
+        own > best,
+        near * in_danger,
+        near * near * in_danger,
+        near * (holds and own > best),
+    )
+
+
+def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
+    """Sites for a settlement, immediate and one road away; pips of the best settlement that may
+    become a city; whether Longest Road is near."""
+    near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
+    return (
+        min(SITES, settle_nodes(state, seat).bit_count()),
+        min(SITES_AHEAD, near.bit_count()),
+        max((pips(state, node) for node in members(state.settlements[seat])), default=0) / 10,
+        state.award != seat and state.lengths[seat] >= max(NEAR_LONGEST, max(state.lengths) - 1),
+    )

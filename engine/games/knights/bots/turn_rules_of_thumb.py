@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.command import Command, Menu, Pick
@@ -16,13 +16,11 @@ from engine.games.knights.bots.evaluation import (
     missing,
     needs,
     roads_on,
-    roads_to_sites,
     site_worth,
     spare,
-    wants,
     yields,
 )
-from engine.games.knights.bots.wasteful_moves import (
+from engine.games.knights.bots.random_moves import (
     DEAR,
     any_opponent_needs_for_metropolis,
     first_levels,
@@ -52,8 +50,7 @@ MAX_OFFERS: Final = 1
 """Maximum number of offers per turn."""
 
 ROUNDS_BETWEEN: Final = 10
-OLD_ROUNDS_BETWEEN: Final = 2
-"""Number of rounds before a seat asks for a kind again, today and before bots searched."""
+"""Number of rounds before a seat asks for a kind again."""
 
 ENOUGH_ELSEWHERE: Final = 2
 """Minimum number of cards of a kind that the others must hold to spare one."""
@@ -71,14 +68,11 @@ CLOSE_TO_VICTORY: Final = 2
 Picks: TypeAlias = Mapping[str, Sequence[Pick]]
 """Possible picks by the keys of the commands."""
 
-Roads: TypeAlias = Callable[[Island, int], Mapping[int, float]]
-"""Function that rates a seat's roads by edge."""
-
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
     """Take points first; then what is wanted most and affordable; then trade for it."""
     pick = act_alone(state, decision)
-    return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
+    return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
@@ -87,11 +81,10 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
     wanted, picks = sensible_wants(state, seat), _picks(state, decision)
     if is_activation_pointless(state, seat):
         wanted = [want for want in wanted if want[1] != state.box.costs["knight_activate"]]
-    walls, picks["wall"] = picks["wall"], ()
     return (
-        _first(state, seat, picks, wanted, roads_on)
+        _first(state, seat, picks, wanted)
         or _trade_for(state, seat, wanted, first_levels(state, seat))
-        or _avoid_discard(state, seat, [*walls, *picks["activate"]])
+        or _avoid_discard(state, seat, [*picks["wall"], *picks["activate"]])
         or END
     )
 
@@ -101,14 +94,6 @@ def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | No
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else _trade_excess(state, seat, state.rates(seat))
-
-
-def old_act(state: Island, decision: Menu[Island]) -> Pick:
-    """Act by the rules before bots searched, for comparison only."""
-    seat = decision.seat
-    wanted, picks = wants(state, seat), _picks(state, decision)
-    pick = _first(state, seat, picks, wanted, roads_to_sites) or bank_trade(state, seat, wanted, ())
-    return pick or make_offer(state, seat, wise=False) or END
 
 
 def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
@@ -124,14 +109,12 @@ def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
     return [(command.key, *rest) for rest in command.options(state, seat)]
 
 
-def _first(
-    state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
-) -> Pick | None:
+def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
     """A useful pick with the cards in hand."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
-        or _build(state, seat, picks, wanted, roads)
+        or _build(state, seat, picks, wanted)
         or _fight(state, seat, picks, wanted)
     )
 
@@ -206,21 +189,16 @@ def place_of(pick: Pick) -> int:
     return place
 
 
-def _build(
-    state: Island, seat: int, picks: Picks, wanted: Sequence[Want], roads: Roads
-) -> Pick | None:
-    """Build cities and settlements where they produce most; walls; roads that lead somewhere."""
+def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
+    """Build cities and settlements where they produce most; roads that lead somewhere."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
         return max(picks["settlement"], key=lambda pick: site_worth(state, seat, place_of(pick)))
     road = state.box.costs["road"]
     if picks["road"] and any(cost == road for _, cost in wanted):
-        worth = roads(state, seat)
+        worth = roads_on(state, seat)
         return max(picks["road"], key=lambda pick: worth.get(place_of(pick), 0.0))
-    hand = state.hand_sizes[seat]
-    if picks["wall"] and (hand > state.discard_limit(seat) or hand <= 4):
-        return picks["wall"][0]
     return None
 
 
@@ -288,30 +266,30 @@ def _trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None
     return ("bank", kinds[give].id, kinds[max(wanted, key=lambda kind: worth[kind])].id)
 
 
-def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
+def make_offer(state: Island, seat: int) -> Pick | None:
     """Offer one or two spare cards for one that completes a cost; only for kinds that others may
     spare, and not those asked for recently. Cards for the most wanted cost are kept. If all others
     are about to win, there is nobody to trade with."""
-    if wise and all(_is_close(state, other) for other in state.opponents(seat)):
+    if all(_is_close(state, other) for other in state.opponents(seat)):
         return None
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
     if len(state.offers) >= MAX_OFFERS or others < 3:
         return None
     hand, kinds = state.hands[seat], state.box.kinds
-    wanted = sensible_wants(state, seat) if wise else wants(state, seat)
+    wanted = sensible_wants(state, seat)
     for _, cost in wanted:
         reserved = tuple(map(max, cost, wanted[0][1]))
         lack, free = missing(hand, cost), spare(hand, reserved)
         if sum(lack) != 1 or not any(free):
             continue
         get = lack.index(1)
-        if not _may_be_spared(state, seat, get, ROUNDS_BETWEEN if wise else OLD_ROUNDS_BETWEEN):
+        if not _may_be_spared(state, seat, get):
             continue
-        held = [kind for kind, number in enumerate(free) if number and kind != get]
-        if wise:
-            held = [
-                kind for kind in held if not any_opponent_needs_for_metropolis(state, seat, kind)
-            ]
+        held = [
+            kind
+            for kind, number in enumerate(free)
+            if number and kind != get and not any_opponent_needs_for_metropolis(state, seat, kind)
+        ]
         if not held:
             continue
         give = max(held, key=lambda kind: (_takers(state, seat, get, kind), free[kind]))
@@ -322,12 +300,12 @@ def make_offer(state: Island, seat: int, *, wise: bool) -> Pick | None:
     return None
 
 
-def _may_be_spared(state: Island, seat: int, kind: int, rounds: int) -> bool:
+def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
     """Whether the others hold enough of a kind, and the seat has not asked for it in the last
-    `rounds`."""
+    `ROUNDS_BETWEEN` rounds."""
     asked = state.asked_for[seat * len(state.box.kinds) + kind]
     enough = held_by_others(state, seat, kind) >= ENOUGH_ELSEWHERE
-    return enough and state.turn - asked > rounds * state.seats
+    return enough and state.turn - asked > ROUNDS_BETWEEN * state.seats
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
@@ -365,21 +343,12 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
     given = [numbers[str(kind)] for kind, _ in decision.want]
     if any(needs_for_metropolis(state, decision.to, kind) for kind in given):
         return (DECLINE,)
-    return _answer(state, decision, _likely_counter_offers(state, decision))
-
-
-def old_answer(state: Island, decision: TradeResponse) -> Pick:
-    """Answer by the rules before bots searched, for comparison only."""
-    return _answer(state, decision, _counter_offers(state, decision, range(len(state.box.kinds))))
-
-
-def _answer(state: Island, decision: TradeResponse, better: Sequence[Amounts]) -> Pick:
     seat = decision.seat
     if _is_close(state, decision.to) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
     if _gain(state, seat, decision.give, decision.want) > 0:
         return (ACCEPT,)
-    for asked in better:
+    for asked in _likely_counter_offers(state, decision):
         counter = (COUNTER, decision.want, asked)
         if _gain(state, seat, asked, decision.want) > 0 and decision.allows(state, counter):
             return counter

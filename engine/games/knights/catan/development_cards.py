@@ -14,12 +14,11 @@ from engine.core.state import require_visible
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
 from engine.games.knights import cards_science
-from engine.games.knights.card_effects import Effect, asking
 from engine.games.knights.cards_science import why_no_roads
 from engine.games.knights.cards_trade import others_have_cards
 from engine.games.knights.catan.state import KNIGHT, PILE, CatanIsland
 from engine.games.knights.choices import KindChoice
-from engine.games.knights.progress import give_up_card, take_card
+from engine.games.knights.progress import Effect, asking, give_up_card, take_card
 from engine.games.knights.robber import Rob, RobberHex, counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.victory import MeasureRoads, claim_victory

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
 
 from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
-from engine.core.component_data import Data
+from engine.core.component_data import ComponentFile, Data
 from engine.core.event import Event, Value
 from engine.core.game import Game
 from engine.core.score_sheet import Sheet, Standing
@@ -15,22 +17,34 @@ from engine.core.table_settings import ON_DEMAND, OPEN, Setting
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
-from engine.games.knights.catan.bots.candidates import candidates
-from engine.games.knights.catan.bots.determinization import guess
-from engine.games.knights.catan.bots.evaluation import outlook
-from engine.games.knights.catan.bots.features import CARDS_AT_RISK, features
+from engine.games.knights.catan.bots.candidates import candidates, guess
+from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, features, outlook
 from engine.games.knights.catan.bots.rules_of_thumb import advise, quick
-from engine.games.knights.catan.components import components
 from engine.games.knights.catan.describe import describe
 from engine.games.knights.catan.setup import Setup
 from engine.games.knights.catan.state import CatanIsland
 from engine.games.knights.catan.turn import Turn
-from engine.games.knights.components import CHANGEABLE
-from engine.games.knights.options import YES, begin_table, has_standard_rules, table_settings
-from engine.games.knights.setup import ShuffleDecks
+from engine.games.knights.component_types import Components
+from engine.games.knights.components import CHANGEABLE, boxed, built
+from engine.games.knights.setup import (
+    YES,
+    ShuffleDecks,
+    begin_table,
+    empty_island,
+    has_standard_rules,
+    table_settings,
+)
 from engine.games.knights.standing_answers import IN_CATAN
-from engine.games.knights.state import empty_island
 from engine.i18n.text import Text, words
+
+
+def components(data: Data | None = None) -> Components:
+    """Return the components, as for Cities & Knights; raises BadSetup for a map that cannot be
+    played on."""
+    return boxed(_FILE, data)
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built, CHANGEABLE)
 
 
 class Catan(Game[CatanIsland]):

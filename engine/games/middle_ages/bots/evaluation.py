@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.middle_ages.bots.playout_policy import tile_worth
 from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
@@ -109,3 +113,164 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
     """Penalty for empty columns: the fewer turns are left to fill them, the more they cost."""
     return state.box.penalty * counts.count(0) / (1 + turns / 3)
+
+
+_FEATURES_PER_TILE: Final = 3
+
+
+def features(state: Kingdom, seat: int) -> Sequence[float]:
+    """The features of `seat`; their number is the same in every state of the printed components."""
+    box = state.box
+    fief = state.fiefs[seat]
+    counts = [len(tiles) for tiles in fief]
+    tokens, coin_tokens = state.plot_tokens[seat], state.coin_tokens[seat]
+    incomes = []
+    for type_ in box.types:
+        column = type_.index
+        token = tokens[column]
+        counted = 0 if token == NO_TOKEN else counts[token] + (token == column)
+        for income_type in type_.income_types:
+            counted += counts[income_type] + (income_type == column)
+        incomes.append(counted * (type_.rate + box.coin_token_bonus * coin_tokens[column]))
+    counts_after = counts[:]
+    claimed = [0.0] * len(box.types)
+    row, at = state.lord_row[seat], state.lord_at[seat]
+    tile = GAP if row == NOWHERE else state.display[row][at]
+    on_claimed: Sequence[float] = (0.0,) * _FEATURES_PER_TILE
+    if tile != GAP:
+        claimed[box.tile_type[tile]] = 1.0
+        on_claimed = _tile_features(state, seat, tile, counts, incomes)
+        counts_after[box.tile_type[tile]] += 1
+    row = state.scout_row[seat]
+    tile = GAP if row == NOWHERE else state.display[row][state.scout_at[seat]]
+    on_scouted: Sequence[float] = (0.0,) * _FEATURES_PER_TILE
+    if tile != GAP:
+        on_scouted = _tile_features(state, seat, tile, counts, incomes)
+    return (
+        1.0,
+        state.coins[seat],
+        *counts,
+        *incomes,
+        *claimed,
+        *on_claimed,
+        *on_scouted,
+        counts.count(0),
+        state.farmers[seat],
+        state.chests[seat],
+        sum(coin_tokens),
+        sum(incomes[column] for column, token in enumerate(coin_tokens) if token),
+        len(tokens) - tokens.count(NO_TOKEN),
+        len(state.graveyards[seat]),
+        *_comparisons(state, seat, counts),
+        *_event_features(state, seat, counts_after),
+        *_coming_rows(state, seat, counts_after),
+    )
+
+
+def _tile_features(
+    state: Kingdom, seat: int, tile: int, counts: Sequence[int], incomes: Sequence[int]
+) -> Sequence[float]:
+    """Value of a tile: its income, the coins of its effect, whether its column is empty."""
+    box = state.box
+    column = box.tile_type[tile]
+    type_ = box.types[column]
+    effect = 0
+    if type_.symbol is not None:
+        face = box.tiles[tile]
+        if type_.symbol == FARMER:
+            effect = type_.amount * (state.farmers[seat] + face.farmers)
+        else:
+            effect = type_.amount * (state.chests[seat] + face.chests)
+    elif type_.own >= 0:
+        own = counts[type_.own] + (type_.own == column)
+        for other, fief in enumerate(state.fiefs):
+            if other != seat and len(fief[type_.others]) < own:
+                effect += type_.amount
+    return incomes[column], effect, not counts[column]
+
+
+def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """For mills and barracks: how many others `seat` is ahead of, how many are ahead of it, and the
+    largest lead among those; then its place in the next turn order."""
+    values: list[float] = []
+    for type_ in state.box.types:
+        if type_.own < 0:
+            continue
+        ahead = behind = most = 0
+        for other, fief in enumerate(state.fiefs):
+            if other != seat:
+                ahead += len(fief[type_.others]) < counts[type_.own]
+                lead = len(fief[type_.own]) - counts[type_.others]
+                behind += lead > 0
+                most = max(most, lead)
+        values += (ahead, behind, most)
+    at = state.lord_at[seat]
+    return (*values, at, sum(other < at for other in state.lord_at))
+
+
+def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """Results of the next event, and of those after it, for a seat with `counts` tiles of each
+    type: coins, lost tiles and columns that are then empty."""
+    values: list[float] = []
+    left = state.events[state.events_resolved :]
+    for cards in (left[:1], left[1:]):
+        coins = lost = emptied = 0
+        for card in cards:
+            event = state.box.events[card]
+            tiles = 0
+            for type_ in event.types:
+                tiles += counts[type_]
+            match event.kind:
+                case "gain_per_tile":
+                    coins += event.amount * tiles
+                case "pay_per_tile":
+                    coins -= event.amount * tiles
+                case "gain_per_symbol":
+                    coins += event.amount * state.symbols(seat, event.symbol)
+                case "gain_per_graveyard_tile":
+                    coins += event.amount * len(state.graveyards[seat])
+                case "gain_per_type_present":
+                    coins += event.amount * (len(counts) - counts.count(0))
+                case "destroy_one_of_each":
+                    for type_ in event.types:
+                        lost += counts[type_] > 0
+                        emptied += counts[type_] == 1
+        values += (coins, lost, emptied)
+    return values
+
+
+def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+    """For the row after the lord's: the value of its best tile, and of the best left when those
+    ahead of the lord have chosen. For the row after that: the values of its best tile and of its
+    tiles on average."""
+    box = state.box
+    row, at = state.lord_row[seat], state.lord_at[seat]
+    if row == NOWHERE:
+        return (0.0,) * 4
+    moved = row == state.next_row
+    coming = box.rounds[state.round - 1 + moved :][:2] if state.round else box.rounds[:2]
+    ahead = 0.0
+    for other in range(state.seats):
+        if state.lord_row[other] == row:
+            ahead += state.lord_at[other] < at
+        elif other != seat:
+            ahead += at / state.seats
+    values: list[float] = []
+    for rounds, plan in enumerate(coming, 1):
+        if plan.next_row is None:
+            break
+        turns = len(box.rounds) - state.round - moved - rounds
+        tiles = [tile for tile in state.display[plan.next_row] if tile != GAP]
+        worths = [tile_worth(state, seat, tile, counts, turns) for tile in tiles]
+        worths.sort(reverse=True)
+        if not worths:
+            break
+        if rounds == 1:
+            last = len(worths) - 1
+            low = min(int(ahead), last)
+            high = min(low + 1, last)
+            part = ahead - int(ahead)
+            values += (worths[0], worths[low] * (1 - part) + worths[high] * part)
+        else:
+            values += (worths[0], sum(worths) / len(worths))
+    return [*values, 0.0, 0.0, 0.0, 0.0][:4]

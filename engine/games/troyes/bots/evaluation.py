@@ -5,8 +5,9 @@ The forecast is exact; the evaluation is an estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 
 from attrs import frozen
 
@@ -17,7 +18,7 @@ from engine.games.troyes.activity_cards import ChooseBuildings
 from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
-from engine.games.troyes.event_row import completion
+from engine.games.troyes.events import completion
 from engine.games.troyes.influence import RerollDie
 from engine.games.troyes.scoring import (
     counted,
@@ -87,7 +88,24 @@ EVENT_CUBE = 0.2
 def outlook(state: Town, seat: int) -> float:
     """Victory points expected at the end, from what the seat can see."""
     to_come = rounds_to_come(state)
-    return _outlook(state, seat, to_come, _influence) + events_worth(state, seat, to_come)
+    own = score(state, seat)
+    tokens = own.tokens or 0
+    value = float(tokens + own.tradesmen)
+    value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
+    value += _money(state, seat, to_come) + _influence(state, seat, to_come)
+    value += characters_worth(state, seat, to_come)
+    for building, worth in enumerate(STANDING):
+        value += worth * to_come * state.standing(seat, building)
+    value -= DENIER * to_come * state.salary(seat)
+    value += SUPPLY * min(to_come, 2) * min(3, state.supply[seat])
+    value += TRADESMAN * to_come * state.on_cards(seat)
+    waiting = sum(cubes[seat] for cubes in state.cubes)
+    if to_come or not state.passed[seat]:
+        value += CUBE * min(waiting, 2 + 2 * to_come)
+    if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
+        value += sum(map(worth_of_die, state.dice[seat]))
+    value = value + _roll_value(state, seat) - _black_die_cost(state, seat)
+    return value + events_worth(state, seat, to_come)
 
 
 def rounds_to_come(state: Town) -> int:
@@ -100,35 +118,6 @@ def rounds_to_come(state: Town) -> int:
 def spread(state: Town) -> float:
     """Standard error of the evaluation in VP; it grows with the rounds to come."""
     return BASE_ERROR + rounds_to_come(state)
-
-
-def old_outlook(state: Town, seat: int) -> float:
-    """The evaluation before bots searched, for comparison only: it ignored a round about to begin
-    and overrated excess influence and events that nobody fills."""
-    to_come = state.rounds - state.round if state.round else state.rounds
-    return _outlook(state, seat, to_come, _old_influence) + events_worth(state, seat, state.rounds)
-
-
-def _outlook(
-    state: Town, seat: int, to_come: int, influence: Callable[[Town, int, int], float]
-) -> float:
-    own = score(state, seat)
-    tokens = own.tokens or 0
-    value = float(tokens + own.tradesmen)
-    value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
-    value += _money(state, seat, to_come) + influence(state, seat, to_come)
-    value += characters_worth(state, seat, to_come)
-    for building, worth in enumerate(STANDING):
-        value += worth * to_come * state.standing(seat, building)
-    value -= DENIER * to_come * state.salary(seat)
-    value += SUPPLY * min(to_come, 2) * min(3, state.supply[seat])
-    value += TRADESMAN * to_come * state.on_cards(seat)
-    waiting = sum(cubes[seat] for cubes in state.cubes)
-    if to_come or not state.passed[seat]:
-        value += CUBE * min(waiting, 2 + 2 * to_come)
-    if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
-        value += sum(map(worth_of_die, state.dice[seat]))
-    return value + _roll_value(state, seat) - _black_die_cost(state, seat)
 
 
 def worth_of_die(face: int) -> float:
@@ -216,13 +205,6 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
     return INFLUENCE * min(state.influence[seat], MUCH_INFLUENCE) if to_come else 0.0
 
 
-def _old_influence(state: Town, seat: int, to_come: int) -> float:
-    held = state.influence[seat]
-    if not to_come:
-        return 0.1 * held
-    return INFLUENCE * min(held, 10) + 0.1 * max(0, held - 10)
-
-
 def events_worth(state: Town, seat: int, to_come: int) -> float:
     """Value of the seat's cubes on events: at least a point, more for fuller and safer events."""
     value = 0.0
@@ -264,3 +246,52 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
             part = (number - least) / (more - least)
             return points + (next_points - points) * part * min(0.6, 0.2 * (to_come + 1))
     return float(steps[-1][1])
+
+
+WAITING: Final = 4
+"""Number of cubes waiting on cards that can be used in a round."""
+
+
+def features(state: Town, seat: int) -> Sequence[float]:
+    """The features of a seat in a fully known state, each of magnitude about 1."""
+    to_come = rounds_to_come(state)
+    left = to_come / state.rounds
+    changing = (*_points(state, seat, to_come), *_citizens(state, seat), *_goods(state, seat))
+    return (
+        *changing,
+        *(value * left for value in changing),
+        (seat - state.first) % state.seats / state.seats,
+    )
+
+
+def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
+    """Points: current ones, and those of the cathedral, events and Characters."""
+    own = score(state, seat)
+    yield outlook(state, seat) / 10
+    yield ((own.tokens or 0) + own.tradesmen) / 10
+    yield sum(own.levels) / 5
+    yield own.levels.count(0)
+    yield sum(column.count(seat) for column in state.cathedral) / 5
+    yield events_worth(state, seat, to_come) / 5
+    yield sum(seat in owners for owners in state.flags) / 2
+    yield characters_worth(state, seat, to_come) / 5
+
+
+def _citizens(state: Town, seat: int) -> Iterator[float]:
+    """Citizens in each building, on cards and in the supply, waiting cubes, and the salary."""
+    for building in state.box.buildings:
+        yield state.standing(seat, building.index) / 2
+    yield state.on_cards(seat)
+    yield min(WAITING, sum(cubes[seat] for cubes in state.cubes)) / 2
+    yield state.supply[seat] / 3
+    yield state.salary(seat) / 3
+
+
+def _goods(state: Town, seat: int) -> Iterator[float]:
+    """Money and influence, with the excess of each as features of their own."""
+    money = state.deniers[seat] + state.purse[seat]
+    influence = state.influence[seat]
+    yield min(MANY_DENIERS, money) / 8
+    yield max(0, money - MANY_DENIERS) / 8
+    yield min(MUCH_INFLUENCE, influence) / 4
+    yield max(0, influence - MUCH_INFLUENCE) / 4

@@ -21,14 +21,25 @@ from engine.games.troyes import component_types
 from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
 from engine.games.troyes.activity_cards import has_choice_of_number, payable
 from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie, fewest, reach, tightest
-from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.component_types import Card, EventCard, Modifier
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
-from engine.games.troyes.dice import ANY, COLOUR, DIE_NAMES, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW
-from engine.games.troyes.event_row import completion
+from engine.games.troyes.dice import (
+    ANY,
+    COLOUR,
+    DIE_NAMES,
+    DIE_OF,
+    NEUTRAL,
+    VALUE,
+    WHITE,
+    YELLOW,
+    number_of_red,
+    total_of_red,
+)
+from engine.games.troyes.events import completion
+from engine.games.troyes.group_commands import form_group
 from engine.games.troyes.groups import NO_CUBE
 from engine.games.troyes.influence import FLIP, RECRUIT
-from engine.games.troyes.placement import entry, is_protected
+from engine.games.troyes.placement import PlaceCitizen, entry, is_protected
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK, TakeTurn
@@ -270,7 +281,11 @@ class _Turn:
         """Recruit if no citizen is left; turn over three low dice."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
-        wanted = self.to_come and not state.supply[seat] and not state.lies(seat)
+        wanted = (
+            self.to_come
+            and not state.supply[seat]
+            and not any(seat in colours for colours in state.lying)
+        )
         if wanted and state.reserve[seat] and held >= state.box.recruit_cost:
             return (RECRUIT,)
         if held < state.box.flip_cost:
@@ -388,7 +403,7 @@ class _Turn:
     def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
         """Number of activations of the dice, if fewer cannot be chosen."""
         names, cube = used
-        group = Activate().group(self.state, self.seat, card.head, cube, tuple(sorted(names)))
+        group = form_group(Activate(), self.state, self.seat, card.head, cube, tuple(sorted(names)))
         assert not isinstance(group, Refusal)
         return Activate().most(self.state, self.seat, card, group)
 
@@ -422,7 +437,7 @@ class _Turn:
             case component_types.ROLL:
                 return HIT * CUBE_ON_EVENT
             case component_types.CUBES_PER_RED_DIE:
-                return CUBE_ON_EVENT * card.amount * max(0, state.red_dice(seat) - 1)
+                return CUBE_ON_EVENT * card.amount * max(0, number_of_red(state.dice[seat]) - 1)
             case component_types.EVENT_CUBES:
                 return CUBE_ON_EVENT - self.influence * card.pay_influence
             case component_types.LEVY:
@@ -433,7 +448,7 @@ class _Turn:
             case component_types.YELLOW_DICE:
                 return DENIER * card.amount * len([*self._dice_of_colour(YELLOW)])
             case _:
-                return float(card.amount * max(map(state.red_dice, range(NEUTRAL + 1))))
+                return float(card.amount * max(map(number_of_red, state.dice[: NEUTRAL + 1])))
 
     def _dice_of_colour(self, colour: int) -> Iterator[int]:
         return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
@@ -445,8 +460,8 @@ class _Turn:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
         else:
             own, others = (
-                state.red_total(seat) - card.divisor,
-                [state.red_total(district) for district in range(len(state.dice))],
+                total_of_red(state.dice[seat]) - card.divisor,
+                [total_of_red(faces) for faces in state.dice],
             )
         others[seat] = 1
         return 1.0 if own >= max(others) else 0.1

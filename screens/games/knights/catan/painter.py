@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
+from engine.core.common_wording import joined, series
 from engine.core.step import Place
 from engine.games.knights.catan.state import PILE, CatanIsland
-from engine.i18n.text import Text, words
-from screens.games.knights import turn_summary
-from screens.games.knights.base_painter import IslandPainter
-from screens.games.knights.catan import pages, tooltips
+from engine.games.knights.wording import card_name
+from engine.i18n.text import Seat, Text, words
 from screens.games.knights.catan.symbols import CatanMarks
+from screens.games.knights.catan.tooltips import inspect
+from screens.games.knights.pages import (
+    DICE,
+    MOST_ROWS,
+    paint_bank,
+    paint_dice,
+    paint_held,
+    paint_what_lands_bring,
+    trimmed,
+)
+from screens.games.knights.painter import IslandPainter
 from screens.games.knights.side_panel import paint_players, paint_small_players
-from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandMarks
+from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.shapes import SURFACE
 from screens.table_view.scene import Scene
-
-BRIEF: Final[Mapping[str, Text | None]] = {
-    **turn_summary.BRIEF,
-    "{seat} buys a development card for {price}.": words("buys a card"),
-}
 
 
 class CatanPainter(IslandPainter[CatanIsland]):
     """Paints the table of Catan."""
 
     signs = CatanMarks
-    brief = BRIEF
+    brief: Mapping[str, Text | None] = {
+        **IslandPainter.brief,
+        "{seat} buys a development card for {price}.": words("buys a card"),
+    }
     board_signs = (ROBBER,)
     uncrowned = frozenset({"progress", "roads_left", "settlements_left", "cities_left"})
 
@@ -70,10 +77,10 @@ class CatanPainter(IslandPainter[CatanIsland]):
         return None
 
     def paint_zone(self, scene: Scene[CatanIsland], zone: str, width: int, height: int) -> Canvas:
-        return pages.paint(scene, zone, width)
+        return paint_page(scene, zone, width)
 
     def inspect(self, scene: Scene[CatanIsland], place: Place) -> Text | None:
-        return tooltips.inspect(scene, place)
+        return inspect(scene, place)
 
     def legend(self, scene: Scene[CatanIsland]) -> Sequence[tuple[str, Text]]:
         sign, marks = scene.theme.glyphs, CatanMarks.of(scene)
@@ -100,3 +107,38 @@ class CatanPainter(IslandPainter[CatanIsland]):
 
 
 PAINTER = CatanPainter()
+
+
+def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
+    """Paint a page."""
+    view = scene.view
+    if zone == DICE:
+        return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
+    canvas = Canvas(width, MOST_ROWS, scene.theme.glyphs)
+    marks = CatanMarks.of(scene)
+    y = paint_bank(scene, canvas, 0, marks)
+    title = words("Development cards left: {n}", n=view.deck_sizes[PILE])
+    y = paint_held(scene, canvas, y, marks, title, _held_and_played(view, own_seat(scene)))
+    return trimmed(canvas, paint_what_lands_bring(scene, canvas, y, marks))
+
+
+def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:
+    """Numbers of cards held by others, and the cards that each player has played."""
+    held = joined(
+        (
+            words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))
+            for seat in range(view.seats)
+            if seat != own and view.cards_held(seat)
+        ),
+        "; ",
+    )
+    played = [
+        words(
+            "{seat} played: {cards}.",
+            seat=Seat(seat),
+            cards=series(card_name(view.box, card) for card in view.open_cards[seat]),
+        )
+        for seat in range(view.seats)
+        if view.open_cards[seat]
+    ]
+    return played if held is None else [words("Held: {cards}.", cards=held), *played]

@@ -12,7 +12,7 @@ from engine.games.knights.catan.action_phase import COMMANDS, affordable_command
 from engine.games.knights.catan.bots.candidates import candidates
 from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advise
 from engine.games.knights.catan.turn import BeginTurn
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.catan.positions import begin, island, show
 from tests.engine.games.knights.positions import asked, bag, deal, edges, give, step
 

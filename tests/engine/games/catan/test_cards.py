@@ -9,12 +9,13 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.core.state import HiddenValue, is_hidden
-from engine.games.knights.catan.bots.determinization import guess
+from engine.games.knights.catan.bots.candidates import guess
 from engine.games.knights.catan.development_cards import DrawCard
 from engine.games.knights.catan.game import GAME
 from engine.games.knights.catan.turn import BeginTurn, EndOfTurn, Turn
 from engine.games.knights.robber import Seven
 from engine.games.knights.setup import ShuffleDecks
+from engine.games.knights.state import lift_road
 from engine.i18n.text import Text
 from tests.engine.games.catan.positions import begin, island, show
 from tests.engine.games.knights.positions import (
@@ -250,15 +251,15 @@ def test_without_a_road_or_a_place_it_cannot_be_played():
     for edge in range(15):
         state.lay_road(0, edge)
     assert refused(state, ("card", "road_building")) == "CK-25.10"
-    state.lift_road(14)
-    state.lift_road(13)
+    lift_road(state, 14)
+    lift_road(state, 13)
     go_on(state, ("card", "road_building"), 14, 13)
     assert waits(state) == "Main 0"
     state = island(2, settlements={0: [23]})
     deal(state, 0, "road_building")
     for edge in range(15):
         state.lay_road(0, edge)
-    state.lift_road(14)
+    lift_road(state, 14)
     go_on(state, ("card", "road_building"), 14)
     assert waits(state) == "Main 0"
 

@@ -13,7 +13,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event
 from engine.games.knights.state import CITY
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.catan.positions import begin
 from tests.engine.games.catan.referee import EDGES, Referee, Won
 

@@ -1,64 +1,104 @@
-"""Bots of today avoid the foolish moves of the old greedy bot."""
+"""Bots avoid foolish moves, recorded with the positions in which a former bot made them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from engine.bots import make_bot
+from engine.core.event import Value
 from tests.engine.games.deus.fools import FOOLS
 from tests.fools import Kept, position, rows, situation
 
-POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
+POSITIONS: Final[Mapping[str, Sequence[tuple[Kept, Value]]]] = {
     "gives VP away": [
-        (2, "fool-0", 53),
-        (3, "fool-1", 54),
-        (4, "fool-2", 63),
-        (3, "fool-7", 106),
-        (4, "fool-8", 65),
-        (2, "fool-9", 79),
-        (4, "fool-11", 91),
-        (2, "fool-12", 40),
-        (3, "fool-13", 39),
-        (2, "fool-15", 30),
+        ((2, "fool-0", 53), ("build", "farm", (("wood", 1), ("clay", 1)), "2.0")),
+        ((3, "fool-1", 54), ("build", "galley", (("wood", 1), ("wheat", 1)), "1.5")),
+        ((4, "fool-2", 63), ("build", "laboratory_blue", (("wood", 1), ("wheat", 1)), "4.6")),
+        ((3, "fool-7", 106), ("build", "commercial_sailing_ship_wheat", (("gold", 4),), "1.5")),
+        ((4, "fool-8", 65), ("build", "school", (("wheat", 1),), "4.3")),
+        ((2, "fool-9", 79), ("build", "galley", (("wood", 1), ("gold", 4)), "2.6")),
+        ((4, "fool-11", 91), ("build", "temporary_camps", (("wheat", 1),), "5.2")),
+        ((2, "fool-12", 40), ("build", "small_production_building", (("wood", 1),), "3.4")),
+        ((3, "fool-13", 39), ("build", "commercial_sailing_ship_clay", (("wood", 1),), "5.1")),
+        ((2, "fool-15", 30), ("build", "small_port_wheat", (("clay", 1), ("stone", 1)), "2.6")),
     ],
     "takes one kind alone": [
-        (4, "fool-2", 188),
-        (3, "fool-4", 27),
-        (4, "fool-5", 37),
-        (4, "fool-8", 107),
-        (2, "fool-12", 13),
-        (4, "fool-17", 122),
-        (3, "fool-22", 62),
-        (2, "fool-24", 14),
-        (3, "fool-28", 15),
-        (3, "fool-31", 60),
+        ((4, "fool-2", 188), (("stone", 4),)),
+        ((3, "fool-4", 27), (("wood", 4),)),
+        ((4, "fool-5", 37), (("wood", 4),)),
+        ((4, "fool-8", 107), (("wheat", 3),)),
+        ((2, "fool-12", 13), (("wood", 4),)),
+        ((4, "fool-17", 122), (("clay", 3),)),
+        ((3, "fool-22", 62), (("wheat", 4),)),
+        ((2, "fool-24", 14), (("clay", 3),)),
+        ((3, "fool-28", 15), (("stone", 4),)),
+        ((3, "fool-31", 60), (("wood", 4),)),
     ],
     "hoards goods": [
-        (3, "fool-7", 88),
-        (3, "fool-28", 201),
-        (3, "fool-40", 140),
-        (3, "fool-55", 129),
-        (2, "fool-57", 112),
-        (4, "fool-77", 165),
-        (3, "fool-106", 67),
-        (4, "fool-119", 100),
-        (2, "fool-129", 137),
-        (2, "fool-138", 94),
+        ((3, "fool-7", 88), ("offer", ("war_elephants", "cooperative_mountain"))),
+        (
+            (3, "fool-28", 201),
+            ("offer", ("war_elephants", "siege_tower", "farm", "small_production_building")),
+        ),
+        ((3, "fool-40", 140), ("offer", ("legion", "ballista", "brewery_3", "cooperative_field"))),
+        ((3, "fool-55", 129), ("offer", ("galley", "small_production_building"))),
+        (
+            (2, "fool-57", 112),
+            (
+                "offer",
+                (
+                    "bakers_guild",
+                    "commercial_sailing_ship_stone",
+                    "small_port_wheat",
+                    "centurion",
+                    "sawmill",
+                ),
+            ),
+        ),
+        (
+            (4, "fool-77", 165),
+            (
+                "offer",
+                (
+                    "laboratory_red",
+                    "triumphal_arch_5",
+                    "commercial_sailing_ship_wood",
+                    "academy_green",
+                    "farm",
+                ),
+            ),
+        ),
+        (
+            (3, "fool-106", 67),
+            ("offer", ("academy_brown", "laboratory_blue", "cooperative_mountain")),
+        ),
+        ((4, "fool-119", 100), ("offer", ("laboratory_blue", "school", "school 2", "quarry"))),
+        (
+            (2, "fool-129", 137),
+            ("offer", ("small_port_wood", "university", "laboratory_red", "cooperative_forest")),
+        ),
+        (
+            (2, "fool-138", 94),
+            ("offer", ("trading_post_mountain", "brewery_4", "triumphal_arch_4", "farm")),
+        ),
     ],
 }
 
 
-@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
-def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
+@pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
+def test_the_recorded_move_is_foolish(fool: str, recorded: tuple[Kept, Value]):
+    kept, move = recorded
     match = position("deus", kept)
-    here = situation(match)
-    assert FOOLS[fool].is_(match.state, here.decision, make_bot("old_greedy").choose(here))
+    decision: Any = match.decision(match.pending()[0].seat)
+    assert decision.allows(match.state, move)
+    assert FOOLS[fool].is_(match.state, decision, move)
 
 
-@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+@pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
+def test_the_bots_of_today_make_none(bot: str, fool: str, recorded: tuple[Kept, Value]):
+    kept, _ = recorded
     match = position("deus", kept)
     here = situation(match)
     assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))

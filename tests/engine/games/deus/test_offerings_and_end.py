@@ -7,8 +7,8 @@ import pytest
 from engine.core.state import Hidden
 from engine.games.deus import scoring
 from engine.games.deus.components import components
-from engine.games.deus.game_end import finish
 from engine.games.deus.rounds import Turn
+from engine.games.deus.scoring import finish
 from tests.engine.games.deus.positions import (
     Side,
     asked,

@@ -229,7 +229,7 @@ def test_cards_that_are_not_laid_face_down():
     assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
     shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
-    wanted = "You have no column with a piece, the gold and a region for a face-down card."
+    wanted = "For every column you lack the piece, the gold or a region."
     assert shut["wildcard"] == wanted
 
 

@@ -10,8 +10,7 @@ from engine.core.chance import Dice
 from engine.core.state import Hidden, HiddenValue
 from engine.core.table_settings import ON_DEMAND
 from engine.games.deus.game import GAME
-from engine.games.deus.game_end import finish
-from engine.games.deus.scoring import standings
+from engine.games.deus.scoring import finish, standings
 from engine.i18n.language import Tongue
 from tests.engine.games.deus.positions import match_of
 from tests.engine.games.deus.test_random_games import VARIANTS

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.bots import make_bot
 from engine.core.chance import Dice
 from engine.games.era.bots.sites import rings
 from engine.games.era.build import BuildStructure
@@ -18,9 +17,9 @@ from engine.games.era.roll import SECOND_ROLL, ChooseDice
 from engine.games.era.rounds import EndOfRound
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import Realm
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.era.positions import Lord, table
-from tests.fools import ENOUGH, Fool
+from tests.fools import Fool
 
 PLENTY: Final = 3
 """Number of hammers beyond those with resources that are enough."""
@@ -187,18 +186,3 @@ def yard(seats: int, seed: str) -> Observation:
 def is_fool(fool: Fool, here: Observation, pick: Any) -> bool:
     """Whether a pick in this position is foolish."""
     return fool.may(here.view, here.decision) and fool.is_(here.view, here.decision, pick)
-
-
-if __name__ == "__main__":
-    for name, fool in FOOLS_IN_YARDS.items():
-        found = 0
-        for number in range(1000):
-            kept = 2 + number % 3, f"fool-{number}"
-            here = yard(*kept)
-            if fool.may(here.view, here.decision) and is_fool(
-                fool, here, make_bot("old_greedy").choose(here)
-            ):
-                found += 1
-                print(f"{name!r}: {kept},", flush=True)
-            if found == ENOUGH:
-                break

@@ -17,7 +17,7 @@ from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.game import GAME
 from engine.games.era.setup import PlaceKit
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 
 DATA = tomllib.loads(
     Path(engine.games.era.__file__).with_name("components.toml").read_text(encoding="utf-8")
@@ -411,10 +411,10 @@ def test_an_alternative_of_a_face_may_be_changed():
         ({"buildings": [{"id": "farm", "shape": []}]}, "buildings.farm.shape must be"),
         ({"buildings": [{"id": "farm", "shape": [3]}]}, "buildings.farm.shape must be"),
         ({"buildings": [{"id": "farm", "shape": ["#" * 15]}]}, "Farm does not fit"),
-        ({"buildings": [{"id": "keep", "count": 3}]}, "Keep is too scarce in a game for 4"),
+        ({"buildings": [{"id": "keep", "count": 3}]}, "the count of Keep is too low for 4"),
         ({"buildings": [{"id": "farm", "cost": {"gold": 1}}]}, "no buildings.farm.cost.gold"),
-        ({"dice": [{"id": "noble", "count": 7}]}, "Noble is too scarce in a game for 1"),
-        ({"parts": [{"id": "scorched_area", "count": 2}]}, "scorched area is too scarce"),
+        ({"dice": [{"id": "noble", "count": 7}]}, "the count of Noble is too low for 1"),
+        ({"parts": [{"id": "scorched_area", "count": 2}]}, "the count of scorched area is too low"),
         ({"domain": {"columns": 27}}, "domain.columns must be a whole number from 1 to 26"),
         ({"domain": {"columns": 6}}, "domain.keep_start.cells must be"),
         ({"domain": {"keep_start": {"cells": ["G7", "H7"]}}}, "domain.keep_start.cells must be"),

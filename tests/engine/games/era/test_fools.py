@@ -7,7 +7,7 @@ import pytest
 
 from engine.bots import make_bot
 from tests.engine.games.era.fools import FOOLS, FOOLS_IN_YARDS, is_fool, yard
-from tests.fools import Kept, position, rows, situation
+from tests.fools import Kept, OnePly, position, rows, situation
 
 POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
     "scatters the kit": [
@@ -96,7 +96,7 @@ every_bot = pytest.mark.parametrize("bot", ["medium", "strong"])
 @every_position
 def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
     here = situation(position("era", kept))
-    assert is_fool(FOOLS[fool], here, make_bot("old_greedy").choose(here))
+    assert is_fool(FOOLS[fool], here, OnePly().choose(here))
 
 
 @every_bot
@@ -109,7 +109,7 @@ def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
 @every_yard
 def test_the_greedy_bot_of_old_was_a_fool_in_its_yard(fool: str, kept: tuple[int, str]):
     here = yard(*kept)
-    assert is_fool(FOOLS_IN_YARDS[fool], here, make_bot("old_greedy").choose(here))
+    assert is_fool(FOOLS_IN_YARDS[fool], here, OnePly().choose(here))
 
 
 @every_bot

@@ -91,7 +91,7 @@ def test_dice_that_monasteries_set():
     assert why(state, (0, "n_sword3")) == wanted
     assert why(state, (3, "n_sword3")) == ""
     go_on(state, (0, "p_hammer2"))
-    assert why(state, (0, "p_food3")) == "ERA-5.7: Each monastery sets a different die."
+    assert why(state, (0, "p_food3")) == "ERA-5.7: Each monastery must set a different die."
     assert why(state, (1, "p_food3")) == ""
     go_on(state, ("done",))
     wanted = "ERA-5.8: A die set by a monastery is not rolled in the second roll."
@@ -105,7 +105,7 @@ def test_a_feather_with_a_die_that_is_not_there_or_its_own():
     state = table(Lord(dice="c_feather_a p_food3"), Lord())
     state.push(RollFeather(0))
     assert why(state, (0, 1)) == ""
-    wanted = "ERA-5.14: Choose one other of your dice, or none."
+    wanted = "ERA-5.14: Choose another one of your dice, or none."
     assert [why(state, (0, other)) for other in (0, 2)] == [wanted, wanted]
 
 

@@ -197,7 +197,7 @@ def test_ties_are_broken_by_goods_stone_wood_food(better, worse):
     assert [one.seat for one in standings(state)] == [1, 0, 2]
     assert [one.place for one in standings(state)] == [1, 2, 3]
     step(state, EndGame())
-    assert noted(state, "ERA-12.16") == ["seat 2 wins the tie on resources left."]
+    assert noted(state, "ERA-12.16") == ["seat 2 wins the tie-break on resources left."]
 
 
 @pytest.mark.rule("ERA-12.16")

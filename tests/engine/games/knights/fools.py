@@ -9,9 +9,9 @@ from engine.games.knights.action_phase import Main
 from engine.games.knights.bots.evaluation import may_lose, yields
 from engine.games.knights.building import BuildWall
 from engine.games.knights.component_types import GRAIN
-from engine.games.knights.forecast import pips
+from engine.games.knights.production import pips
 from engine.games.knights.setup import SetupCity
-from engine.games.knights.state import TIPPED, Island
+from engine.games.knights.state import TIPPED, Island, cities_on_board
 from engine.games.knights.trade import ACCEPT, COUNTER, TradeResponse
 from tests.fools import Fool
 
@@ -35,7 +35,7 @@ def _helps_awake(state: Island, seat: int) -> bool:
     if state.box.attack_step - state.ship > NEAR:
         return False
     given = [state.contribution(other) for other in range(state.seats)]
-    more, lacking = sum(_idle(state, seat)), state.cities_on_board() - sum(given)
+    more, lacking = sum(_idle(state, seat)), cities_on_board(state) - sum(given)
     if lacking > 0:
         return more >= lacking or may_lose(state, seat)
     best = max(given[other] for other in state.opponents(seat))
@@ -96,7 +96,7 @@ def may_let_knights_sleep(state: Island, decision: Any) -> bool:
         return False
     seat = decision.seat
     given = sum(map(state.contribution, range(state.seats)))
-    lacking = state.cities_on_board() - given
+    lacking = cities_on_board(state) - given
     return 0 < lacking <= sum(_idle(state, seat)) and may_lose(state, seat)
 
 

@@ -9,7 +9,15 @@ from engine.games.knights.barbarians import AfterAttack, Attack
 from engine.games.knights.board import members
 from engine.games.knights.building import upgradable
 from engine.games.knights.production import Produce
-from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.state import (
+    CITY,
+    SETTLEMENT,
+    TIPPED,
+    Island,
+    available_cities,
+    cities_on_board,
+    strength,
+)
 from engine.games.knights.turn import Roll, apply_roll
 from tests.engine.games.knights.positions import (
     asked,
@@ -79,11 +87,11 @@ def test_the_seventh_ship_attacks_at_once_and_before_the_yield():
 @pytest.mark.rule("CK-6.4", "CK-6.18", "CK-14.8")
 def test_w7_the_strength_of_the_barbarians_is_the_number_of_cities():
     state = island(settlements={3: [2]}, cities={0: [13], 1: [23], 2: [31]})
-    assert state.cities_on_board() == 3
+    assert cities_on_board(state) == 3
     metropolis(state, 0, 0, 13)
-    assert state.cities_on_board() == 3
+    assert cities_on_board(state) == 3
     state.replace(23, TIPPED)
-    assert state.cities_on_board() == 2
+    assert cities_on_board(state) == 2
 
 
 @pytest.mark.rule("CK-6.5", "CK-6.6")
@@ -91,7 +99,7 @@ def test_all_active_knights_count_by_their_level_and_no_others():
     state = realm((1, 0), {0: {23: 2, 29: 1}, 1: {31: 3}})
     state.active_knights = 1 << 23 | 1 << 31
     assert [state.contribution(seat) for seat in (0, 1)] == [2, 3]
-    assert [state.strength(seat) for seat in (0, 1)] == [3, 3]
+    assert [strength(state, seat) for seat in (0, 1)] == [3, 3]
 
 
 @pytest.mark.rule("CK-6.4", "CK-6.5", "CK-6.6", "CK-6.7", "CK-6.8", "CK-6.14", "CK-6.15", "CK-6.20")
@@ -104,7 +112,7 @@ def test_w8_the_players_win():
 
     state = w8(3)
     assert state.defenders == [0, 1, 0, 0]
-    assert state.cities_on_board() == 4
+    assert cities_on_board(state) == 4
     assert (state.ship, state.active_knights) == (0, 0)
     state = w8(1)
     assert state.defenders == [0, 0, 0, 0]
@@ -181,7 +189,7 @@ def test_w10_a_tie_at_the_bottom():
     assert waits(state) == "PillageCity 2"
     assert refused(state, NODES[0]) == "CK-6.14"
     go_on(state, NODES[3])
-    assert state.cities_on_board() == 2
+    assert cities_on_board(state) == 2
     assert state.pieces[NODES[3]] == SETTLEMENT
     assert state.cities[0]
 
@@ -191,7 +199,7 @@ def test_if_nobody_can_lose_a_city_nothing_is_lost():
     state = realm((1, 0), {})
     metropolis(state, 1, 0, NODES[0])
     attacked(state)
-    assert state.cities_on_board() == 1
+    assert cities_on_board(state) == 1
     assert asked(state) is None
 
 
@@ -227,8 +235,8 @@ def test_w26_a_tipped_city():
     assert state.pieces[40] == TIPPED
     assert state.points(0) == 6
     assert (state.left(0, 1), state.left(0, 2), state.walls) == (0, 3, 0)
-    assert state.cities_on_board() == 0
-    assert state.available_cities(0) == 0
+    assert cities_on_board(state) == 0
+    assert available_cities(state, 0) == 0
     assert upgradable(state, 0) == 1 << 40
     give(state, 0, grain=2, ore=3)
     state.push(Main(0))
@@ -323,7 +331,7 @@ def test_inactive_knights_neither_help_nor_become_active():
     attacked(state)
     assert members(state.settlements[0]) == (13,)
     assert state.active_knights == 0
-    assert state.strength(0) == state.strength(1) == 3
+    assert strength(state, 0) == strength(state, 1) == 3
 
 
 @pytest.mark.rule("CK-6.9", "CK-6.12", "CK-7.5", "CK-7.6", "CK-7.7")
@@ -384,7 +392,7 @@ def test_where_all_cities_are_metropolises_a_lost_battle_costs_nothing_but_the_r
         metropolis(state, track, seat, node)
     state.robber_locked, state.ship = True, 7
     attacked(state)
-    assert state.cities_on_board() == 3
+    assert cities_on_board(state) == 3
     assert state.defenders == [0, 0]
     assert (state.ship, state.active_knights, state.robber_locked) == (0, 0, False)
 
@@ -433,8 +441,8 @@ def test_a_tipped_city_bears_no_wall_no_improvement_and_no_metropolis():
     assert refused(state, ("improve", "trade", "crane")) == "CK-13.2"
     assert refused(state, ("card", "engineer")) == "CK-11.10"
     assert state.discard_limit(0) == 7
-    assert state.available_cities(0) == 0
-    assert state.cities_on_board() == 0
+    assert available_cities(state, 0) == 0
+    assert cities_on_board(state) == 0
 
 
 @pytest.mark.rule("CK-6.18", "CK-11.2", "CK-11.7", "CK-20.6", "CK-20.8", "CK-9.8", "CK-3.4")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.knights.building import refuse_wall
-from engine.games.knights.state import CITY, SETTLEMENT, Island
+from engine.games.knights.state import CITY, SETTLEMENT, Island, available_cities, cities_on_board
 from tests.engine.games.knights.positions import (
     asked,
     bank,
@@ -239,11 +239,11 @@ def test_only_own_settlements_become_cities_and_only_own_cities_get_walls():
 def test_a_wall_raises_the_limit_of_its_owner_by_two_and_nothing_else():
     state = island(2, cities={0: [13], 1: [40]})
     give(state, 0, brick=2)
-    before = state.points(0), state.cities_on_board(), state.rates(0)
+    before = state.points(0), cities_on_board(state), state.rates(0)
     go_on(state, ("wall", 13))
     assert (state.discard_limit(0), state.discard_limit(1)) == (9, 7)
-    assert (state.points(0), state.cities_on_board(), state.rates(0)) == before
-    assert state.available_cities(0) == 1 << 13
+    assert (state.points(0), cities_on_board(state), state.rates(0)) == before
+    assert available_cities(state, 0) == 1 << 13
 
 
 # ---------------------------------------------------------------------- improvements
@@ -317,7 +317,7 @@ def test_w15_a_metropolis_is_taken():
     assert (state.metropolises[2], state.metropolis_owners[2]) == (13, 0)
     assert state.pieces[40] == CITY
     assert state.walls >> 40 & 1
-    assert state.available_cities(1) == 1 << 40 | 1 << 27
+    assert available_cities(state, 1) == 1 << 40 | 1 << 27
     state.active = 1
     state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
     give(state, 1, paper=5)
@@ -449,7 +449,7 @@ def test_the_former_metropolis_keeps_its_wall_and_can_be_lost_again():
     go_on(state, ("improve", "politics"), 13)
     assert state.pieces[40] == CITY
     assert state.discard_limit(1) == 9
-    assert state.available_cities(1) == 1 << 40
+    assert available_cities(state, 1) == 1 << 40
     assert (state.points(0), state.points(1)) == (6, 2)
 
 

@@ -16,11 +16,11 @@ from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.evaluation import wants
 from engine.games.knights.bots.rules_of_thumb import ADVISERS, advise
 from engine.games.knights.bots.turn_rules_of_thumb import ROUNDS_BETWEEN
-from engine.games.knights.forecast import harm
+from engine.games.knights.production import harm
 from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import Island
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
 from tests.seen import view_of
 

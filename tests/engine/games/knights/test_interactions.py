@@ -8,7 +8,7 @@ from engine.games.knights.board import members
 from engine.games.knights.production import Produce
 from engine.games.knights.robber import victims
 from engine.games.knights.rounds import EndOfTurn
-from engine.games.knights.state import BASIC_KNIGHT, TIPPED, Island
+from engine.games.knights.state import BASIC_KNIGHT, TIPPED, Island, available_cities
 from engine.games.knights.turn import BeginTurn, Roll
 from tests.engine.games.knights.positions import (
     asked,
@@ -400,7 +400,7 @@ def test_a_metropolis_stays_where_it_is_until_its_new_owner_has_chosen_the_city(
     assert state.metropolis_owners[1] == 1
     go_on(state, 27)
     assert (state.metropolises[1], state.metropolis_owners[1]) == (27, 0)
-    assert state.available_cities(1) == 1 << 40
+    assert available_cities(state, 1) == 1 << 40
 
 
 # ---------------------------------------------------------------------- cards

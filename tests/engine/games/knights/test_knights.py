@@ -6,7 +6,7 @@ import pytest
 
 from engine.games.knights.action_phase import Main
 from engine.games.knights.board import members
-from engine.games.knights.state import BASIC_KNIGHT, EMPTY, STRONG_KNIGHT, Island
+from engine.games.knights.state import BASIC_KNIGHT, EMPTY, STRONG_KNIGHT, Island, strength
 from engine.games.knights.turn import BeginTurn, Roll
 from tests.engine.games.knights.positions import (
     asked,
@@ -132,7 +132,7 @@ def test_a_knight_is_recruited_at_the_end_of_a_road_or_between_roads_beside_any_
     give(state, 0, wool=1, ore=1)
     assert possible(state, "recruit") == [(18,), (24,), (30,)]
     go_on(state, ("recruit", 18))
-    assert (state.contribution(0), state.strength(0)) == (0, 1)
+    assert (state.contribution(0), strength(state, 0)) == (0, 1)
     assert state.ready == 0
 
 

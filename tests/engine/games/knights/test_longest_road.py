@@ -11,7 +11,7 @@ from engine.games.knights.action_phase import Main
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
 from engine.games.knights.longest_road import longest_trail, trail_with_one_more
-from engine.games.knights.state import TIPPED
+from engine.games.knights.state import TIPPED, lift_road
 from engine.games.knights.victory import measure_roads
 from tests.engine.games.knights.positions import (
     deal,
@@ -134,7 +134,7 @@ def test_when_the_holder_falls_back_and_others_share_the_greatest_length_nobody_
     state.place(1, 23, TIPPED + 1)
     measure_roads(state)
     assert (state.lengths, state.award) == ([4, 5, 5], -1)
-    state.lift_road(*edges(state, "46-50"))
+    lift_road(state, *edges(state, "46-50"))
     measure_roads(state)
     assert state.award == 1
 

@@ -19,7 +19,7 @@ from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.victory import MeasureRoads
 from engine.match.match import Match
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import NAMES, begin
 from tests.engine.games.knights.slow_trail import slow_trail
 

@@ -16,7 +16,7 @@ from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.match.match import Match
 from engine.match.position import PendingDecision
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import NAMES, deal
 from tests.engine.games.knights.referee import Referee
 from tests.engine.games.knights.referee_table import (

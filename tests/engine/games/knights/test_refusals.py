@@ -67,7 +67,7 @@ def test_a_node_in_reach_where_something_stands_is_not_called_out_of_reach():
     for node in (13, 23):
         assert why(state, ("move", 18, node)) == "CK-16.4: Something is already there."
     assert why(state, ("move", 18, 18)) == "CK-16.4: This knight is already there."
-    beyond = "CK-16.4: This knight cannot reach that."
+    beyond = "CK-16.4: This knight cannot reach that corner."
     assert why(state, ("move", 18, 29)) == beyond
     assert why(state, ("move", 18, 30)) == ""
     state.place(1, 24, state.pieces[23])

@@ -20,7 +20,7 @@ from engine.games.knights.game import GAME
 from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
 from engine.games.knights.robber import SaboteurDiscard, SevenDiscard, Steal, log_transfer
 from engine.games.knights.setup import ShuffleDecks
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, cities_on_board
 from engine.games.knights.turn import Roll
 from engine.i18n.text import words
 from engine.match.match import Match
@@ -294,5 +294,5 @@ def test_the_public_table_hides_hands_cards_and_decks_and_nothing_else():
     }
     assert hidden == {"hands", "progress", "discards", "decks"}
     assert (view.backs[2], view.deck_sizes) == ((0, 1, 0), [18, 17, 18])
-    assert (view.contribution(0), view.cities_on_board()) == (2, 1)
+    assert (view.contribution(0), cities_on_board(view)) == (2, 1)
     assert view.ready == 1 << 18

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.bots import make_bot
+from engine.games.middle_ages.bots.evaluation import outlook
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
-from engine.search.observation import Observation
 from engine.search.one_ply import rank
+from engine.search.simulation import Observation
+from tests.fools import OnePly
 
 
 def position(seats: int, seed: str, length: int) -> Observation:
@@ -20,7 +21,7 @@ def position(seats: int, seed: str, length: int) -> Observation:
     match = Match.begin(
         "middle_ages", [(f"P{seat}", "person") for seat in range(seats)], seed=seed, notes=False
     )
-    bot = make_bot("old_greedy")
+    bot = OnePly(outlook)
     while len(match.line) < length:
         seat = match.pending()[0].seat
         match.choose(seat, bot.choose(Observation.of(match, seat)))

@@ -17,8 +17,8 @@ from engine.core.event import Event, Header
 from engine.core.step import ChanceStep, Decision, RuleStep
 from engine.core.step_stack import Step
 from engine.games.middle_ages.components import Components
-from engine.games.middle_ages.display import FillRow, RefillRow
 from engine.games.middle_ages.game import GAME
+from engine.games.middle_ages.rounds import FillRow, RefillRow
 from engine.games.middle_ages.setup import DrawEvents, DrawScout
 from engine.games.middle_ages.state import (
     GAP,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.step import Decision
-from engine.games.middle_ages.game_end import Reconstruct
+from engine.games.middle_ages.scoring import Reconstruct
 from engine.games.middle_ages.setup import PlaceLord
 from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
 from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken, PlaceScout, ReturnTile

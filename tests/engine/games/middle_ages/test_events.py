@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from engine.games.middle_ages.components import components
-from engine.games.middle_ages.display import RefillRow
 from engine.games.middle_ages.events import RULES
-from engine.games.middle_ages.game_end import Reconstruct, ResolveEvent
-from engine.games.middle_ages.rounds import Round
+from engine.games.middle_ages.rounds import RefillRow, Round
+from engine.games.middle_ages.scoring import Reconstruct, ResolveEvent
 from engine.games.middle_ages.state import Kingdom
 from tests.engine.games.middle_ages.positions import (
     Lord,

@@ -6,9 +6,10 @@ from typing import Final
 import pytest
 
 from engine.bots import make_bot
+from engine.games.middle_ages.bots.evaluation import outlook
 from engine.search import root_search, win_chances
 from tests.engine.games.middle_ages.fools import FOOLS, position, throws_coins_away
-from tests.fools import Kept, rows
+from tests.fools import Kept, OnePly, rows
 
 POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
     "takes what an event destroys": [
@@ -59,7 +60,7 @@ every_position = pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
 @every_position
 def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
     here = position(*kept)
-    assert FOOLS[fool](here, make_bot("old_greedy").choose(here))
+    assert FOOLS[fool](here, OnePly(outlook).choose(here))
 
 
 @every_position

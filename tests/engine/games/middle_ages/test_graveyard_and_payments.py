@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.step import Decision
-from engine.games.middle_ages.game_end import EndGame, Reconstruct, ResolveEvent
+from engine.games.middle_ages.scoring import EndGame, Reconstruct, ResolveEvent
 from engine.games.middle_ages.state import ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, TRIBUTE_PAID
 from engine.games.middle_ages.tokens import ReturnTile
 from engine.games.middle_ages.turn import MoveLord

@@ -70,7 +70,7 @@ def test_where_a_lord_does_not_move():
     assert why(state, 1) == ""
     assert why(state, 2) == "MID-4.3: seat 2's lord is there."
     assert why(state, 3) == "MID-6.4: seat 3's scout reserves that tile."
-    assert why(state, 5) == "MID-4.2: The positions of a row are 1 to 4."
+    assert why(state, 5) == "MID-4.2: Positions in a row go from 1 to 4."
     assert at(state, ("display", 3, 1)) == "MID-4.2: Your lord moves to row 2."
     state.scout_row[2] = NOWHERE
     assert why(state, 3) == ""

@@ -7,10 +7,9 @@ from collections import Counter
 import pytest
 
 from engine.core.step import ChanceStep, Decision
-from engine.games.middle_ages.display import FillRow, RefillRow
 from engine.games.middle_ages.game import GAME
-from engine.games.middle_ages.game_end import EndGame, Reconstruct, ResolveEvent
-from engine.games.middle_ages.rounds import Round
+from engine.games.middle_ages.rounds import FillRow, RefillRow, Round
+from engine.games.middle_ages.scoring import EndGame, Reconstruct, ResolveEvent
 from engine.games.middle_ages.setup import DrawEvents, DrawScout
 from engine.games.middle_ages.state import GAP
 from engine.games.middle_ages.tokens import PlaceCoinToken, ReturnTile

@@ -7,7 +7,7 @@ import pytest
 from engine.core.score_sheet import Sheet
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.game import GAME
-from engine.games.middle_ages.game_end import EndGame, ResolveEvent
+from engine.games.middle_ages.scoring import EndGame, ResolveEvent
 from engine.games.middle_ages.state import PENALTY_PAID
 from engine.i18n.text import Text
 from tests.engine.games.middle_ages.positions import Lord, go_on, noted, table, turn, walk

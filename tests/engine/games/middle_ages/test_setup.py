@@ -7,9 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.errors import IllegalPick
-from engine.games.middle_ages.display import FillRow
 from engine.games.middle_ages.game import GAME
-from engine.games.middle_ages.rounds import Round
+from engine.games.middle_ages.rounds import FillRow, Round
 from engine.games.middle_ages.setup import DrawEvents, DrawScout, PlaceLord
 from engine.games.middle_ages.turn import MoveLord
 from engine.match.match import Match

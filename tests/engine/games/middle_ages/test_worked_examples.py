@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.middle_ages.display import RefillRow
-from engine.games.middle_ages.game_end import EndGame, ResolveEvent
-from engine.games.middle_ages.scoring import standings
+from engine.games.middle_ages.rounds import RefillRow
+from engine.games.middle_ages.scoring import EndGame, ResolveEvent, standings
 from engine.games.middle_ages.tokens import PlacePlotToken, PlaceScout, ReturnTile
 from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (

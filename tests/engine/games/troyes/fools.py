@@ -9,16 +9,17 @@ from engine.errors import Refusal
 from engine.games.troyes.actions import Farm
 from engine.games.troyes.black_dice import FaceBlackDie, reach
 from engine.games.troyes.bots.evaluation import price_of_black
-from engine.games.troyes.citizens import PlaceCitizen
+from engine.games.troyes.group_commands import judge
 from engine.games.troyes.groups import Group, all_dice
 from engine.games.troyes.influence import FLIP
+from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
 from tests.fools import Fool
 
 
 def _group(command: Farm | PlaceCitizen, state: Town, seat: int, pick: Any) -> Group:
-    group = command.judge(state, seat, pick[1:])
+    group = judge(command, state, seat, pick[1:])
     assert not isinstance(group, Refusal)
     return group
 

@@ -248,7 +248,7 @@ def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
 
 def total_citizens(state: Town, owner: int) -> int:
     """Number of a colour's citizens, wherever they are."""
-    there = state.standing_everywhere(owner) + state.lies(owner)
+    there = state.standing_everywhere(owner) + sum(colours.count(owner) for colours in state.lying)
     if owner == NEUTRAL:
         return there + state.gray_supply
     return there + state.on_cards(owner) + state.supply[owner] + state.reserve[owner]

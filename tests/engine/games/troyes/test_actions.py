@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.troyes.component_types import MARAUDING
-from engine.games.troyes.event_row import completion
+from engine.games.troyes.events import completion
 from engine.games.troyes.placement import entry
 from engine.games.troyes.rounds import EndRound
 from engine.games.troyes.turn import EndTurn, NextTurn, TakeTurn

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bots.medium import Medium
+from engine.bots.policies import Medium
 from engine.contests.simulate import Results, simulate
 from engine.games.troyes.game import Troyes
 from engine.games.troyes.influence import INFLUENCE
-from engine.search.observation import Observation
+from engine.search.simulation import Observation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
 
 

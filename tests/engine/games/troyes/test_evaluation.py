@@ -1,23 +1,21 @@
-"""Positions of Troyes that today's bots judge better than the old greedy one."""
+"""Positions of Troyes that bots once judged badly."""
 
 import pytest
 
-from engine.games.troyes.bots.evaluation import old_outlook, outlook, spread
+from engine.games.troyes.bots.evaluation import outlook, spread
 from tests.engine.games.troyes.positions import A, Family, town
 
 
 def test_a_round_whose_dice_are_not_rolled_yet_is_still_to_come():
     state = town(Family(stands="palace.1"), Family(), round=3)
-    before, old = outlook(state, A), old_outlook(state, A)
+    before = outlook(state, A)
     state.round, state.step = 4, "income"
     assert outlook(state, A) == before
-    assert old_outlook(state, A) < old
 
 
 def test_influence_that_buys_nothing_is_worth_nothing():
     much, more = (town(Family(influence=n), Family(), round=2) for n in (8, 20))
     assert outlook(much, A) == outlook(more, A)
-    assert old_outlook(much, A) < old_outlook(more, A)
     last, none = (town(Family(influence=n), Family(), round=4) for n in (8, 0))
     assert outlook(last, A) == outlook(none, A)
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.chance import Dice
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
-from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.group_preview import more_or_less, preview
+from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.turn import ACTIONS, TakeTurn
 from tests.engine.games.troyes.positions import (
     A,

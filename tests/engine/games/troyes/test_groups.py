@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from engine.core.chance import Dice
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Farm
 from engine.games.troyes.dice import COLOURS, DIE_OF
+from engine.games.troyes.group_commands import why_not_join
 from engine.games.troyes.groups import (
     BUILDING,
     PLACING,
@@ -376,7 +378,7 @@ def test_why_a_die_may_not_join():
     state = with_cube(
         "blacksmith", Family(8, dice="y3 y4 r1"), Family(dice="y5 y6"), cards="merchant"
     )
-    join = Farm().why_not_join
+    join = partial(why_not_join, Farm())
     assert join(state, A, ("", ("0y3",)), "1y5") is None
     assert rule_of(join(state, A, ("", ("0y3",)), "0r1")) == "TRO-9.3"
     assert rule_of(join(state, A, ("", ("0y3", "0y4", "1y5")), "1y6")) == "TRO-9.3"

@@ -147,8 +147,8 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
     wanted = (
-        "TRO-16.8: With every die you can pay for, the citizen who would be expelled is "
-        "protected: one of that colour is already lying there."
+        "TRO-16.8: With every die you can pay for, you would expel a protected citizen: "
+        "one of that colour is already lying there."
     )
     assert shut(state, "place") == wanted
     none = town(Family(dice="r1", deniers=0, supply=0), Family(stands="palace.1"))
@@ -237,7 +237,7 @@ def test_dice_that_are_no_group():
     assert join(state, Farm(), "", ("0y3", "0y4"), die="0y5") == ""
     wanted = "TRO-9.3: A group can have up to three dice."
     assert join(state, Farm(), "", ("0y3", "0y4", "0y5"), die="0y6") == wanted
-    assert why(state, ("farm", "")) == "TRO-9.1: That is not how to choose this action."
+    assert why(state, ("farm", "")) == "TRO-9.1: You cannot choose this action that way."
     assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: Only dice can be chosen here."
 
 

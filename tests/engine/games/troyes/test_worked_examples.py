@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.games.troyes.black_dice import FaceBlackDie, FaceNext
-from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.events import EventEffects
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.influence import Reroll
+from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.rounds import EndRound, Income, RollDice
 from engine.games.troyes.scoring import score
 from engine.games.troyes.setup import FillWithGray, snake

@@ -53,9 +53,9 @@ def decisions_told(scene: Scene) -> list[str]:
         if choosing is None:
             break
         for stop in range(len(choosing.chooser.stops())):
-            choosing.point(stop)
+            choosing.chooser.point(stop)
             told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
-        choosing.point(0)
+        choosing.chooser.point(0)
         told.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
         if choosing.refusal() is not None or choosing.finish() is not None:
             break

@@ -215,11 +215,11 @@ def test_arrows_to_the_sides_go_along_the_hand() -> None:
             choosing.chooser.press(key, key)
             choosing.finish()
         stops = len(choosing.chooser.stops())
-        start = choosing.pointed
+        start = choosing.chooser.pointed
         choosing.chooser.press("right", None)
-        assert choosing.pointed == (start + 1) % stops
+        assert choosing.chooser.pointed == (start + 1) % stops
         choosing.chooser.press("left", None)
-        assert choosing.pointed == start
+        assert choosing.chooser.pointed == start
 
 
 def test_regions_that_can_be_chosen_show_their_keys() -> None:
@@ -295,7 +295,7 @@ def test_a_single_payment_is_passed_by_both_ways() -> None:
         for number, choice in enumerate(choosing.choices()):
             ways = choosing.asked.part_options(choice.chosen)
             if choice.chosen[0] == BUILD and len(ways) == 1:
-                choosing.point(number)
+                choosing.chooser.point(number)
                 assert choosing.finish() is None
                 assert depth(choosing) == 3
                 assert choosing.back()
@@ -321,7 +321,7 @@ def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
         for number, choice in enumerate(choosing.choices()):
             if choice.chosen[0] != BUILD:
                 continue
-            choosing.point(number)
+            choosing.chooser.point(number)
             found = chain_foreseen(choosing)
             card = view.box.card_index[choice.chosen[1]]
             if found is None:

@@ -131,7 +131,7 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
     async with at_table(kept) as (_, screen, pilot):
         assert screen.state.choosing is not None
         wall = next(n for n, c in enumerate(screen.state.choosing.choices()) if c.value == "wall_4")
-        screen.state.choosing.point(wall)
+        screen.state.choosing.chooser.point(wall)
         await press(pilot, "enter")
         in_hand(screen).lie_as(("wall_4", "D9", 0))
         paint_anew(screen)
@@ -207,7 +207,7 @@ async def test_dice_are_marked_and_rolled() -> None:
         chooser = screen.state.choosing.chooser
         assert isinstance(chooser, MultiSelect)
         assert len(chooser.things) == 1
-        region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
+        region = screen.surface.canvas.spots.region(("die", 0, chooser.things[0]))
         assert region is not None
         line = shown(screen).splitlines()[region.bottom - 1]
         assert "roll" in line[region.x : region.right], "the die says so itself"

@@ -11,8 +11,7 @@ from engine.games.era.components import components
 from engine.games.era.forecast import NOTHING, promise, touches_house
 from engine.storage.session import Session
 from screens import key_map
-from screens.games.era.dice_input import MarkingDice
-from screens.games.era.input_modes import SupplyList
+from screens.games.era.input_modes import MarkingDice, SupplyList
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.symbols import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.paint import buttons

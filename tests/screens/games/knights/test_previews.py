@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from engine.games.knights.bank import bank_price
-from engine.games.knights.state import Island
+from engine.games.knights.state import Island, owners_at
 from engine.games.knights.victory import measure_roads
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.match import Match
 from screens.games.knights.card_previews import describe_card
-from screens.games.knights.hint_reasons import gains
+from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
-from screens.games.knights.previews import FURTHER, bargain, changes, gates, preview
+from screens.games.knights.previews import FURTHER, changes, gates, preview
+from screens.games.knights.trade_input import bargain
 from tests.engine.games.knights.positions import (
     deal,
     edges,
@@ -76,7 +77,7 @@ def test_a_robber_costs_nobody_nothing():
     for hex in range(len(state.terrains)):
         told = further("RobberHex", state, 0, hex)
         assert " 0 " not in told
-        assert ("Boris" in told) == (1 in state.owners_at(hex) and hex != desert)
+        assert ("Boris" in told) == (1 in owners_at(state, hex) and hex != desert)
     give(state, 1, ore=2)
     for hex in state.board.node_hexes[23]:
         assert "has 2 cards" in further("RobberHex", state, 0, hex)
@@ -186,7 +187,9 @@ def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
         play_on(match, 1, "TradeResponse")
     scene = scene_of(match)
     assert scene.choosing is not None
-    scene.choosing.point([choice.value for choice in scene.choosing.choices()].index("accept"))
+    scene.choosing.chooser.point(
+        [choice.value for choice in scene.choosing.choices()].index("accept")
+    )
     foresight = scene.choosing.foresight()
     assert foresight is not None
     assert "Your hand will be" in said(preview(scene, foresight))

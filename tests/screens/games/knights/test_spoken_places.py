@@ -15,7 +15,7 @@ def test_corners_that_a_road_would_lead_to_are_lit_while_it_is_pointed_at() -> N
     choosing: Any = table.state.choosing
     seen = set()
     for number, choice in enumerate(choosing.choices()):
-        while table.state.choosing is not None and table.state.choosing.pointed != number:
+        while table.state.choosing is not None and table.state.choosing.chooser.pointed != number:
             table.press(choice.key)
         picture = table.picture
         said = " ".join(picture.canvas.text().split())

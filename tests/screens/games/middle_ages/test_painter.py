@@ -212,7 +212,7 @@ def test_every_choice_of_a_tile_or_column_lies_on_the_table(players: int) -> Non
             if choice.place is not None and choice.place[0] in ("display", "column"):
                 asked.add(scene.choosing.decision.name)
                 (rect,) = canvas.rects(choice.place)
-                assert canvas.at(rect.x + 1, rect.y) == choice.place
+                assert canvas.spots.at(rect.x + 1, rect.y) == choice.place
     assert asked >= {"PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"}
 
 
@@ -268,7 +268,7 @@ def test_letters_are_those_of_the_language() -> None:
 def previewed(match: Match, index: int = 0) -> str:
     scene = scene_of(match)
     assert scene.choosing is not None
-    scene.choosing.point(index)
+    scene.choosing.chooser.point(index)
     told = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
     return " ".join(scene.say(text) for text in told)
 
@@ -379,7 +379,7 @@ def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None
                 scene.seat, view.box.type_index[str(choice.value)]
             ):
                 assert scene.choosing is not None
-                scene.choosing.point(number)
+                scene.choosing.chooser.point(number)
                 shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
                 assert "will also count this type. In your fief: 0." in shown
                 return

@@ -137,7 +137,7 @@ def decisions_told(scene: Scene) -> list[str]:
         return []
     told = []
     for index in range(len(choosing.chooser.stops())):
-        choosing.point(index)
+        choosing.chooser.point(index)
         told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
     if isinstance(choosing.chooser, ChoiceList):
         for number, choice in enumerate(choosing.choices()):
@@ -148,7 +148,7 @@ def decisions_told(scene: Scene) -> list[str]:
 
 def group_told(scene: Scene, choosing: PartialPick, number: int) -> str:
     """The panel for the best group of a command."""
-    choosing.point(number)
+    choosing.chooser.point(number)
     assert choosing.finish() is None
     assert isinstance(choosing.chooser, GroupOfDice)
     choosing.chooser.press("n", "n")

@@ -11,7 +11,7 @@ from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from engine.search.commentary import pick_told
+from engine.search.review import pick_told
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
@@ -34,7 +34,7 @@ def pointing_at(match: Match, command: str) -> Scene:
     assert scene.choosing is not None
     chooser = scene.choosing.chooser
     assert isinstance(chooser, ChoiceList)
-    scene.choosing.point(
+    scene.choosing.chooser.point(
         next(n for n, one in enumerate(chooser.choices()) if one.chosen == (command,))
     )
     return scene
@@ -74,7 +74,7 @@ def test_a_shut_command_says_why_at_its_key() -> None:
     assert choosing is not None
     place = choosing.place_of_key("5")
     assert place is not None
-    refusal = choosing.refuse(place)
+    refusal = choosing.chooser.refuse(place)
     assert refusal is not None
     assert refusal.rule == "TRO-9.3"
     assert choosing.place_of_key("x") is None
@@ -320,7 +320,9 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
     for value in ("activate", "joust"):
         chooser = choosing.chooser
         assert isinstance(chooser, ChoiceList)
-        choosing.point(next(n for n, one in enumerate(chooser.choices()) if one.value == value))
+        choosing.chooser.point(
+            next(n for n, one in enumerate(chooser.choices()) if one.value == value)
+        )
         assert choosing.finish() is None
     assert isinstance(choosing.chooser, GroupOfDice)
     choosing.chooser.press("6", "6")

@@ -10,6 +10,7 @@ import pytest
 from engine.core.event import PICK
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate
+from engine.games.troyes.group_commands import is_open
 from engine.games.troyes.groups import Group
 from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
@@ -41,10 +42,10 @@ def group_of(screen: PlayScreen) -> GroupOfDice:
 def some_card(screen: PlayScreen) -> str:
     """A card with a legal group, of which at least one die belongs to another player."""
     assert screen.state.choosing is not None
-    view = screen.state.choosing.asked.view
+    view: Any = screen.state.choosing.asked.view
     cards: Any = Activate()
     seat = screen.state.choosing.seat
-    return str(next(head[0] for head in cards.purposes(view) if cards.is_open(view, seat, head)))
+    return str(next(head[0] for head in cards.purposes(view) if is_open(cards, view, seat, head)))
 
 
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:

@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.chance import Dice
 from engine.core.command import Pick
 from engine.core.event import Value
+from engine.core.state import is_hidden
 from engine.core.step import Decision
 from engine.games.knights.bots.candidates import (
     PARTLY_LISTED,
@@ -20,8 +21,9 @@ from engine.games.knights.bots.candidates import (
     trades_for,
     with_first,
 )
+from engine.games.knights.bots.determinization import Memory, filled_in
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.wasteful_moves import DEAR, sensible_wants
+from engine.games.knights.bots.random_moves import DEAR, sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.rules_of_thumb import (
     WORTH_A_MONOPOLY,
@@ -30,7 +32,7 @@ from engine.games.knights.catan.bots.rules_of_thumb import (
 )
 from engine.games.knights.catan.development_cards import PlentyTake
 from engine.games.knights.catan.setup import SecondSettlement
-from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
 
@@ -67,3 +69,24 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     card = view.box.costs["development"]
     for _, cost in sensible_wants(view, decision.seat):
         yield from trades_for(view, decision.seat, cost, DEAR if cost == card else inf)
+
+
+def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
+    """Return a state that the seat cannot distinguish from the true one."""
+    state = filled_in(view, Memory.nothing(view.box), dice)
+    if state.active >= 0 and not state.over and is_hidden(view.progress[state.active]):
+        _limit_points(state, state.active)
+    return state
+
+
+def _limit_points(state: CatanIsland, seat: int) -> None:
+    """Exchange victory points of the active seat for other cards of the pile, as far as possible,
+    if it would have won with them."""
+    cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
+    over = state.points(seat) - state.win_target
+    points = [place for place, card in enumerate(held) if cards[card].points]
+    others = [place for place, card in enumerate(pile) if not cards[card].points]
+    for here, there in list(zip(points, others, strict=False))[: over + 1]:
+        held[here], pile[there] = pile[there], held[here]
+    state.progress[seat] = tuple(held)
+    state.decks[PILE] = tuple(pile)

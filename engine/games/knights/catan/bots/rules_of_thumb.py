@@ -20,6 +20,7 @@ from engine.games.knights.bots.evaluation import (
     roads_on,
     site_worth,
 )
+from engine.games.knights.bots.random_moves import sensible_wants
 from engine.games.knights.bots.rules_of_thumb import most_valuable
 from engine.games.knights.bots.turn_rules_of_thumb import (
     END,
@@ -28,7 +29,6 @@ from engine.games.knights.bots.turn_rules_of_thumb import (
     picks_of,
     place_of,
 )
-from engine.games.knights.bots.wasteful_moves import sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.development_cards import PlentyTake, playable
 from engine.games.knights.catan.state import KNIGHT, CatanIsland
@@ -59,7 +59,7 @@ def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
 def act(state: CatanIsland, decision: Main) -> Pick:
     """Take points first; then what is wanted most and affordable; then trade for it."""
     pick = act_alone(state, decision)
-    return pick if pick != END else make_offer(state, decision.seat, wise=True) or END
+    return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:

@@ -1,0 +1,136 @@
+"""Finding the choices for the next part of a pick, with their keys and their places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Generic
+
+from attrs import evolve, frozen
+
+from engine.core.command import Menu
+from engine.core.common_wording import joined
+from engine.core.event import Value
+from engine.core.step import Place
+from engine.i18n.text import Text, words
+from screens.input_modes.input_mode import Choice, Parts, PartsSoFar, S_co
+from screens.keys import CHOICE_KEYS
+from screens.paint.cells import width_of
+
+
+@frozen
+class ChoiceFinder(Generic[S_co]):
+    """Finds the choices for the next part, or those `among` several beginnings of picks."""
+
+    choosing: PartsSoFar[S_co]
+    among: tuple[Parts, ...] = ()
+
+    def find(self) -> list[Choice]:
+        """Return the choices with their keys; shortcuts come last."""
+        asked, chosen = self.choosing.asked, self.choosing.chosen
+        if self.among:
+            return self._keyed(
+                [Choice(one, one, self._words_of(one), None, "") for one in self.among]
+            )
+        found = []
+        for value in self.values():
+            parts = (*chosen, value)
+            found.append(Choice(value, parts, asked.label(parts), asked.target(parts), ""))
+        return self._with_shortcuts(self._keyed(found))
+
+    def values(self) -> Sequence[Value]:
+        """The options for the next part."""
+        return self.choosing.asked.part_options(self.choosing.chosen)
+
+    def _words_of(self, parts: Parts) -> Text:
+        """Label several parts, one after another: "Rob somebody: Boris"."""
+        asked, depth = self.choosing.asked, len(self.choosing.chosen)
+        labels = [asked.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
+        return joined(labels, ": ") or words("nothing")
+
+    def _keyed(self, choices: list[Choice]) -> list[Choice]:
+        """The choices with their keys: letters of commands, keys in their order, or numbers."""
+        letters = self.letters()
+        own = [
+            letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
+            for number, choice in enumerate(choices)
+        ]
+        taken = {*own, *letters.values(), *self._keys_of_commands()}
+        free = [key for key in CHOICE_KEYS if key not in taken]
+        without = own.count("")
+        if without > len(free):
+            own = _numbers(len(choices))
+        usual = iter(free)
+        return [evolve(one, key=key or next(usual)) for one, key in zip(choices, own, strict=True)]
+
+    def letters(self) -> dict[Value, str]:
+        """The keys that commands of the menu have of their own, possible or not."""
+        menu = self.choosing.decision
+        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+            return {}
+        commands = menu.commands(self.choosing.asked.view)
+        return {command.key: command.letter for command in commands if command.letter}
+
+    def _keys_of_commands(self) -> set[str]:
+        """The keys that the input mode gives to commands, which closed ones keep."""
+        menu = self.choosing.decision
+        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+            return set()
+        commands = menu.commands(self.choosing.asked.view)
+        return {self.choosing.key_of(0, command.key) for command in commands} - {""}
+
+    def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
+        """Add the places that stand for several parts or several choices."""
+        lit = () if self.choosing.chosen else self.choosing.decision.lit(self.choosing.asked.view)
+        if not lit:
+            return _apart(choices)
+        places: dict[Place, list[Parts]] = {}
+        for choice in choices:
+            if choice.place is not None:
+                places.setdefault(choice.place, []).append(choice.chosen)
+        for parts, place in lit:
+            places.setdefault(place, []).append(parts)
+        shared = {place for place, found in places.items() if len(found) > 1}
+        kept = _without_places(choices, shared)
+        own = {one.place for one in kept}
+        further = [(place, tuple(found)) for place, found in places.items() if place not in own]
+        keys = self._free_keys(kept, len(further))
+        return kept + [
+            self._shortcut(place, found, key)
+            for (place, found), key in zip(further, keys, strict=True)
+        ]
+
+    def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:
+        """Return keys for `number` places in addition to those of the menu: single unused keys,
+        else numbers if the menu uses no digits, else none."""
+        used = {*(one.key for one in choices), *self.letters().values()}
+        used |= self._keys_of_commands()
+        free = [key for key in CHOICE_KEYS if key not in used]
+        if number <= len(free):
+            return free[:number]
+        if any(key.isdecimal() for key in used):
+            return [""] * number
+        return _numbers(number)
+
+    def _shortcut(self, place: Place, found: tuple[Parts, ...], key: str) -> Choice:
+        if len(found) == 1:
+            (parts,) = found
+            return Choice(parts[-1], parts, self._words_of(parts), place, key, listed=False)
+        label = joined(map(self._words_of, found), " / ") or words("nothing")
+        return Choice("", self.choosing.chosen, label, place, key, listed=False, among=found)
+
+
+def _numbers(last: int) -> list[str]:
+    """Return the numbers from 1 to `last` as keys of the same width."""
+    width = width_of(str(last))
+    return [f"{number:0{width}}" for number in range(1, last + 1)]
+
+
+def _apart(choices: list[Choice]) -> list[Choice]:
+    """Remove places shared by several choices, which could not tell them apart."""
+    counted = Counter(choice.place for choice in choices)
+    return _without_places(choices, {place for place, n in counted.items() if n > 1})
+
+
+def _without_places(choices: list[Choice], places: Collection[Place | None]) -> list[Choice]:
+    return [evolve(one, place=None) if one.place in places else one for one in choices]

@@ -1,0 +1,71 @@
+"""Hints in line mode: a quick one at once, a better one when its search has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve, frozen
+
+from engine.core.state import State
+from engine.i18n.text import words
+from engine.match.decision_request import PartialMove
+from engine.storage.session import Session
+from screens.line_mode.background_search import BackgroundSearch
+from screens.line_mode.dialogue import Dialogue
+from screens.line_mode.line_news import LineNews
+from screens.line_mode.pick_dialogue import PickDialogue
+from screens.table.hint_text import no_hint, quick
+from screens.table.read_only_session import ReadOnlySession
+
+
+@frozen
+class LineHints:
+    """Prints hints for the pending decision. `show_alone` prints something for one seat alone."""
+
+    _session: Session
+    _reading: ReadOnlySession
+    _voice: Dialogue
+    _news: LineNews
+    _picking: PickDialogue
+    _thoughts: BackgroundSearch | None
+    _show_alone: Callable[[int, Callable[[], None]], None]
+
+    def hint(self, begun: PartialMove[State]) -> None:
+        """Print the quick hint and what to type for it; a better hint follows."""
+        asked, sight = begun.asked, self._session.sight
+        why_not = no_hint(sight, asked.decision)
+        if why_not is not None:
+            self._voice.tell(why_not)
+            return
+        if asked.needs_privacy:
+            self._show_alone(asked.seat, lambda: self._hint_alone(begun))
+            return
+        worth = quick(self._reading.hint(asked.seat))
+        self._voice.tell_all([self._voice.teller.hint(sight, self._news.viewer, asked, worth)])
+        self._picking.lead(asked, worth[0].pick)
+        if self._thoughts is not None and not worth[0].playouts:
+            self._thoughts.begin_hint(self._session, asked)
+
+    def _hint_alone(self, begun: PartialMove[State]) -> None:
+        """Print a private hint for a public decision, with everything to type for it, since nothing
+        of it can be repeated later."""
+        asked = self._session.ask(begun.asked.seat)
+        worth = quick(self._reading.hint(asked.seat))
+        hint = self._voice.teller.hint(self._session.sight, asked.seat, asked, worth)
+        self._voice.tell_all([hint])
+        self._picking.tell_way(evolve(begun, asked=asked), worth[0].pick)
+
+    def tell_better(self) -> None:
+        """Print the result of a hint search, if the decision is the same, and what to type for it
+        if it differs from the quick hint and nothing has been typed."""
+        found = None if self._thoughts is None else self._thoughts.hint()
+        begun = self._picking.begun
+        if found is None or begun is None or begun.asked.needs_privacy:
+            return
+        asked, best = begun.asked, found.worth[0].pick
+        if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
+            return
+        hint = self._voice.teller.hint(self._session.sight, self._news.viewer, asked, found.worth)
+        self._voice.tell(words("After thinking it over: {hint}", hint=hint))
+        if not begun.chosen and not self._picking.leads_to(asked, best):
+            self._picking.lead(asked, best)

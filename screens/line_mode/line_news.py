@@ -1,0 +1,133 @@
+"""News of a table in line mode: what each reader has been told, and hiding it from others at the
+same keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from engine.i18n.text import Seat, words
+from engine.storage.session import Session
+from screens.line_mode.dialogue import Dialogue
+from screens.line_mode.line_flow import LineFlow
+
+UNTOLD: Final = -1
+"""Event number of a reader to whom nothing has been told, not even the start of the match."""
+
+SCREENFUL: Final = 60
+"""Number of empty lines that scroll old content off the screen."""
+
+
+class LineNews:
+    """Prints news to the readers at one keyboard.
+
+    `viewer` is the seat whose secrets may be printed (None: public only), `asked` the seat that
+    decides. `_told` is the last event whose private notes each seat has seen, `_heard` the last
+    whose public notes it has seen (None: a spectator).
+    """
+
+    def __init__(self, session: Session, voice: Dialogue, flow: LineFlow) -> None:
+        self._session, self._voice, self._flow = session, voice, flow
+        self._told: dict[int, int] = {}
+        self._heard: dict[int | None, int] = {}
+        self.viewer: int | None = None
+        self.asked: int | None = None
+        self._alone: int | None = None
+        self._waited_at: int | None = None
+        self._told_thinking: tuple[int, int] | None = None
+
+    def tell_who_thinks(self, seat: int) -> None:
+        """Print that a bot is thinking, once per turn."""
+        thinking = (seat, self._session.sight.view(None).turn)
+        if self._told_thinking != thinking:
+            self._told_thinking = thinking
+            self._voice.tell(words("{seat} is thinking ...", seat=Seat(seat)))
+
+    def tell_who_chooses(self) -> None:
+        """Print who everybody waits for, once."""
+        sight = self._session.sight
+        if self._waited_at != sight.length:
+            for owed in sight.pending():
+                self._voice.tell(words("{seat} is choosing.", seat=Seat(owed.seat)))
+        self._waited_at = sight.length
+
+    def forget_waiting(self) -> None:
+        """Print who everybody waits for at the next opportunity again."""
+        self._waited_at = None
+
+    def tell(self) -> None:
+        """Print what has happened since the reader's last news; publicly if the decision is
+        public."""
+        sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
+        reader = self.asked if viewer is None else viewer
+        readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
+        heard = min(self._heard.get(seat, UNTOLD) for seat in readers)
+        since = heard if viewer is None else self._told.get(viewer, UNTOLD)
+        self._voice.tell_all(self._voice.teller.news(sight, viewer, since, heard))
+        if viewer is not None:
+            self._told[viewer] = self._heard[viewer] = sight.length
+        if not self._flow.state.cover.covers(sight):
+            self.mark_told(self._told)
+        elif viewer is None:
+            here = [seat for seat in here if self._heard.get(seat, UNTOLD) >= heard]
+            self._heard |= dict.fromkeys(here, sight.length)
+
+    def tell_last_turn(self) -> None:
+        """Print what happened since the last turn of the people at this keyboard."""
+        sight, say = self._session.sight, self._voice.teller.say
+        since = sight.count - sight.last_turn_of(sight.own_people)
+        told = sight.story(self.viewer).told(since) if since else []
+        lines = [say(note.text) for _, notes in told for note in notes]
+        self._voice.tell_all(lines or [say(words("Nothing has happened since then."))])
+
+    def mark_told(self, seats: Iterable[int]) -> None:
+        """Mark everything so far as told, publicly and to these seats."""
+        sight = self._session.sight
+        self._told |= dict.fromkeys(seats, sight.length)
+        self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
+
+    def turn_to(self, viewer: int | None) -> None:
+        """Print for that reader from now on; text that was private to somebody else is scrolled
+        away."""
+        self.push_out(viewer)
+        self.viewer = viewer
+        if viewer is not None and self._flow.state.cover.covers(self._session.sight):
+            self._alone = viewer
+
+    def push_out(self, reader: int | None) -> None:
+        """Scroll away text that was private to anyone but the reader."""
+        if self._alone not in (None, reader):
+            if self._flow.state.cover.covers(self._session.sight):
+                self.empty_window()
+            self._alone = None
+
+    def pass_on(self, seat: int) -> None:
+        """Ask to pass the keyboard on to a seat."""
+        self._voice.tell(
+            words(
+                "The next part is for {seat} only. Pass the keyboard to {seat}, then press Enter.",
+                seat=Seat(seat),
+            )
+        )
+
+    def show_alone(self, seat: int, show: Callable[[], None], then: Callable[[], None]) -> None:
+        """Show a pass screen, print something for one seat alone, scroll it away, and go on."""
+        self.pass_on(seat)
+
+        def opened(line: str) -> None:
+            show()
+            self._voice.tell(words("Press Enter to hide it."))
+            self._voice.answer = hidden
+
+        def hidden(line: str) -> None:
+            self.empty_window()
+            then()
+
+        self._voice.answer = opened
+
+    def empty_window(self) -> None:
+        """Scroll everything away."""
+        self._voice.tell_all([""] * SCREENFUL)
+        self._voice.tell(
+            words("Earlier messages are further up in the window: please do not scroll back.")
+        )

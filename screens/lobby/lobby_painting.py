@@ -1,0 +1,127 @@
+"""Painting of the lobby: the tables, what one can do, and who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from engine.i18n.text import Text, plural, verbatim, words
+from screens.lobby.table_cards import TableCard, card_height, paint_table
+from screens.pages.menu_actions import DO, ROOMY, paint_doing
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip
+from screens.paint.shapes import paint_panel
+
+if TYPE_CHECKING:
+    from screens.lobby.lobby import LobbyScreen
+
+SIDE: Final = 27
+WIDE_SIDE: Final = 36
+"""Width of the side panel, and its width on wide screens."""
+WIDE: Final = 110
+
+LEAST_PEOPLE: Final = 4
+
+
+class TableList(NamedTuple):
+    """A list of tables: title, cards, and the text shown if it is empty."""
+
+    title: Text
+    cards: Sequence[TableCard]
+    nothing: Text = verbatim("")
+
+
+def paint_lobby(page: LobbyScreen, width: int, height: int) -> Canvas:
+    """Paint what waits for the reader, the tables, and the side panel beside them."""
+    side = SIDE if width < WIDE else WIDE_SIDE
+    wide = width - side - 5
+    sections = _sections(page)
+    roomy = height >= ROOMY
+    gap = int(roomy or sum(_rows_of(page, one, wide, gap=1) for one in sections) <= height - 1)
+    heights = [_rows_of(page, one, wide, gap=gap, border=roomy) for one in sections]
+    canvas = Canvas(width, max(height, 1 + sum(heights)), page.theme_now.glyphs)
+    _paint_greeting(page, canvas)
+    y = 2
+    for section, high in zip(sections, heights, strict=True):
+        rect = Rect(2, y, wide, high - 1)
+        _paint_section(page, canvas, rect, section, gap=gap, border=roomy)
+        y += high
+    _paint_side(page, canvas, Rect(width - side - 1, 2, side, height - 2), border=roomy)
+    return canvas
+
+
+def _paint_greeting(page: LobbyScreen, canvas: Canvas) -> None:
+    waiting = page.look.waiting
+    if waiting:
+        said = plural("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
+    elif page.look.own:
+        said = words("Nothing is waiting for you. You will be notified here when it is.")
+    else:
+        said = words("Join an open table, or create one of your own.")
+    canvas.put(3, 0, page.say(said), "warn bold" if waiting else "strong")
+
+
+def _sections(page: LobbyScreen) -> list[TableList]:
+    look = page.look
+    nothing_open = words(
+        "There are no open tables. {key} creates one.", key=page.key_to("lobby.new")
+    )
+    sections = [
+        TableList(words("Your tables"), look.own, words("You are not at any table yet.")),
+        TableList(words("Open tables"), look.open, nothing_open),
+    ]
+    if look.watch:
+        sections.append(TableList(words("Watch"), look.watch))
+    return sections
+
+
+def _rows_of(
+    page: LobbyScreen, section: TableList, width: int, *, gap: int, border: bool = False
+) -> int:
+    """Height of a section, including the blank row after it."""
+    room = width - (4 if border else 2)
+    heights = [card_height(card, room, page.tongue) for card in section.cards] or [1]
+    return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
+
+
+def _paint_section(
+    page: LobbyScreen, canvas: Canvas, rect: Rect, section: TableList, *, gap: int, border: bool
+) -> None:
+    title, cards = page.say(section.title), section.cards
+    fact = str(len(cards)) if cards else ""
+    inner = paint_panel(canvas, rect, title, fact, border=border)
+    if not cards:
+        nothing = clip(page.say(section.nothing), inner.width, canvas.glyphs)
+        canvas.put(inner.x, inner.y, nothing, "dim")
+    y = inner.y
+    for card in cards:
+        high = card_height(card, inner.width, page.tongue)
+        paint_table(canvas, Rect(inner.x, y, inner.width, high), card, page.tongue)
+        y += high + gap
+
+
+def _paint_side(page: LobbyScreen, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+    """Paint the actions and the players online."""
+    y = rect.y
+    for todo in page.todos():
+        canvas.spot((DO, todo.name), Rect(rect.x, y, rect.width, 1))
+        cap = page.say(page.key_to(f"lobby.{todo.name}"))
+        paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.say(todo.title))
+        y += 1
+    top = y + 1
+    people = max(LEAST_PEOPLE, len(page.look.here)) + (2 if border else 1)
+    below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
+    inner = paint_panel(canvas, below, page.say(words("Online now")), border=border)
+    _paint_people(page, canvas, inner)
+
+
+def _paint_people(page: LobbyScreen, canvas: Canvas, room: Rect) -> None:
+    here = page.look.here
+    shown = here if len(here) <= room.height else here[: room.height - 1]
+    for row, name in enumerate(shown):
+        canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
+        said = page.say(words("{name} (you)", name=name)) if row == 0 else name
+        canvas.put(room.x + 2, room.y + row, said, "text")
+    if len(shown) < len(here):
+        more = words("and {n} more", n=len(here) - len(shown))
+        canvas.put(room.x + 2, room.y + len(shown), page.say(more), "dim")

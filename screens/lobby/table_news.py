@@ -1,0 +1,88 @@
+"""News about the tables of a player, announced on any page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from engine.errors import NoSuchMatch
+from engine.games import entry
+from engine.i18n.text import Text, words
+from screens.preferences import RINGING
+
+if TYPE_CHECKING:
+    from engine.lobby.waiting_table import WaitingTable
+    from screens.app import GuildhallApp
+    from screens.lobby.member import Member
+
+
+@define(eq=False)
+class TableNews:
+    """Announces invitations, started matches, and who has joined, since the last call."""
+
+    app: GuildhallApp
+    member: Member
+    _asked: set[str] = field(factory=set, init=False)
+    _seated: set[str] = field(factory=set, init=False)
+    _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
+
+    def announce(self) -> None:
+        """Announce new invitations and started games, on any page."""
+        person = self.member.person
+        tables = {one.id: one for one in self.member.gatherings.of(person)}
+        seated = {id for id, one in tables.items() if one.place_of(person.id) is not None}
+        asked = {id for id, one in tables.items() if one.waits_for(person.id)}
+        for id in sorted(asked - self._asked):
+            table = tables[id]
+            self._tell(
+                words(
+                    "{host} invites you to play {game}: the table is waiting in the lobby.",
+                    host=table.host_name,
+                    game=entry(table.game).names,
+                )
+            )
+        for id in sorted(self._seated - tables.keys()):
+            self._announce_start(id)
+        self._asked, self._seated = asked, seated
+        self._announce_joined(tables)
+
+    def _announce_joined(self, tables: Mapping[str, WaitingTable]) -> None:
+        """Announce to a host, on any page, who has joined their tables since the last call."""
+        before = self._at_tables
+        for id, table in tables.items() if before is not None else ():
+            known = (before or {}).get(id, ())
+            come = [one for one in table.places if one.person not in (None, *known, table.host)]
+            for place in come if table.host == self.member.person.id else ():
+                game = entry(table.game).names
+                sits = words("{name} joins your table: {game}.", name=place.name, game=game)
+                self._tell(sits)
+        self._at_tables = {id: table.people for id, table in tables.items()}
+
+    def _announce_start(self, id: str) -> None:
+        """Announce that a match has started, unless the player is at its table or waiting for
+        it."""
+        from screens.lobby.waiting_table import WaitingTableScreen
+        from screens.play.play_screen import PlayScreen
+
+        screen = self.app.screen
+        pages = self.app.screen_stack
+        waits = any(
+            isinstance(page, WaitingTableScreen) and page.view.table.id == id for page in pages
+        )
+        if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
+            return
+        with suppress(NoSuchMatch):
+            record = self.app.store.record(id)
+            game = entry(record.header.game).names
+            self._tell(words("{game} has started: your seat is in the lobby.", game=game))
+
+    def _tell(self, text: Text) -> None:
+        self.call_for_attention()
+        self.app.tell(text)
+
+    def call_for_attention(self) -> None:
+        if self.app.preferences.call in RINGING:
+            self.app.bell()

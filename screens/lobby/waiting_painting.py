@@ -1,0 +1,186 @@
+"""Painting of a waiting table: its seats, how to join, and the settings of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.waiting_table import CLOSED, CODE, OPEN, TableSlot
+from screens.lobby.table_cards import chosen_options, move_within
+from screens.lobby.waiting_view import (
+    ADD,
+    BEGIN,
+    COME,
+    DROP,
+    EMPTY,
+    LEAVE,
+    MOVE,
+    ORDER,
+    SEAT,
+)
+from screens.pages.menu_actions import ROOMY, paint_button
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap
+from screens.paint.shapes import RAISED, paint_panel
+
+if TYPE_CHECKING:
+    from screens.lobby.waiting_table import WaitingTableScreen
+
+_COMERS: Final = {
+    OPEN: words("anyone in the lobby"),
+    CODE: words("anyone with the code"),
+    CLOSED: words("invited players only"),
+}
+
+SIDE: Final = 38
+WIDE_SIDE: Final = 50
+"""Width of the side panel, and its width on wide screens."""
+WIDE: Final = 110
+
+TOP: Final = 3
+COMING: Final = 4
+"""Rows above the seats, and rows of the panel about joining."""
+
+
+def paint_waiting_table(page: WaitingTableScreen, width: int, height: int) -> Canvas:
+    """Paint what the table is waiting for, the seats, and the side panel."""
+    places = page.view.table.places
+    border = height >= ROOMY
+    step = 2 if TOP + 2 * len(places) + 3 <= height else 1
+    high = step * len(places) + (1 if step == 2 else 2) - int(not border)
+    side = WIDE_SIDE if width >= WIDE else SIDE
+    rows = max(TOP + high + 2, TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border))
+    canvas = Canvas(width, max(height, rows), page.theme_now.glyphs)
+    canvas.put(3, 0, clip(page.say(page.view.awaited()), width - 6, canvas.glyphs), "strong")
+    closed = page.view.table.open == CLOSED
+    who = words("Invited players type:") if closed else words("To join, others type:")
+    x = canvas.put(3, 1, page.say(who), "dim") + 1
+    x = canvas.put(x, 1, page.member.guest.line_to("join", page.view.table.code), "text")
+    _paint_link(page, canvas, x + 3)
+    if page.in_lobby:
+        said = clip(page.say(_said_in_lobby(page)), width - 6, canvas.glyphs)
+        canvas.put(3, 2, said, "warn")
+    left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
+    title = page.say(words("Seats"))
+    fact = words("as listed here") if page.view.table.ordered else words("drawn at random")
+    seats = Rect(left.x, left.y, left.width, high)
+    inner = paint_panel(canvas, seats, title, page.say(fact), border=border)
+    if page.view.is_host:
+        fact_width = width_of(page.say(fact))
+        canvas.spot(ORDER, Rect(seats.right - fact_width - 3, seats.y, fact_width + 2, 1))
+    for row, place in enumerate(places):
+        _paint_seat(page, canvas, Rect(inner.x, inner.y + step * row, inner.width, 1), place)
+    _paint_buttons(page, canvas, left.x + 1, seats.bottom + 1)
+    right = Rect(width - side - 2, TOP, side, canvas.height - TOP)
+    _paint_side(page, canvas, right, border=border)
+    return canvas
+
+
+def _paint_link(page: WaitingTableScreen, canvas: Canvas, x: int) -> None:
+    """The address for browsers: beside the command, or below it where that is too long."""
+    link = page.member.guest.link_to("join", page.view.table.code)
+    if link is None:
+        return
+    title = page.say(words("Or open:"))
+    y = 1
+    if x + width_of(title) + 1 + width_of(link) > canvas.width - 3:
+        x, y = 3, 2
+    canvas.put(canvas.put(x, y, title, "dim") + 1, y, link, "text")
+
+
+def _said_in_lobby(page: WaitingTableScreen) -> Text:
+    """Number of new messages in the lobby, and the last of them."""
+    last = page.in_lobby[-1]
+    return plural(
+        "{n} new message in the lobby. {name}: {text}",
+        "{n} new messages in the lobby. {name}: {text}",
+        len(page.in_lobby),
+        name=last.name,
+        text=verbatim(last.text),
+    )
+
+
+def _paint_seat(page: WaitingTableScreen, canvas: Canvas, line: Rect, place: TableSlot) -> None:
+    stop = (SEAT, place.seat)
+    canvas.fill(*line, ground=RAISED)
+    seat = "frame"
+    if page.view.table.ordered:
+        seat = page.guildhall.tables.seat_role(page.view.table.game, place.seat)
+    canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
+    x = canvas.put(line.x + 2, line.y, str(place.seat + 1), "dim") + 1
+    if place.person is not None:
+        sign = "meeple" if page.view.is_here(place.person) else "meeple.out"
+        canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
+    x += 2
+    name, told = page.view.seat_texts(place)
+    empty = (EMPTY, place.seat)
+    right = line.right - 1 - (4 if page.view.is_host else 0) - (2 if empty in page.buttons() else 0)
+    said = clip(page.say(name), right - x, canvas.glyphs)
+    x = canvas.put(x, line.y, said, "dim" if place.is_free else "strong") + 2
+    if stop in page.stops():
+        canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
+    if page.view.is_host:
+        _paint_moves(page, canvas, line.right - 4, line.y, place.seat)
+        if empty in page.buttons():
+            canvas.put(right + 1, line.y, "×", "key", spot=empty)
+    canvas.put_right(right, line.y, clip(page.say(told), right - x, canvas.glyphs), "dim")
+
+
+def _paint_moves(page: WaitingTableScreen, canvas: Canvas, x: int, y: int, seat: int) -> None:
+    """Paint the arrows that move a player."""
+    buttons = page.buttons()
+    for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
+        if (MOVE, seat, by) in buttons:
+            canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
+
+
+def _paint_buttons(page: WaitingTableScreen, canvas: Canvas, x: int, y: int) -> None:
+    if BEGIN in page.stops():
+        x = paint_button(canvas, x, y, BEGIN, page.say(words("Start game"))) + 2
+    x = paint_button(canvas, x, y, LEAVE, page.say(words("Leave table"))) + 2
+    for place, sign in ((ADD, "+"), (DROP, "-")):
+        if place in page.buttons():
+            x = paint_button(canvas, x, y, place, sign) + 2
+
+
+def _paint_side(page: WaitingTableScreen, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+    """Paint how to join the table, and the options."""
+    come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
+    inner = paint_panel(canvas, come, page.say(words("How to join")), border=border)
+    if page.view.is_host:
+        canvas.spot(COME, Rect(inner.x, inner.y, inner.width, 1))
+        said = page.say(_COMERS[page.view.table.open])
+        page.paint_value(canvas, inner.x, inner.y, inner.width, COME, said)
+        y = inner.y + 1
+    else:
+        y = canvas.put_lines(inner.x, inner.y, inner.width, page.say(page.view.who_may()), "dim")
+    code = page.view.table.code
+    canvas.put(inner.x, y, page.say(words("Code")), "text")
+    canvas.put(inner.x + 6, y, f" {code} ", "cap")
+    _paint_options(page, canvas, rect, come.bottom + 1, border=border)
+
+
+def _option_lines(page: WaitingTableScreen, width: int) -> list[str]:
+    options: list[str] = []
+    if page.view.table.hours:
+        time = move_within(page.view.table.hours, page.view.table.steps_in)
+        options.append(
+            page.say(words("{option}: {value}", option=words("Time per move"), value=time))
+        )
+    options += [
+        page.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
+        for one, value in chosen_options(page.view.table)
+    ]
+    return [line for one in options for line in wrap(one, width)]
+
+
+def _paint_options(
+    page: WaitingTableScreen, canvas: Canvas, rect: Rect, y: int, *, border: bool
+) -> None:
+    lines = _option_lines(page, rect.width - 4)
+    below = Rect(rect.x, y, rect.width, len(lines) + (2 if border else 1))
+    if not lines:
+        return
+    inner = paint_panel(canvas, below, page.say(words("Game settings")), border=border)
+    for row, line in enumerate(lines):
+        canvas.put(inner.x, inner.y + row, line, "text")

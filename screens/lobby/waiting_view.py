@@ -1,0 +1,149 @@
+"""A waiting table as one of its players sees it: who is here, and what the player may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from attrs import define
+
+from engine.games import entry
+from engine.i18n.text import Text, plural, verbatim, words
+from engine.lobby.matchmaking import HOST_AWAY
+from engine.lobby.waiting_table import CLOSED, OPEN, TableSlot, WaitingTable
+from engine.storage.store import Store
+from engine.storage.topics import topic_of_person
+from screens.pages.game_form import bot_in_words
+from screens.paint.canvas import Spot
+
+SEAT: Final = "seat"
+BEGIN: Final = ("begin",)
+LEAVE: Final = ("leave",)
+MOVE: Final = "move"
+ORDER: Final = ("order",)
+COME: Final = ("come",)
+ADD: Final = ("add",)
+DROP: Final = ("drop",)
+EMPTY: Final = "empty"
+
+
+@define(eq=False)
+class WaitingView:
+    """A waiting table for the player with id `person`."""
+
+    table: WaitingTable
+    person: int
+    store: Store
+    clock: Callable[[], datetime]
+    host_gone_since: datetime | None = None
+
+    @property
+    def is_host(self) -> bool:
+        return self.table.host == self.person
+
+    def first_stop(self) -> Spot:
+        """The most likely action: starting once nobody is missing, a free seat if the player may
+        assign it, else their own seat, where no key affects others."""
+        free = [place.seat for place in self.table.places if place.is_free]
+        if not free and BEGIN in self.stops():
+            return BEGIN
+        if free and self.is_host:
+            return (SEAT, free[0])
+        own = self.table.place_of(self.person)
+        return LEAVE if own is None else (SEAT, own.seat)
+
+    @property
+    def host_away(self) -> float:
+        """Seconds for which the host has been away, as seen by this screen."""
+        since = self.host_gone_since
+        now = self.clock()
+        return 0.0 if since is None else max(0.0, (now - since).total_seconds())
+
+    def is_here(self, person: int | None) -> bool:
+        return person is not None and self.store.bus.subscriber_count(topic_of_person(person)) > 0
+
+    @property
+    def may_begin(self) -> bool:
+        return self.is_host or self.host_away >= HOST_AWAY
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether the player may start the match, and enough players are present."""
+        here = len(self.table.places) - self.table.free
+        return self.may_begin and here in entry(self.table.game).players
+
+    def stops(self) -> Sequence[Spot]:
+        seats = [(SEAT, place.seat) for place in self.table.places if self.turns(place)]
+        come = [COME] if self.is_host else []
+        begin = [BEGIN] if self.can_begin else []
+        return [*seats, *come, *begin, LEAVE]
+
+    def turns(self, place: TableSlot) -> bool:
+        """Whether the player can change a seat, or has it."""
+        return self.is_host or place.is_free or place.person == self.person
+
+    def buttons(self) -> Sequence[Spot]:
+        """Buttons of the host: moving players, seat order, freeing, adding and removing seats."""
+        if not self.is_host:
+            return ()
+        last = len(self.table.places) - 1
+        higher = [(MOVE, seat, -1) for seat in range(1, last + 1)]
+        lower = [(MOVE, seat, 1) for seat in range(last)]
+        empty = [(EMPTY, place.seat) for place in self.table.places if self.can_empty(place)]
+        players = entry(self.table.game).players
+        add = [ADD] if last + 2 in players else []
+        drop = [DROP] if last in players else []
+        return [*higher, *lower, *empty, *add, *drop, ORDER]
+
+    def can_empty(self, place: TableSlot) -> bool:
+        """Whether the seat belongs to, or is reserved for, somebody other than the host."""
+        theirs = place.person is not None or place.meant is not None
+        return theirs and place.person != self.person
+
+    def awaited(self) -> Text:
+        table = self.table
+        if self.can_begin and not table.free:
+            return words("Everyone is here. Start when you like.")
+        if self.can_begin:
+            return words("You can start now, or wait for more players.")
+        if self.is_host and table.open == CLOSED:
+            return words(
+                "The players you have invited see this table in the lobby. You can also add bots."
+            )
+        if self.is_host:
+            return words("Give others the code, or add bots.")
+        if table.free:
+            return plural(
+                "{n} seat is free. {host} starts the game.",
+                "{n} seats are free. {host} starts the game.",
+                table.free,
+                host=table.host_name,
+            )
+        return words("Everyone is here: {host} starts the game.", host=table.host_name)
+
+    def seat_texts(self, place: TableSlot) -> tuple[Text, Text]:
+        """Name of the player at a seat, and a remark."""
+        name = words("{name}", name=place.name)
+        if place.bot is not None:
+            return bot_in_words(place.bot), verbatim("")
+        if place.is_free:
+            free = words("free") if place.meant is None else words("reserved for {name}", name=name)
+            return free, verbatim("")
+        if place.person == self.table.host:
+            away = "" if self.is_here(place.person) else words("away")
+            return name, words("host") if not away else words("host, away")
+        here = self.is_here(place.person)
+        return name, verbatim("") if here else words("away")
+
+    def who_may(self) -> Text:
+        if self.table.open == OPEN:
+            return words("Everyone in the lobby can see this table.")
+        if self.table.open == CLOSED:
+            return words("Only invited players can join.")
+        return words("Only players with the code can join.")
+
+    def is_own(self, place: Spot | None) -> bool:
+        """Whether the guest's own seat is there."""
+        own = self.table.place_of(self.person)
+        return not self.is_host and own is not None and place == (SEAT, own.seat)

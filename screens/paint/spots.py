@@ -1,0 +1,174 @@
+"""Clickable places of a canvas, and the rectangles of cells that they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import NamedTuple
+
+Spot = Hashable
+"""Identifies a clickable place, such as `("display", 2, 3)`; any hashable value."""
+
+
+class Rect(NamedTuple):
+    """A rectangle of cells: top left corner and size."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of the rectangle."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row below the rectangle."""
+        return self.y + self.height
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether the cell is inside."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def moved(self, dx: int, dy: int) -> Rect:
+        """The rectangle moved by (`dx`, `dy`)."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def clipped(self, other: Rect) -> Rect | None:
+        """The intersection of both rectangles, if any."""
+        x, y, width, height = self
+        left, top, wide, high = other
+        right, bottom = min(x + width, left + wide), min(y + height, top + high)
+        x, y = max(x, left), max(y, top)
+        return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
+
+    @classmethod
+    def around(cls, rects: Iterable[Rect]) -> Rect:
+        """The smallest rectangle that contains all `rects`."""
+        lefts, tops, rights, bottoms = zip(
+            *((rect.x, rect.y, rect.right, rect.bottom) for rect in rects), strict=True
+        )
+        x, y = min(lefts), min(tops)
+        return cls(x, y, max(rights) - x, max(bottoms) - y)
+
+
+MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
+"""Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card;
+markers and lines on a highlighted ground, on boards; a style of the painter's own."""
+
+
+class Hint(NamedTuple):
+    """Hints about a place besides its rectangles: the rectangle for its only pair of markers and
+    the cursor (`anchor`), its position for arrow keys (`station`), and its style when selectable
+    (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
+
+    anchor: Rect | None = None
+    station: Rect | None = None
+    shade: str = MARKS
+
+    def moved(self, dx: int, dy: int) -> Hint:
+        """The hint moved by (`dx`, `dy`)."""
+        anchor = self.anchor and self.anchor.moved(dx, dy)
+        return Hint(anchor, self.station and self.station.moved(dx, dy), self.shade)
+
+
+class Spots(dict[Spot, list[Rect]]):
+    """The places of a canvas: the rectangles of each, and hints about some."""
+
+    __slots__ = ("hints",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hints: dict[Spot, Hint] = {}
+
+    def duplicate(self) -> Spots:
+        """An independent copy."""
+        other = Spots()
+        other.update({place: rects.copy() for place, rects in self.items()})
+        other.hints = self.hints.copy()
+        return other
+
+    def add(self, other: Spots, dx: int, dy: int, area: Rect, target: Rect | None) -> None:
+        """Add the places of a canvas laid into an area, moved, and clipped to `target`."""
+        if target is None:
+            return
+        for place, rects in other.items():
+            found = [Rect(x + dx, y + dy, width, height) for x, y, width, height in rects]
+            if target != area:
+                found = [visible for rect in found if (visible := rect.clipped(target))]
+            if found:
+                self.setdefault(place, []).extend(found)
+                if hint := other.hints.get(place):
+                    self.hints[place] = hint.moved(dx, dy)
+
+    def bury(self, area: Rect) -> None:
+        """Remove all rectangles of places that overlap an area."""
+        for place, rects in list(self.items()):
+            rest = [rect for rect in rects if rect.clipped(area) is None]
+            if rest:
+                self[place] = rest
+            else:
+                del self[place]
+                self.hints.pop(place, None)
+
+    def replace(self, other: Spots, area: Rect, target: Rect | None) -> bool:
+        """Replace the places in an area, of which the canvas has `target`, by those of a canvas
+        laid there; return whether they differ."""
+        x, y, right, bottom = area.x, area.y, area.right, area.bottom
+        before: dict[Spot, list[Rect]] = {}
+        for place, rects in self.items():
+            for at_x, at_y, _, _ in rects:
+                if x <= at_x < right and y <= at_y < bottom:
+                    alone = len(rects) == 1
+                    inside = rects if alone else [rect for rect in rects if area.holds(*rect[:2])]
+                    before[place] = inside
+                    break
+        after = {
+            place: [(a + x, b + y, wide, high) for a, b, wide, high in rects]
+            for place, rects in other.items()
+        }
+        if before == after and self._hinted(after) == other._hinted(after, x, y):
+            return False
+        for place, inside in before.items():
+            rest = [rect for rect in self.pop(place) if rect not in inside]
+            if rest:
+                self[place] = rest
+            else:
+                self.hints.pop(place, None)
+        self.add(other, x, y, area, target)
+        return before != after
+
+    def _hinted(self, places: Iterable[Spot], dx: int = 0, dy: int = 0) -> dict[Spot, Hint]:
+        """The hints of places, moved by (`dx`, `dy`)."""
+        hints = self.hints
+        return {place: hints[place].moved(dx, dy) for place in places if place in hints}
+
+    def at(self, x: int, y: int) -> Spot | None:
+        """The place at a cell; the one added last if several overlap."""
+        found: Spot | None = None
+        for place, rects in self.items():
+            if any(rect.holds(x, y) for rect in rects):
+                found = place
+        return found
+
+    def region(self, place: Spot) -> Rect | None:
+        """The smallest rectangle around a place."""
+        rects = self.get(place)
+        return Rect.around(rects) if rects else None
+
+    def anchors(self, place: Spot) -> list[Rect]:
+        """Rectangles for the markers of a place and the cursor: its anchor, else all its
+        rectangles."""
+        hint = self.hints.get(place)
+        return [hint.anchor] if hint and hint.anchor else self.get(place, [])
+
+    def station(self, place: Spot) -> Rect | None:
+        """The position of a place for arrow keys."""
+        hint = self.hints.get(place)
+        return hint.station if hint and hint.station else self.region(place)
+
+    def shade(self, place: Spot) -> str:
+        """The style of a place when selectable."""
+        hint = self.hints.get(place)
+        return hint.shade if hint else MARKS

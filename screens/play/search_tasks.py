@@ -1,0 +1,168 @@
+"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint. The event
+loop goes on, and keys are handled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Final
+
+from engine.core.state import State
+from engine.errors import BadSave, GuildhallError
+from engine.match.decision_request import DecisionRequest
+from engine.match.match import Match
+from engine.search.review import Review
+from engine.storage.session import BotAsked, Session
+from engine.workers.jobs import HARDER, Job, JobResult, ask_bot, ask_hint, ask_review
+from engine.workers.pool import JobSuperseded, NoResult, Thinker
+from screens.table.match_commands import BotThought
+from screens.table.messages import BotReady, HintReady, ReviewUpdated
+
+Hear = Callable[[BotReady], object]
+"""Handler of a bot's result."""
+
+
+class NewestTask:
+    """A task that a newer one replaces."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, thinking: Coroutine[None, None, None]) -> None:
+        """Start a task, cancelling the previous one."""
+        self.stop()
+        self._task = asyncio.get_running_loop().create_task(thinking)
+
+    def stop(self) -> None:
+        """Cancel the task."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+
+class BotTask:
+    """Runs the search of the pending bot of a match."""
+
+    def __init__(self, session: Session, thinker: Callable[[], Thinker], hear: Hear) -> None:
+        self._session, self._thinker, self._hear = session, thinker, hear
+        self._newest = NewestTask()
+        self.stop = self._newest.stop
+
+    def begin(self) -> None:
+        """Start the search of the pending bot."""
+        self.stop()
+        bot = self._session.thinking_bot()
+        if bot is not None:
+            self._newest.begin(self._think(bot))
+
+    async def _think(self, bot: BotAsked) -> None:
+        person = self._session.person
+        whose = 0 if person is None else person.id
+        try:
+            question = ask_bot(bot.header, bot.observation, bot.bot, whose=whose)
+            advice = await self._thinker().think(question)
+            thought = BotThought(bot.asked, advice.pick)
+        except NoResult as trouble:
+            thought = BotThought(bot.asked, trouble=trouble)
+        self._hear(BotReady(thought))
+
+
+class HintTask:
+    """Runs a search for a better hint."""
+
+    def __init__(
+        self,
+        session: Session,
+        thinker: Callable[[], Thinker],
+        hear: Callable[[HintReady], object],
+    ) -> None:
+        self._session, self._thinker, self._hear = session, thinker, hear
+        self._newest = NewestTask()
+        self.stop = self._newest.stop
+
+    def begin(self, asked: DecisionRequest[State]) -> None:
+        """Start a search for a decision at full strength, whichever bots play."""
+        self.stop()
+        person = self._session.person
+        question = ask_hint(
+            self._session.match.header,
+            self._session.observation(asked.seat),
+            HARDER,
+            whose=0 if person is None else person.id,
+        )
+        if question is not None:
+            self._newest.begin(self._think(asked, question))
+
+    async def _think(self, asked: DecisionRequest[State], question: Job) -> None:
+        def meanwhile(advice: JobResult) -> None:
+            self._hear(HintReady(asked, advice.worth, more=True))
+
+        try:
+            advice = await self._thinker().think(question, meanwhile)
+        except JobSuperseded:
+            return
+        except NoResult as trouble:
+            self._hear(HintReady(asked, trouble=trouble.text))
+        else:
+            self._hear(HintReady(asked, advice.worth))
+
+
+Keep = Callable[[str], None]
+"""Saves a review beside its match."""
+
+SAVES: Final = 10
+"""Number of times that a review is saved while it grows."""
+
+
+class ReviewTask:
+    """Reviews a match; `keep` saves the review now and then, when it is stopped, and at the end."""
+
+    def __init__(
+        self,
+        match: Match,
+        thinker: Callable[[], Thinker],
+        hear: Callable[[ReviewUpdated], object],
+        keep: Keep,
+    ) -> None:
+        self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
+        self._newest = NewestTask()
+        self._unsaved = ""
+        self._saved = 0
+
+    def begin(self, review: Review | None) -> None:
+        """Start the review, or continue one."""
+        self._newest.begin(self._run("" if review is None else review.to_json()))
+
+    def stop(self) -> None:
+        """Stop the review, and save what there is of it."""
+        self._newest.stop()
+        self._save()
+
+    async def _run(self, begun: str) -> None:
+        try:
+            question = ask_review(self._match, begun=begun)
+            advice = await self._thinker().think(question, self._meanwhile)
+            review = Review.from_json(advice.review)
+        except GuildhallError as error:
+            self._save()
+            self._hear(ReviewUpdated(None, trouble=error.text))
+            return
+        self._unsaved = advice.review
+        self._save()
+        self._hear(ReviewUpdated(review))
+
+    def _meanwhile(self, advice: JobResult) -> None:
+        try:
+            review = Review.from_json(advice.review)
+        except BadSave:
+            return
+        self._unsaved = advice.review
+        if int(SAVES * review.progress) > self._saved:
+            self._saved = int(SAVES * review.progress)
+            self._save()
+        self._hear(ReviewUpdated(review, more=True))
+
+    def _save(self) -> None:
+        if self._unsaved:
+            body, self._unsaved = self._unsaved, ""
+            self._keep(body)

@@ -1,0 +1,132 @@
+"""Rows of a canvas with what is laid over them: places to pick, changes, animation, the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from screens.paint.animation import Veil
+from screens.paint.canvas import MARKS, Canvas, Rect, Spot
+from screens.renderer.overlay import NO_LABELS, CellRow, Closed, Cursor, Flash, Legal, Overlay
+from screens.renderer.spatial_navigation import SpatialNavigation
+
+
+class ComposedRows:
+    """The rows of a canvas with their overlays. Those of rows that changed are to be forgotten, and
+    overlays to be laid again when what they show has changed."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.legal: dict[Spot, None] = {}
+        self.closed: frozenset[Spot] = frozenset()
+        self.flashed: tuple[Spot | Rect, ...] = ()
+        self.labels = NO_LABELS
+        self.veil: Veil = {}
+        self.compass: SpatialNavigation | None = None
+        self._overlays: dict[int, list[Overlay]] = {}
+        self._cursor: list[Overlay] = []
+        self._still: dict[int, CellRow] = {}
+        """Rows without the cursor, valid until canvas or overlays change."""
+
+    def compose(self, y: int) -> CellRow:
+        """A row of the canvas with all overlays."""
+        still = self._still.get(y)
+        if still is None:
+            still = self._still[y] = self._compose_still(y)
+        cursors = [overlay for overlay in self._cursor if y in overlay.rows()]
+        if not cursors:
+            return still
+        row = still.copy()
+        for overlay in cursors:
+            overlay.draw(y, row)
+        return row
+
+    def _compose_still(self, y: int) -> CellRow:
+        """A row of the canvas with all overlays except the cursor."""
+        row = CellRow(self.canvas.chars[y].copy(), self.canvas.painted(y))
+        for x, char, role in self.veil.get(y, ()):
+            row.chars[x], row.roles[x] = char, role
+        for overlay in self._overlays.get(y, ()):
+            overlay.draw(y, row)
+        return row
+
+    def forget(self, rows: Iterable[int]) -> None:
+        """Compose these rows anew when they are next needed."""
+        for y in rows:
+            self._still.pop(y, None)
+
+    def lay(self) -> None:
+        """Lay all overlays again, except the cursor."""
+        self._still.clear()
+        self._overlays = {}
+        for overlay in self._find():
+            for y in overlay.rows():
+                self._overlays.setdefault(y, []).append(overlay)
+
+    def lay_in(self, rows: range) -> None:
+        """Lay the overlays of some rows again, where places have changed; of all rows if one of
+        those overlays goes on above or below them."""
+        laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
+        found = list(self._find(rows))
+        if any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found)):
+            self.lay()
+            return
+        for y in rows:
+            self._overlays.pop(y, None)
+        for overlay in found:
+            for y in overlay.rows():
+                self._overlays.setdefault(y, []).append(overlay)
+        self.forget(rows)
+
+    def _find(self, rows: range | None = None) -> Iterator[Overlay]:
+        """Yield the overlays, below the cursor, that touch any of the rows (by default, all)."""
+        canvas = self.canvas
+
+        def near(rects: Iterable[Rect]) -> Iterable[Rect]:
+            if rows is None:
+                return rects
+            return [rect for rect in rects if rect.y < rows.stop and rect.bottom > rows.start]
+
+        for place in self.closed:
+            yield from (Closed(canvas, rect) for rect in near(canvas.rects(place)))
+        for place in self.legal:
+            if anchors := near(canvas.spots.anchors(place)):
+                shade, label = canvas.spots.shade(place), self.labels.get(place, "")
+                yield from (Legal(canvas, rect, shade, label) for rect in anchors)
+        for what in self.flashed:
+            shade = MARKS if isinstance(what, Rect) else canvas.spots.shade(what)
+            rects = [what] if isinstance(what, Rect) else canvas.rects(what)
+            for rect in near(rects):
+                if visible := rect.clipped(canvas.rect):
+                    yield Flash(canvas, visible, shade)
+
+    def nearest(self) -> Spot | None:
+        """The selectable place nearest to where the cursor is drawn."""
+        before = Rect(0, 0, 1, 1)
+        if self._cursor:
+            before = Rect.around(overlay.rect for overlay in self._cursor)
+        if self.compass is None:
+            stations = ((place, self.canvas.spots.station(place)) for place in self.legal)
+            self.compass = SpatialNavigation(
+                {place: station for place, station in stations if station}
+            )
+        return self.compass.nearest(before)
+
+    def has_cursor_at(self, place: Spot | None) -> bool:
+        """Whether the cursor is drawn on a selectable place, and where that is now."""
+        drawn = [overlay.rect for overlay in self._cursor]
+        return place in self.legal and self.canvas.spots.anchors(place) == drawn != []
+
+    def lay_cursor(self, place: Spot | None, role: str) -> Sequence[Rect]:
+        """Draw the cursor on a place, or nowhere; return where."""
+        spots = self.canvas.spots
+        anchors = [] if place is None else spots.anchors(place)
+        hint, label = spots.hints.get(place), self.labels.get(place, "")
+        whole = hint is not None and hint.anchor is not None
+        self._cursor = [
+            Cursor(self.canvas, rect, role, whole=whole, label=label) for rect in anchors
+        ]
+        return anchors
+
+    def cursor_rows(self) -> set[int]:
+        """The rows that the cursor covers."""
+        return {y for overlay in self._cursor for y in overlay.rows()}

@@ -1,0 +1,167 @@
+"""Chat, and proposals in words and painted, of the people at a table."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from engine.core.event import CHANCE
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, words
+from engine.lobby.chat import ChatLine
+from engine.lobby.proposals import GIVE, REWIND, Proposal
+from engine.lobby.seat_owners import PLAYS_ON
+from engine.match.match_view import MatchView
+from engine.match.undo import REWIND as TAKEN_BACK
+from screens.match_summary import local
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cells import clip, width_of, wrap
+from screens.paint.shapes import RAISED
+from screens.table.match_commands import FillSeatWithBot, HouseCommand, Propose
+from screens.table.read_only_session import ReadOnlySession
+from screens.table_view import log_view, panels
+from screens.table_view.panels import Key
+from screens.table_view.scene import Scene
+
+AGREE: Final = "y"
+DECLINE: Final = "n"
+
+MOST_ROWS: Final = 3
+"""Maximum number of rows of a proposal, in addition to its keys."""
+
+
+def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
+    """The text of a proposal."""
+    seat = Seat(proposal.seat)
+    if proposal.kind == REWIND:
+        story = story_since(scene, sight, proposal.number + 1)
+        return words("{seat} proposes to undo: {story}", seat=seat, story=story)
+    if proposal.kind == GIVE:
+        other = Seat(proposal.number)
+        return words("{seat} proposes a bot for {other}, who is away.", seat=seat, other=other)
+    return words("{seat} proposes to end the game with the current scores.", seat=seat)
+
+
+def told_of_lapse(
+    asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
+) -> Text | None:
+    """The message that the proposal of an own seat has lapsed because somebody has moved; None if
+    it has not. `now` is the present proposal."""
+    if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
+        return None
+    if now is not None and now.is_same(asked):
+        return None
+    acts = [event for event in sight.since(asked.events) if event.kind != CHANCE]
+    if not acts or acts[0].step == TAKEN_BACK:
+        return None
+    return moved_since(acts[0].seat, own)
+
+
+def moved_since(seat: int, own: Collection[int]) -> Text:
+    """Message that a request has lapsed by what a seat has done."""
+    if seat in own:
+        return words("You have moved since, so your proposal has lapsed.")
+    return words("{seat} has moved since, so your proposal has lapsed.", seat=Seat(seat))
+
+
+def bots_for_seats(
+    unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
+) -> list[tuple[Text, HouseCommand]]:
+    """Ways to give seats to bots, as commands: free seats at once, those of long absent people by a
+    proposal. `length` is the length of the log."""
+    at_once = [
+        (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), FillSeatWithBot(seat))
+        for seat in free
+    ]
+    asked = [
+        (words("a bot for {seat}", seat=Seat(seat)), Propose(GIVE, length, seat, PLAYS_ON))
+        for seat in unseen
+        if seat not in own
+    ]
+    return [*at_once, *asked]
+
+
+def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
+    """The text about conceding at a table of `seats`."""
+    if seats == 2:
+        return words("The other player wins.")
+    if others_play:
+        return words("A bot takes over your seat.")
+    return words("Nobody else is playing, so the game ends.")
+
+
+def story_since(scene: Scene[State], sight: MatchView, number: int) -> str:
+    """The first note of every pick from an event on: the pick without its results; for a pick
+    without a note of its own, such as a roll, the first result."""
+    picks = [pick for pick, _ in sight.picks() if pick >= number]
+    first: dict[int, str] = {}
+    for line in log_view.log_lines(scene):
+        at = bisect_right(picks, line.number)
+        if at:
+            first.setdefault(picks[at - 1], line.text)
+    return " ".join(first[pick] for pick in sorted(first))
+
+
+def paint_proposal(
+    scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
+) -> Canvas:
+    """Paint the proposal, the number of those who agree, and the keys."""
+    glyphs = scene.theme.glyphs
+    lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
+    if len(lines) > MOST_ROWS:
+        rest = " ".join(lines[MOST_ROWS - 1 :])
+        lines = [*lines[: MOST_ROWS - 1], clip(rest, width - 4, glyphs)]
+    rows = Canvas(width, len(lines) + 1, glyphs)
+    rows.ground(rows.rect, RAISED)
+    for y, line in enumerate(lines):
+        rows.put(2, y, line, "warn bold" if y == 0 else "text")
+    rows.blit(panels.paint_keys(scene, _answers(reading, proposal), width), 0, len(lines))
+    agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
+    rows.put_right(width - 2, len(lines), scene.say(agreed), "dim")
+    return rows
+
+
+def _answers(reading: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
+    if reading.person is not None and proposal.asks(reading.person):
+        return [(AGREE, words("agree")), (DECLINE, words("decline"))]
+    return [("t", words("withdraw"))] if proposal.seat in reading.seats else []
+
+
+TALK: Final = "talk"
+"""The page of all that was said."""
+
+
+def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:
+    """Paint the latest messages over the lower end of `room`; return the remaining room."""
+    y = room.bottom - len(heard)
+    canvas.spots.bury(Rect(room.x, y, room.width, len(heard)))
+    for row, line in enumerate(heard, y):
+        canvas.fill(room.x, row, room.width, 1)
+        canvas.ground(Rect(room.x, row, room.width, 1), RAISED)
+        x = canvas.put(2, row, f"{line.name}: ", _role_of(scene, line))
+        canvas.put(x, row, clip(line.text, canvas.width - x - 1, canvas.glyphs), "text")
+    return Rect(room.x, room.y, room.width, room.height - len(heard))
+
+
+def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
+    """Paint all messages, at least `height` rows high."""
+    rows = [
+        (line if part == 0 else None, text)
+        for line in lines
+        for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
+    ]
+    page = Canvas(width, max(height, len(rows)), scene.theme.glyphs)
+    indent = 0
+    for row, (line, text) in enumerate(rows):
+        if line is not None:
+            x = page.put(2, row, f"{local(line.at):%H:%M} ", "dim")
+            indent = page.put(x, row, f"{line.name}: ", _role_of(scene, line))
+        page.put(indent, row, text, "text")
+    return page
+
+
+def _role_of(scene: Scene[State], line: ChatLine) -> str:
+    """Return the role that paints the author's colour."""
+    names = list(scene.tongue.seats)
+    return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

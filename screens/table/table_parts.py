@@ -1,0 +1,46 @@
+"""The parts of a table: what its reducers share, put together for play, lessons and replays."""
+
+from __future__ import annotations
+
+from screens.table.animation_timing import AnimationTiming
+from screens.table.bottom_panel import BottomPanel
+from screens.table.key_line import KeyLine
+from screens.table.notice_content import NoticeContent
+from screens.table.page_painting import PagePainter
+from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.recent_changes import RecentChanges
+from screens.table.replay_panel import ReplayKeys, ReplayPanel
+from screens.table.replay_position import ReplayPosition
+from screens.table.table_renderer import DecisionPanel, TableChange, TableRenderer
+from screens.table.turn_flow import TurnFlow
+from screens.table.upper_panel import HeaderPainter, Keys, UpperPanel
+from screens.table_view import panels
+
+
+class TableParts:
+    """The parts of a table, each made of those before it; with `recording`, those of a replay."""
+
+    def __init__(
+        self,
+        reading: ReadOnlySession,
+        scenes: SceneFactory,
+        header: HeaderPainter = panels.paint_header,
+        recording: ReplayPosition | None = None,
+    ) -> None:
+        self.reading, self.scenes = reading, scenes
+        self.recent = RecentChanges(reading, scenes.painter)
+        self.telling = NoticeContent(reading, scenes)
+        self.moving = AnimationTiming(reading, scenes)
+        self.going = TurnFlow(reading, scenes, self.recent, self.telling, self.moving)
+        self.pages = PagePainter(reading, scenes, self.telling)
+        keys: Keys
+        marked: TableChange
+        panel: DecisionPanel
+        if recording is None:
+            keys, marked = KeyLine(reading, scenes, self.going, self.pages), self.recent
+            panel = BottomPanel(reading, scenes, self.telling, self.pages, keys)
+        else:
+            keys = ReplayKeys(scenes)
+            panel = marked = ReplayPanel(recording, scenes, self.pages, keys)
+        upper = UpperPanel(scenes, self.telling, self.pages, keys, header)
+        self.picturing = TableRenderer(reading, scenes, upper, panel, marked)

@@ -1,0 +1,204 @@
+"""The app around the tables: it opens them, and does what they want of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve
+
+from engine.core.players import PERSON
+from engine.errors import GuildhallError, telling
+from engine.i18n.text import words
+from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
+
+if TYPE_CHECKING:
+    from engine.core.event import Value
+    from engine.match.match import Match
+    from engine.search.review import Review
+    from engine.storage.session import Session
+    from screens.app import GuildhallApp
+    from screens.paint.canvas import Canvas
+    from screens.play.table_screen import TableScreen
+    from screens.table.effects import AppEffect
+
+
+@define(eq=False)
+class TableHost:
+    """Opens tables and replays, with the coach as chosen for each game, keeps reviews, and paints
+    tables for pages, which do not know how."""
+
+    app: GuildhallApp
+
+    def coaches(self, game: str) -> bool:
+        """Whether the coach is on for a game: as chosen at its table, else by the setting
+        (always, never, or until a game was finished)."""
+        wish = self.app.preferences.coached.get(game, self.app.preferences.coach)
+        if wish != COACH_FIRST:
+            return wish == COACH_ON
+        try:
+            return not self.app.context.has_finished(game)
+        except GuildhallError:
+            return False
+
+    def keep_coach(self, game: str, coached: bool) -> None:
+        """Turn the coach on or off for a game, overriding the setting."""
+        if self.coaches(game) == coached:
+            return
+        known = {one: wish for one, wish in self.app.preferences.coached.items() if one != game}
+        self.app.preferences = evolve(self.app.preferences, coached=known)
+        if self.coaches(game) != coached:
+            known[game] = COACH_ON if coached else COACH_OFF
+            self.app.preferences = evolve(self.app.preferences, coached=known)
+        with telling(self.app.tell):
+            self.app.context.keep_of_games(self.app.preferences)
+
+    def open_table(self, session: Session, coached: bool) -> None:
+        """Show the table of a match."""
+        from screens.play.play_screen import PlayScreen
+
+        self.app.played = session
+        has_lobby = self.app.context.has_lobby
+        screen = PlayScreen(
+            session,
+            self.app.preferences,
+            thinker=lambda: self.app.thinker,
+            coached=coached,
+            has_lobby=has_lobby,
+        )
+        self.app.show_over_menu(screen)
+
+    def show_replay(
+        self,
+        match: Match,
+        at: int | None,
+        *,
+        message: str = "",
+        above: bool = False,
+        id: str | None = None,
+        eyes: int | None = None,
+        own: Collection[int] | None = None,
+    ) -> None:
+        """Show the replay of a match at position `at`, with `message` if given.
+
+        `id` is its id in the database. `eyes` is the seat as seen by which a running match is
+        replayed (None: spectators). `own` are the reader's seats (None: those of all people).
+        """
+        from screens.play.replay_screen import ReplayScreen
+
+        has_lobby = self.app.context.has_lobby
+        screen = ReplayScreen(
+            match,
+            self.app.preferences,
+            at,
+            message,
+            thinker=lambda: self.app.thinker,
+            has_lobby=has_lobby,
+            over_table=above,
+            id=id,
+            eyes=eyes,
+            own=match.header.people if own is None else own,
+            review=None if id is None else self.kept_review(id, match),
+            keep=partial(self._keep_review, id, match),
+        )
+        if above:
+            self.app.push_screen(screen)
+        else:
+            self.app.show_over_menu(screen)
+
+    def kept_review(self, id: str, match: Match) -> Review | None:
+        """The saved review of a match, if it is still valid."""
+        from engine.storage.saved_review import saved_review
+
+        try:
+            return saved_review(self.app.store, id, match.header)
+        except GuildhallError:
+            return None
+
+    def _keep_review(self, id: str | None, match: Match, body: str) -> None:
+        from engine.storage.saved_review import save_review
+
+        if id is not None and self.app.store.only_read is None:
+            with telling(self.app.tell):
+                save_review(self.app.store, id, match.header, body)
+
+    # ------------------------------------------------------------------ tables on pages
+
+    def match_like(self, game: str) -> Match | None:
+        """A sample match of a game in progress, if there is one. Raises GuildhallError."""
+        from screens.table_view.sample_tables import sample_of
+
+        return sample_of(game)
+
+    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+        """A match in its initial position. Raises GuildhallError."""
+        from engine.match.match import Match
+        from screens.pages.new_game import NAMES
+
+        seats = [(self.app.say(name), PERSON) for name in NAMES[:players]]
+        return Match.begin(
+            game, seats, options=options, seed=seed, data=self.app.environment.own_data(game)
+        )
+
+    def seat_role(self, game: str, seat: int) -> str:
+        """Return the style role of a seat at the table of a game."""
+        from screens.table_view.painter_registry import painter_for
+
+        role = f"seat.{seat}"
+        return painter_for(game).roles.get(role, role)
+
+    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+        """Paint the table of a match as spectators see it."""
+        from screens.table_view.sample_tables import paint_watched
+
+        look = self.app.look_of(self.app.preferences)
+        return paint_watched(match, self.app.preferences.language, look, width, height)
+
+    # ------------------------------------------------------------------ what tables want
+
+    def carry_out(self, screen: TableScreen, effect: AppEffect) -> None:
+        """Do what a table wants, or tell why not."""
+        from screens.play.play_screen import PlayScreen
+        from screens.play.replay_screen import ReplayScreen
+        from screens.table import effects
+
+        with telling(self.app.tell):
+            match screen, effect:
+                case PlayScreen(session=session), effects.PlayAgain(header):
+                    if self.app.screen is screen:
+                        self.app.context.play_again(session, header)
+                case PlayScreen(session=session), effects.WatchAgain(at, eyes):
+                    self._watch_again(session, at, eyes)
+                case _, effects.ShowStatistics(game):
+                    from screens.pages.statistics import StatisticsScreen
+
+                    self.app.push_screen(StatisticsScreen(self.app, game))
+                case PlayScreen(session=session), effects.SaveCoachSetting(coached):
+                    self.keep_coach(session.sight.header.game, coached)
+                case PlayScreen(session=session), effects.ExportHtml():
+                    self.app.context.share_page(session.match, session.id)
+                case ReplayScreen(recording=recording, known_as=id), effects.ExportHtml():
+                    self.app.context.share_page(recording.match, id)
+                case ReplayScreen(recording=recording), effects.BranchOff(count, better):
+                    self._branch_off(recording.match, count, better)
+
+    def _watch_again(self, session: Session, at: int, eyes: int | None) -> None:
+        """Replay the match over its table, with all secrets only if it is over."""
+        if session.sight.over:
+            self.app.context.replay(session.id, at, above=True)
+        else:
+            match = self.app.store.load(session.id)
+            self.show_replay(match, at, above=True, id=session.id, eyes=eyes)
+
+    def _branch_off(self, match: Match, count: int, better: Value | None) -> None:
+        """Start a new match from a position of a replay."""
+        from screens.play.play_screen import PlayScreen
+
+        id = self.app.context.branch(match, count)
+        self.app.context.resume(id)
+        if better is not None and isinstance(self.app.screen, PlayScreen):
+            self.app.screen.suggest(better)
+        self.app.tell(
+            words("This is a new game, {id}; the one you were watching is unchanged.", id=id)
+        )

@@ -1,0 +1,73 @@
+"""Random replies of a terminal between the keys of typed lines, in any parts and with any pauses:
+the lines are what was typed, and the terminal is told nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from string import ascii_lowercase, digits
+
+import pytest
+
+from screens.line_mode.line_editor import LineEditor
+from screens.terminal.tokenizer import SILENCE
+from tests.counted import COUNTED
+from tests.screens.terminal.sent import Sent, in_pieces, reply
+from tests.screens.terminal.test_sent import Clock, Record
+
+USUALLY, LONG, PARTS = 2_000, 100_000, 4
+KEYS = f"{ascii_lowercase}{digits} ывж猫,"
+"""Keys that are typed between the replies; Enter is one more."""
+
+
+class LineTerminal:
+    """A terminal in line mode, with what it was told to show."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.shown: list[str] = []
+        self.lines: list[str] = []
+        self.editor = LineEditor(self.shown.append, self.clock)
+
+    def send(self, one: Sent, lot: Random) -> None:
+        """Send in parts, with silence after an incomplete sequence."""
+        for piece, pause in in_pieces(one.data, lot):
+            self.lines += self.editor.feed(piece)
+            self.clock.now += pause
+            self.lines += self.editor.tick()
+        if one.breaks_off:
+            self.clock.now += SILENCE
+            self.lines += self.editor.tick()
+
+    def press(self, key: str) -> None:
+        self.lines += self.editor.feed(key.encode())
+
+
+def send(total: int, seed: str) -> Counter[str]:
+    """Send `total` replies between keys; return the number per family."""
+    lot, terminal, counts = Random(seed), LineTerminal(), Counter[str]()
+    for _ in range(total):
+        one, key = reply(lot), lot.choice((*KEYS, "\n"))
+        counts[one.family] += 1
+        before = terminal.editor.text, [*terminal.lines], [*terminal.shown]
+        terminal.send(one, lot)
+        assert (terminal.editor.text, terminal.lines, terminal.shown) == before, one
+        assert terminal.editor.patience is None, one
+        terminal.press(key)
+        assert terminal.shown[len(before[2]) :] == [key], one
+        ended = [before[0]] if key == "\n" else []
+        assert terminal.lines == [*before[1], *ended], one
+        assert terminal.editor.text == ("" if ended else before[0] + key), one
+        terminal.lines.clear()
+        terminal.shown.clear()
+    return counts
+
+
+def test_replies_are_no_part_of_what_is_typed(record_property: Record) -> None:
+    record_property(COUNTED, dict(send(USUALLY, "lines")))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nor_are_many_of_them(part: int, record_property: Record) -> None:
+    record_property(COUNTED, dict(send(LONG // PARTS, f"lines {part}")))
