@@ -55,7 +55,8 @@ class ChoiceFinder(Generic[S_co]):
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
             for number, choice in enumerate(choices)
         ]
-        free = [key for key in CHOICE_KEYS if key not in own and key not in letters.values()]
+        taken = {*own, *letters.values(), *self._keys_of_commands()}
+        free = [key for key in CHOICE_KEYS if key not in taken]
         without = own.count("")
         if without > len(free):
             own = _numbers(len(choices))
@@ -69,6 +70,14 @@ class ChoiceFinder(Generic[S_co]):
             return {}
         commands = menu.commands(self.choosing.asked.view)
         return {command.key: command.letter for command in commands if command.letter}
+
+    def _keys_of_commands(self) -> set[str]:
+        """The keys that the input mode gives to commands, which closed ones keep."""
+        menu = self.choosing.decision
+        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+            return set()
+        commands = menu.commands(self.choosing.asked.view)
+        return {self.choosing.key_of(0, command.key) for command in commands} - {""}
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
         """Add the places that stand for several parts or several choices."""
@@ -94,7 +103,8 @@ class ChoiceFinder(Generic[S_co]):
     def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:
         """Return keys for `number` places in addition to those of the menu: single unused keys,
         else numbers if the menu uses no digits, else none."""
-        used = {one.key for one in choices} | set(self.letters().values())
+        used = {*(one.key for one in choices), *self.letters().values()}
+        used |= self._keys_of_commands()
         free = [key for key in CHOICE_KEYS if key not in used]
         if number <= len(free):
             return free[:number]

@@ -123,10 +123,21 @@ class BackgroundSearch:
         if loop is not None and thread is not None:
             if thinker is not None:
                 self._run(thinker.close()).result()
+            self._run(_cancel_others()).result()
             loop.call_soon_threadsafe(loop.stop)
             thread.join()
             loop.close()
         self._bell.close()
+
+
+async def _cancel_others() -> None:
+    """Cancel all other tasks of the loop, those already cancelled only once, and wait until they
+    have ended."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        if not task.cancelling():
+            task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
 
 
 class _LocalSubscription:

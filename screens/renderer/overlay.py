@@ -143,24 +143,46 @@ class Marked(Overlay):
     def labelled(self) -> Iterator[tuple[int, str]]:
         """Yield the cells of the key of the place.
 
-        It is in the middle of a small place, between the marks; else it begins in the left mark, or
-        in the right one if the text beside the left mark would read as part of the key.
+        It is in the middle of a small place, between the marks; else in the left mark, in the
+        right one, or further inside, wherever no sign beside it would read as part of the key.
         """
-        left, width = self.rect.x, self.rect.width
-        free = [self._is_free(x) for x in range(left, self.rect.right)]
-        start = left + (width == _SMALL and len(self.label) == 1 and all(free))
-        if width > _SMALL and self._runs_into(left + 1) and not self._runs_into(left + width - 2):
-            start = left + width - len(self.label)
+        starts = [start for start in self._starts() if self._has_room(start)]
+        start = next(filter(self._is_apart, starts), starts[0] if starts else None)
+        if start is not None:
+            yield from enumerate(self.label, start)
+
+    def _starts(self) -> Iterator[int]:
+        """The columns where the key may begin, the best ones first."""
+        first, last = self.rect.x, self.rect.right - len(self.label)
+        is_small = self.rect.width == _SMALL and len(self.label) == 1
+        if is_small and all(self._is_free(x) for x in range(first, self.rect.right)):
+            yield first + 1
+        yield first
+        yield last
+        if self.rect.width > _SMALL:
+            yield from range(first + 1, last)
+
+    def _has_room(self, start: int) -> bool:
         end = start + len(self.label)
-        if end <= self.rect.right and all(free[start - left : end - left]):
-            yield from zip(range(start, end), self.label, strict=True)
+        return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
+
+    def _is_apart(self, start: int) -> bool:
+        """Whether the signs beside the key are of another kind, and no number follows a blank."""
+        end = start + len(self.label)
+        if self._runs_into(start - 1) or self._runs_into(end):
+            return False
+        return not (start == self.rect.x and self._is_free(end) and self._runs_into(end + 1))
 
     def _runs_into(self, x: int) -> bool:
         """Whether a sign beside the key would be read as a part of it."""
+        if not self.rect.x <= x < self.rect.right:
+            return False
         sign = self.canvas.chars[self.heading][x]
         return sign.isdigit() if self.label.isdigit() else sign.isalpha()
 
     def _is_free(self, x: int) -> bool:
+        if not self.rect.x <= x < self.rect.right:
+            return False
         sign = self.canvas.chars[self.heading][x]
         return sign == " " or bool(self.canvas.edges[self.heading][x])
 

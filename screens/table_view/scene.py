@@ -207,6 +207,20 @@ def changed_sheet(
     return Sheet(named.key, named.title, tuple(change.column for change in shown), rows)
 
 
+def changes_of_seat(
+    before: Sequence[Sheet], after: Sequence[Sheet], seat: int
+) -> Iterator[tuple[Column, int]]:
+    """Yield the columns in which a seat's number has changed, except places, each with the
+    difference."""
+    for was, new in zip(before, after, strict=False):
+        old = _under(new.columns, was)
+        at = next((n for n, row in enumerate(new.rows) if row.seat == seat), None)
+        for change in () if at is None else _changes(old, new, seat):
+            first, last = change.cells[at or 0]
+            if change.column.key not in PLACES and isinstance(last, int):
+                yield change.column, last - (first if isinstance(first, int) else 0)
+
+
 def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
     """The sheet with other columns, its own values matched by key; 0 for missing ones."""
     at = {column.key: number for number, column in enumerate(sheet.columns)}
@@ -317,6 +331,10 @@ class TablePainter(ABC, Generic[S]):
 
     explains: frozenset[str] = frozenset()
     """Rules of notes about the table that are the cause of what follows them."""
+
+    unexplaining: frozenset[str] = frozenset()
+    """Keys of columns of the score sheets whose changes are no reason for a move: they only
+    repeat what it is."""
 
     uncrowned: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
@@ -435,18 +453,22 @@ class TablePainter(ABC, Generic[S]):
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
-        """Short reason for a pick at a place of the table: by default its changes in the row of
-        the choosing seat on the score sheet. The cursor has no influence on it."""
-        sheet = self._changed(scene, scene.view, foresight.view)
-        rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
-        if sheet is None or not rows:
+        """Short reason for a pick at a place of the table: by default the changes of the choosing
+        seat's numbers on the score sheets, totals first, except `unexplaining` ones. The cursor
+        has no influence on it."""
+        if scene.seat is None:
             return None
+        was, now = (self.telling(scene.game.sheets(view)) for view in (scene.view, foresight.view))
         changes = [
-            words("{column} {number}", column=column.name or column.title, number=cell)
-            for column, cell in zip(sheet.columns, rows[0].cells, strict=True)
-            if isinstance(cell, Text)
+            one
+            for one in changes_of_seat(was, now, scene.seat)
+            if one[0].key not in self.unexplaining
         ]
-        return joined(changes, ", ")
+        told = [
+            words("{column} {number}", column=column.name or column.title, number=f"{change:+d}")
+            for column, change in sorted(changes, key=lambda one: not one[0].total)
+        ]
+        return joined(told[:MOST_CHANGED], ", ")
 
     def inspect(self, scene: Scene[S], place: Place) -> Text | None:
         """Tooltip of a place on the table; None if there is nothing to say."""

@@ -31,7 +31,7 @@ from engine.games.era.faces import (
 )
 from engine.games.era.feathers import LiftScreens
 from engine.games.era.state import DONE_PICK, NO_FACE, Parts, Realm
-from engine.games.era.wording import face_words, own_die, rolled
+from engine.games.era.wording import dice_named, face_words, own_die, rolled
 from engine.i18n.text import Seat, Text, words
 
 FIRST_ROLL, SECOND_ROLL, LAST_ROLL = 1, 2, 3
@@ -339,7 +339,7 @@ class ChooseDice(Decision[Realm, DicePick]):
     def label(self, state: Realm, chosen: tuple[DicePick, ...]) -> Text:
         if chosen == ((),):
             return words("Keep all dice")
-        return words("Roll {dice}", dice=rolled(state, self.seat, chosen[0]))
+        return words("Reroll {dice}", dice=dice_named(state, self.seat, chosen[0]))
 
     def target(self, state: Realm, chosen: tuple[DicePick, ...]) -> Place | None:
         return ("die", self.seat, chosen[0][0]) if len(chosen[0]) == 1 else None

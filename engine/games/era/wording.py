@@ -101,6 +101,18 @@ def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 
+def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
+    """Some dice of a seat by kind, with the faces that they show in brackets, if visible."""
+    named = []
+    for number in numbers:
+        kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)
+        if face is None:
+            named.append(words("{die}", die=kind))
+        else:
+            named.append(words("{die} ({face})", die=kind, face=face_words(face)))
+    return series(named)
+
+
 def piece_words(piece: Placement, seat: int | None = None) -> Text:
     """A piece with the cells that it covers, places of the board if its `seat` is given."""
     cells = verbatim(" ".join(piece.cells))

@@ -152,10 +152,13 @@ class Preview:
 
     def result_words(self) -> Text:
         """The result with its effect: `16/2 = 8 times: gain 2 deniers`."""
-        _, purpose = self.made
+        group, purpose = self.made
         told = self.quotient_words()
         if purpose.kind == CARD and self.effect is not None:
-            told = words("{told}: {effect}", told=told, effect=self.effect)
+            if group.total // purpose.divisor > 1:
+                told = words("{told}: {effect} each time", told=told, effect=self.effect)
+            else:
+                told = words("{told}: {effect}", told=told, effect=self.effect)
             if self.yields is not None:
                 told = words("{told} ({yields} at most)", told=told, yields=self.yields)
         elif purpose.kind != EVENT or self.refusal:

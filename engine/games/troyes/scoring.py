@@ -228,10 +228,23 @@ def town_sheet(state: Town) -> Sheet:
             Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
             map(state.cathedral_cubes, seats),
         ),
-        (Column("red", words("Red"), words("Red dice in the next round")), standing(RED)),
-        (Column("white", words("White"), words("White dice in the next round")), standing(WHITE)),
         (
-            Column("yellow", words("Yellow"), words("Yellow dice in the next round")),
+            Column("red", words("Red"), words("Red dice in the next round"), words("Red dice")),
+            standing(RED),
+        ),
+        (
+            Column(
+                "white", words("White"), words("White dice in the next round"), words("White dice")
+            ),
+            standing(WHITE),
+        ),
+        (
+            Column(
+                "yellow",
+                words("Yellow"),
+                words("Yellow dice in the next round"),
+                words("Yellow dice"),
+            ),
             standing(YELLOW),
         ),
         (

@@ -12,7 +12,7 @@ from engine.games.era.build import BuildStructure
 from engine.games.era.component_types import Building, Structure, Wall
 from engine.games.era.forecast import Prospect, harm
 from engine.games.era.roll import SECOND_ROLL, ChooseDice
-from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
+from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.i18n.text import Seat, Text, plural, words
@@ -21,7 +21,7 @@ from screens.games.era.board import paint_shape
 from screens.games.era.dice import key_of_die
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.piece_input import MovingPiece
-from screens.games.era.symbols import face_signs, letter, put_parts
+from screens.games.era.symbols import cap, face_signs, letter, put_parts
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import OWN, Canvas, Rect
@@ -127,12 +127,16 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Effect of a starting piece, wherever it is placed."""
+    """Effect of a starting piece, and whether a building is worth twice its points here."""
     kind = piece.view.box.kinds[piece.kind]
     does = tooltips.effect(piece.view, kind)
-    if does is None or not isinstance(piece.choosing.decision, PlaceKit):
+    placement = piece.preview().placement
+    if does is None or placement is None or not isinstance(piece.choosing.decision, PlaceKit):
         return []
-    return [(scene.say(words("Effect: {effect}.", effect=does)), "text")]
+    told = words("Effect: {effect}.", effect=does)
+    if isinstance(kind, Building) and piece.domain.is_walled_in(placement):
+        told = words("Walled in: counts twice. {effect}", effect=told)
+    return [(scene.say(told), "text")]
 
 
 def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
@@ -246,7 +250,7 @@ def _remainder_text(scene: Scene[Realm], piece: MovingPiece, prospect: Prospect)
     rest = left if held else words("nothing")
     if not hammers:
         return words("Left: {amounts}.", amounts=rest)
-    letters = " ".join(letter(scene, kind) for kind in prospect.buildable) or "-"
+    letters = " ".join(cap(scene, kind) for kind in prospect.buildable) or "-"
     return plural(
         "Left: {amounts}, {n} hammer for {letters}",
         "Left: {amounts}, {n} hammers for {letters}",
@@ -296,19 +300,22 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
     if not isinstance(value, str) or value not in view.box.kinds:
         return _choice_lines(scene, choosing, str(value))
     kind = view.box.kinds[value]
-    lines: Lines = [(scene.say(tooltips.supply(view, value)), "strong")]
+    told = tooltips.starting if isinstance(choosing.decision, PlaceKit) else tooltips.supply
+    lines: Lines = [(scene.say(told(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
         rest = {
-            resource: view.has(choosing.seat, resource) - n
-            for resource, n in kind.cost.items()
-            if n
+            resource: view.has(choosing.seat, resource) - kind.cost.get(resource, 0)
+            for resource in view.box.resources
         }
         lines.append(
             (scene.say(words("Left after paying: {amounts}.", amounts=_amounts(rest))), "text")
         )
         lines.append((_missing_text(scene, choosing), "dim"))
     else:
-        tip = words("Press its key to pick it up; click a placed piece to pick it up again.")
+        tip = words(
+            "Press {key} or Enter to pick it up; click a placed piece to pick it up again.",
+            key=cap(scene, value),
+        )
         lines.append((scene.say(tip), "dim"))
     if choosing.key_of(0, value).isupper():
         tip = words(
@@ -347,9 +354,6 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
             "Three ready-made layouts of all your starting pieces; you can still move each piece."
         ),
         LIFT: words("Picks a placed piece up again; so does clicking it."),
-        READY: words("Press Enter or “.” to start the first round.")
-        if choosing.view.is_solo
-        else words("Press Enter or “.”; the round starts once everyone is ready."),
     }
     if value in texts:
         return [(scene.say(texts[value]), "text")]

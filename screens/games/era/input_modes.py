@@ -3,7 +3,7 @@ are, and a chosen piece is in hand until it is placed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar, Final
 
 from attrs import define
@@ -32,6 +32,9 @@ from screens.input_modes.multi_select import TAKE, MultiSelect
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
+
+SUPPLIES: Final = ("supply", "kit")
+"""Kinds of places of the pieces that can be picked up."""
 
 KEEP: Final = "."
 
@@ -80,6 +83,10 @@ class MarkingDice(MultiSelect[Realm]):
     def marked(self) -> Collection[Place]:
         """Nothing: the dice themselves show their marks."""
         return ()
+
+    def labels(self) -> Mapping[Place, str]:
+        """Nothing: the key of each die is below it."""
+        return {}
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == KEEP:
@@ -283,7 +290,7 @@ class SupplyList(ChoiceList[Realm]):
 
     def refuse(self, place: Place) -> Refusal | None:
         choosing = self.choosing
-        if place[0] in ("supply", "kit") and isinstance(choosing, PlacingPieces):
+        if place[0] in SUPPLIES and isinstance(choosing, PlacingPieces):
             return choosing.why_not(str(place[1]))
         return super().refuse(place)
 
@@ -292,10 +299,15 @@ class SupplyList(ChoiceList[Realm]):
         """The ready-made layout under the cursor, while one is being chosen."""
         return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
 
+    def labels(self) -> Mapping[Place, str]:
+        """The keys of places on the domain; a piece has its key in front of its name."""
+        return {place: key for place, key in super().labels().items() if place[0] not in SUPPLIES}
+
     def keys(self) -> Sequence[tuple[str, Text]]:
         if self.choosing.chosen:
             return [("Enter", words("choose")), ("Escape", words("back"))]
-        return [("arrows", words("browse")), ("Enter", words("pick up"))]
+        takes = words("choose") if self.choice.value in OWN_KEYS else words("pick up")
+        return [("arrows", words("browse")), ("Enter", takes)]
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         if self.choosing.chosen:

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.core.step import Place
+from engine.games.era.setup import READY
 from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import Named, Names, Text, plural, words
 from engine.match.decision_request import DecisionRequest
@@ -21,6 +23,7 @@ from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import paint_own_choices
+from screens.games.era.hint_reasons import gains
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
     begins_round,
@@ -57,6 +60,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} has {dice} to feed and pays {n} food.": plural(
         "feeds {dice} with {n} food", "feeds {dice} with {n} food", 1
     ),
+    "{seat}: {points}, {why}.": words("{points}, {why}"),
     "{place}. {seat}: {total}.": None,
 }
 """Left out are the dice set aside, which the table shows, and the round, which the header shows."""
@@ -83,6 +87,9 @@ DOMAIN_ROWS: Final = 17
 HEADED: Final = 100
 """From this width on the header is written in words."""
 
+
+IDLE: Final = "ERA-9.4"
+"""Rule whose notes report hammers without use; those of other players are no effect of a move."""
 
 BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 """Rules whose notes are steps of a replay: collecting, unfed dice, disasters."""
@@ -121,7 +128,9 @@ class EraPainter(TablePainter[Realm]):
         turn = whose_turn(scene) if canvas.width < WIDE else None
         room = right - x - 1 - (0 if turn is None else width_of(turn[0]) + 2)
         tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
-        if tokens and canvas.width >= HEADED:
+        if view.tokens_turned == view.tokens and tokens and not view.over:
+            tokens = scene.say(words("last round"))
+        elif tokens and canvas.width >= HEADED:
             title = scene.say(words("tokens"))
             tokens = f"{title} {tokens}"
         if not view.over:
@@ -256,8 +265,17 @@ class EraPainter(TablePainter[Realm]):
         if piece_in_hand(scene.choosing) is not None:
             return []
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
-            return []
-        return [note.text for note in foresight.notes] if foresight else []
+            return [_starting(scene.view)] if chooser.choice.value == READY else []
+        notes = foresight.notes if foresight else []
+        return [one.text for one in notes if one.rule != IDLE or one.seat == scene.seat]
+
+    def why(
+        self, scene: Scene[Realm], foresight: Preview[Realm], place: Place | None
+    ) -> Text | None:
+        """Return the points, dice, walled cells and income that the seat gains or loses."""
+        if scene.seat is None:
+            return None
+        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
 
     def moves(self, before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
         return moves(before, scene)
@@ -295,3 +313,10 @@ class EraPainter(TablePainter[Realm]):
 
 
 PAINTER = EraPainter()
+
+
+def _starting(view: Realm) -> Text:
+    """Consequence of being ready."""
+    if view.is_solo:
+        return words("The first round starts.")
+    return words("The round starts once everyone is ready.")

@@ -260,7 +260,8 @@ class MovingPiece(InputMode[Realm]):
         if not character or not isinstance(choosing, TakingPieces) or self.scorching:
             return Response.NOTHING
         if kind_of_key(self.view.box, character) == self.kind:
-            return Response.NOTHING
+            held = words("You already hold this piece. Press Enter to place it.")
+            return self.refused(held, self.choosing.chosen)
         return choosing.press_in_list(character)
 
     def wheel(self, lines: int) -> Reply:

@@ -170,8 +170,8 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
     """Whether `others` can rob `mine`, or be robbed; empty if neither."""
     if others.can_extort(mine):
-        return [(words("can rob you"), "bad")]
-    return [(words("you can rob"), "good")] if mine.can_extort(others) else []
+        return [(words("can extort you"), "bad")]
+    return [(words("you can extort"), "good")] if mine.can_extort(others) else []
 
 
 def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
@@ -195,6 +195,8 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         more = scene.tongue.argument(following.disaster.names)
         text = words("one more: {disaster}", disaster=more)
         head.append((f"; {scene.say(text)}{_price(following)}", "dim"))
+        if following.disaster.affects == "opponents":
+            head += [(f" {whom}", "dim") for whom in (_whom(scene, seat, following),) if whom]
     return head
 
 

@@ -70,6 +70,22 @@ def supply(state: Realm, id: str) -> Text:
     )
 
 
+def starting(state: Realm, id: str) -> Text:
+    """A kind of starting piece: points and effect; it costs nothing."""
+    kind = state.box.kinds[id]
+    does = effect(state, kind) or words("no effect")
+    structure = state.box.structures.get(id)
+    if structure is None:
+        return words("{kind}: {effect}.", kind=kind.names, effect=does)
+    return plural(
+        "{kind}: {n} point; {effect}.",
+        "{kind}: {n} points; {effect}.",
+        structure.vp,
+        kind=kind.names,
+        effect=does,
+    )
+
+
 def cell(state: Realm, seat: int, name: str) -> Text:
     """The piece on a cell of a domain."""
     domain = state.domain(seat)

@@ -65,7 +65,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         if brought.asks:
             return words("You take {tile}: {parts}; {before} {arrow} {after} or more.", **facts)
         return words(
-            "You take {tile}: {parts}; {before} {arrow} {after}, whatever you choose.",
+            "You take {tile}: {parts}; {before} {arrow} {after} in any case.",
             **facts,
         )
     column = _just_taken(view, seat)
@@ -73,7 +73,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         return None
     income = view.income(seat, column)
     return words(
-        "This turn {type} pays {n}: {before} {arrow} {after}, whatever you choose.",
+        "This turn {type} pays {n}: {before} {arrow} {after} in any case.",
         type=view.box.types[column].names,
         n=income,
         before=coins,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any, Final
 
 from attrs import define
@@ -146,18 +147,36 @@ class AgainstBlackDice(DiceMarking):
         }
 
     def _mark_black(self) -> Reply:
-        """Mark the next further black die; where none is left, none of them."""
+        """Mark the next set of further black dice (`_sets`)."""
         black = black_names(self.view.black)[1:]
-        free = [name for name in black if name not in self.names]
         if not black:
             return Refusal("TRO-8.2", words("You must face the highest black die."))
-        refusal = self.why_not(free[0]) if free else None
-        if free and refusal is None:
-            return self.toggle(free[0])
-        if refusal is not None and not self.others:
-            return refusal
-        self.names = self.own
+        sets = self._sets(black)
+        if len(sets) == 1:
+            return self.why_not(black[-1]) or Response.NOTHING
+        at = sets.index(self.others) if self.others in sets else -1
+        self.names = (*self.own, *sets[(at + 1) % len(sets)])
         return self.changed()
+
+    def _sets(self, black: Sequence[str]) -> Sequence[tuple[str, ...]]:
+        """Return the sets of further black dice within reach, one for each combination of values:
+        first none, then those that the marked dice beat, each time the most influence first, then
+        the others, the lowest first."""
+        view, own = self.view, total_of(self.view, self.own)
+        by_values = {
+            tuple(map(value_of, names)): names
+            for size in range(len(black) + 1)
+            for names in combinations(black, size)
+        }
+        targets = {names: target_of(view, names) for names in by_values.values()}
+        most = reach(view, self.seat)
+
+        def order(names: tuple[str, ...]) -> tuple[bool, bool, int, int]:
+            beaten = targets[names] <= own
+            return bool(names), not beaten, -len(names) if beaten else 0, targets[names]
+
+        within = [names for names in targets if not names or targets[names] <= most]
+        return sorted(within, key=order)
 
     def _use(self, name: str) -> Act:
         def use() -> Reply:

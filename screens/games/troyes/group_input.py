@@ -31,7 +31,7 @@ from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.input_modes.input_mode import InputMode, Parts, Reply, Response
 
 CITIZEN: Final = "c"
-CUBE: Final = "d"
+CUBE: Final = "b"
 NEXT: Final = "n"
 MORE: Final = "m"
 FEWER: Final = "f"

@@ -37,8 +37,8 @@ KEYS_OF_COMMANDS: Final = {
     "place": "4",
     "farm": "5",
     DEFEAT: "1",
-    YIELD: "x",
-    PASS: "x",
+    YIELD: "v",
+    PASS: "p",
     **KEYS_OF_INFLUENCE,
 }
 """Keys of the commands, the same in every decision."""

@@ -65,6 +65,7 @@ class TroyesPainter(TablePainter[Town]):
     """Paints the table of Troyes."""
 
     brief = BRIEF
+    unexplaining = frozenset({"supply", "reserve", "standing", "on_cards"})
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
     least_is_best = frozenset({"reserve", "salary"})

@@ -113,6 +113,8 @@ class GameReview(TableReducer):
     def _none_there(self, state: TableState, by: int) -> Text:
         stepping = state.stepping
         if stepping.reviewing:
+            if stepping.costly_moves:
+                return words("No further costly moves have been found yet.")
             return words("No costly moves have been found yet.")
         if not stepping.costly_moves and stepping.own and not stepping.shows_all:
             return words(

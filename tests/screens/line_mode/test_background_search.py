@@ -137,3 +137,25 @@ def test_one_may_type_while_a_bot_thinks():
         ]
         mind.may.set()
         assert any("Boris" in line for line in thought_over(of))
+
+
+def test_who_leaves_while_a_hint_is_thought_over_leaves_no_search_behind():
+    ended = []
+
+    class Endless(Mind):
+        async def think(self, question: Job, meanwhile: object = None) -> JobResult:
+            self.asked.append(question)
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await asyncio.sleep(0.1)
+                ended.append(question)
+            raise AssertionError
+
+    mind = Endless()
+    with thinking(mind, PEOPLE) as of:
+        of.begin()
+        of.handle_line("hint")
+        while not mind.asked:
+            threading.Event().wait(0.001)
+    assert ended == mind.asked

@@ -179,3 +179,25 @@ def test_a_flash_leaves_pieces_their_colours_and_halved_cells_alone() -> None:
     assert row.roles[0].endswith("underline")
     assert "flash" not in row.roles[1]
     assert row.roles[2].endswith("flash")
+
+
+@pytest.mark.parametrize(
+    ("row", "key", "shown"),
+    [
+        (" 5 Mill     ", "2", "›5 Mill    2"),
+        (" Mill       ", "2", "2Mill      ‹"),
+        (" Mill       ", "e", "›Mill      e"),
+        (" 1¤   3 ", "7", "›1¤7  3‹"),
+        ("F ", "5", "F5"),
+        ("F ", "b", "Fb"),
+        (" R6 ", "a", "›R6a"),
+        (" R6 ", "6", "6R6‹"),
+        (" 1 2 3 ", "4", "41 2 3‹"),
+    ],
+)
+def test_a_key_stands_where_no_sign_beside_it_reads_as_part_of_it(
+    row: str, key: str, shown: str
+) -> None:
+    canvas = Canvas(len(row), 1)
+    canvas.put(0, 0, row)
+    assert text(drawn(canvas, Legal(canvas, canvas.rect, label=key))) == [shown]

@@ -147,7 +147,7 @@ BY_KEYS: Final[dict[str, tuple[Callable[[], Match], str, Value]]] = {
         ("reroll", "0w2"),
     ),
     "a citizen recruited": (partial(troyes, "TakeTurn", R6), "c c", ("recruit",)),
-    "passing": (partial(troyes, "TakeTurn", R6), "x x", ("pass",)),
+    "passing": (partial(troyes, "TakeTurn", R6), "p p", ("pass",)),
     "a black die": (partial(black, R6, Y5), "w", ("defeat", ("0y5",))),
     "a card built": (
         partial(hand, 3),

@@ -214,8 +214,11 @@ def test_every_die_can_be_marked_alone_by_its_value(asked: list[Question]) -> No
             own = [DIE_OF[name][0] == chooser.seat for name in found]
             assert own == sorted(own, reverse=True), (one.name, "own dice come first")
         black = [name for name in chooser.open() if name[:1] == BLACK]
-        for name in black[:1]:
-            assert name in _marks(empty.after("b")), one.name
+        at, alone = empty, set()
+        for _ in range(2 ** len(black)):
+            at = at.after("b")
+            alone |= {name[1] for name in _marks(at) if len(_marks(at)) == 1}
+        assert alone == {name[1] for name in black}, one.name
 
 
 def test_enter_takes_what_is_marked_and_marks_what_is_not(asked: list[Question]) -> None:

@@ -87,6 +87,15 @@ def test_a_part_of_a_dear_step_lies_before_it() -> None:
     assert (table.recording.at, table.recording.part) == (count, None)
 
 
+def test_on_the_only_costly_move_so_far_there_is_no_further_one() -> None:
+    match = played("middle_ages", 2, "review", takes_back=False)
+    table = HeadlessReplay(match, Preferences(), 3)
+    table.press("a")
+    table.hear(ReviewUpdated(evolve(dear(match, 3), progress=0.4, whole=False), more=True))
+    table.press("n")
+    assert table.state.message == "No further costly moves have been found yet."
+
+
 def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press("a")

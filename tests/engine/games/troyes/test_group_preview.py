@@ -45,7 +45,7 @@ def test_sum_price_result_and_what_is_left():
         "3 dice: 6 deniers to seat 3",
         "seat 1: 12 - 4 (hire) - 6 (dice) + 16 = 18 deniers",
         "seat 3: 14 to 20 deniers",
-        "16/2 = 8 times: gain 2 deniers",
+        "16/2 = 8 times: gain 2 deniers each time",
     ]
     fewer = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6")), number=3)
     assert (fewer.times, fewer.chosen) == (5, 3)
@@ -143,7 +143,7 @@ def test_nobody_is_said_to_be_expelled_where_the_citizen_leaves_a_gap_himself():
         ("chivalry", "r5 r6 r1 y1", ("0r5", "0r6"), "(2 cubes at most)"),
         ("diplomat", "r5 r6", ("0r5", "0r6"), "(3 cubes at most)"),
         ("miller", "y4 y5", ("0y4", "0y5"), "(8 deniers at most)"),
-        ("mercenary", "r6", ("0r6",), "gain 3 deniers"),
+        ("mercenary", "r6", ("0r6",), "gain 3 deniers each time"),
     ],
 )
 def test_what_a_card_comes_to_that_asks_once_more(id, dice, group, result):

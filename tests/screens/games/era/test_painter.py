@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from attrs import evolve
 
+from engine.core.state import Note
+from engine.errors import Refusal
+from engine.games.era.domain import Domain
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.geometry.grid import cells
-from engine.i18n.text import verbatim
+from engine.i18n.text import Seat, verbatim, words
 from screens.games.era.board import DITTO, shades_of
-from screens.games.era.painter import PAINTER
+from screens.games.era.painter import IDLE, PAINTER
+from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.player_meters import forecast_lines, short_forecast
 from screens.games.era.symbols import (
     FEATHER,
@@ -33,7 +40,7 @@ from screens.table_view import panels
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import in_turn
-from tests.screens.games.era.scenes import ROOMS, SIZES, moments, scene_of, until
+from tests.screens.games.era.scenes import NAMES, ROOMS, SIZES, moments, scene_of, until
 
 PLAYERS = [1, 2, 3, 4]
 
@@ -330,3 +337,117 @@ def test_losses_of_a_step_that_is_over_are_gone() -> None:
             assert "can rob" not in painted
             assert "Extort" not in panels.paint_header(scene, PAINTER, 120).text()
     assert {"build", "extort", "over"} <= seen
+
+
+def headed(scene: Scene, size: tuple[int, int]) -> str:
+    return panels.paint_header(scene, PAINTER, size[0]).text()
+
+
+def piece_of(scene: Scene) -> MovingPiece:
+    """The piece in hand."""
+    piece = piece_in_hand(scene.choosing)
+    assert piece is not None
+    return piece
+
+
+def first_choice(scene: Scene, value: str) -> None:
+    """Move the cursor of the supply to a piece."""
+    assert scene.choosing is not None
+    chooser: Any = scene.choosing.chooser
+    chooser.pointed = [choice.value for choice in chooser.choices()].index(value)
+
+
+def test_what_is_left_after_paying_counts_every_resource() -> None:
+    match = until("BuildStructure", 2)
+    view: Any = match.state
+    seat = match.pending()[0].seat
+    for resource, number in {"stone": 3, "wood": 4, "goods": 0, "food": 0}.items():
+        view.tracks[seat][resource] = number
+    scene = scene_of(match)
+    first_choice(scene, "keep")
+    assert "Left after paying: 4 wood." in panel_of(scene, (120, 40)).text()
+
+
+def test_starting_pieces_have_no_price_and_name_the_key_that_picks_them_up() -> None:
+    scene = scene_of(until("PlaceKit", 2))
+    first_choice(scene, "farm")
+    told = panel_of(scene, (120, 40)).text()
+    assert "costs" not in told
+    assert "Press f or Enter to pick it up" in told
+
+
+def test_a_start_inside_the_ring_says_that_it_counts_twice() -> None:
+    match = until("PlaceKit", 2)
+    scene = scene_of(match, take="longhouse")
+    piece = piece_of(scene)
+    enclosed = Domain.enclosed
+    assert "counts twice" not in panel_of(scene, (120, 40)).text()
+    inside = piece.preview().placement
+    assert inside is not None
+    with patch.object(Domain, "enclosed", lambda domain: enclosed(domain) | inside.mask):
+        assert "Walled in: counts twice." in panel_of(scene, (120, 40)).text()
+
+
+def test_the_key_of_the_piece_in_hand_says_that_it_is_in_hand() -> None:
+    piece = piece_of(scene_of(until("PlaceKit", 2), take="farm"))
+    reply = piece.press("f", "f")
+    assert isinstance(reply, Refusal)
+    assert reply.reason.plain() == "You already hold this piece. Press Enter to place it."
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
+def test_the_last_round_is_announced(size: tuple[int, int]) -> None:
+    match = until("BuildStructure", 2)
+    view: Any = match.state
+    assert "last round" not in headed(scene_of(match), size)
+    view.tokens_turned = view.tokens
+    assert "last round" in headed(scene_of(match), size)
+
+
+def test_the_next_skull_tells_whom_it_hits() -> None:
+    found = 0
+    for match in moments(2, every=1):
+        for seat in range(2):
+            parts = forecast_lines(scene_of(match), seat, 90)[1:2]
+            told = "".join(part for line in parts for part, _ in line)
+            for name in ("Treachery", "Attack"):
+                if f"one more: {name}" in told:
+                    found += 1
+                    assert f"one more: {name} {NAMES['en'][1 - seat]}" in told
+    assert found
+
+
+def test_the_reason_of_a_hint_is_points_and_what_the_building_does() -> None:
+    match = until("BuildStructure", 2)
+    view: Any = match.state
+    seat = match.pending()[0].seat
+    view.tracks[seat].update(stone=7, wood=8)
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    asked = scene.choosing.asked
+    place = view.domain(seat).legal("longhouse")[0]
+    why = PAINTER.why(scene, asked.foresee(place.pick), None)
+    assert why is not None
+    assert "gives a die: Peasant" in scene.say(why)
+    assert "Subtotal" not in scene.say(why)
+
+
+def test_a_reroll_is_named_by_its_dice_with_their_faces_in_brackets() -> None:
+    match = until("ChooseDice", 2)
+    owed = match.pending()[0]
+    options: Any = owed.decision.options(match.state)
+    picks = (pick for pick in options if len(pick) == 1)
+    told = owed.decision.label(match.state, (next(picks),))
+    assert re.fullmatch(r"Reroll \w+ \([^:;]+\)", told.plain())
+
+
+def test_idle_hammers_of_others_are_no_effect_of_a_move() -> None:
+    scene = scene_of(until("BurnBuilding", 2))
+    assert scene.choosing is not None
+    assert scene.seat is not None
+    foresight = scene.choosing.foresight()
+    assert foresight is not None
+    told = "{seat} cannot build anything with {hammers}."
+    idle = [Note(IDLE, seat, words(told, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
+    shown = PAINTER.preview(scene, None, evolve(foresight, notes=tuple(idle)))
+    assert shown == [idle[scene.seat].text]

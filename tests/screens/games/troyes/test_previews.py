@@ -14,6 +14,7 @@ from engine.match.match import Match
 from engine.search.review import pick_told
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
+from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.games.troyes.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.table_view import panels
@@ -492,3 +493,50 @@ def test_the_pointer_begins_at_the_highest_die_where_none_is_ones_own() -> None:
     chooser = group(match, "fight", 0)[1]
     assert chooser.under_pointer is not None
     assert chooser.value(chooser.under_pointer) == 5
+
+
+def test_the_key_of_further_black_dice_begins_with_those_that_are_beaten() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    truth: Any = match.state
+    seat = match.pending()[0].seat
+    truth.black = (5, 4, 2)
+    truth.dice[seat] = (3, 17)
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    chooser = choosing.chooser
+    assert isinstance(chooser, AgainstBlackDice)
+    chooser.names = (f"{seat}r4",)
+    told = []
+    for _ in range(4):
+        chooser.press("b", "b")
+        told.append(chooser.headline().plain().partition("against ")[2])
+    assert told == ["K5 K2 = 7", "K5 K4 = 9", "K5 K4 K2 = 11", "K5 = 5"]
+
+
+def test_a_neutral_die_is_named_before_an_equal_one_that_pays_another_player() -> None:
+    match = turn()
+    seat = match.pending()[0].seat
+    truth: Any = match.state
+    truth.flags[0] = (seat,) * (truth.event_at(0).flags - 1)
+    truth.deniers[seat] = 90
+    truth.dice = [(17,), (17,), (17,), (17,), (17,)]
+    truth.dice[seat] = ()
+    scene = pointing_at(match, "fight")
+    assert scene.choosing is not None
+    assert scene.choosing.finish() is None
+    assert "Best now: neutral Y6" in panel(scene)
+
+
+def test_a_closed_command_keeps_its_key() -> None:
+    found = 0
+    for picks in range(40, 200, 8):
+        scene = scene_of(played(2, picks=picks, until="TakeTurn"))
+        choosing = scene.choosing
+        if choosing is None or not isinstance(choosing.chooser, ChoiceList):
+            continue
+        menu: Any = choosing.decision
+        closed = {KEYS_OF_COMMANDS[one.key] for one, _ in menu.closed(scene.view)}
+        keys = {choice.key for choice in choosing.chooser.choices()}
+        found += bool(closed)
+        assert not closed & keys, (closed, keys)
+    assert found

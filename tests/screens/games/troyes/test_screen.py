@@ -89,8 +89,8 @@ def _keys(screen: PlayScreen, random: Random) -> list[str]:
     chooser = screen.state.choosing.chooser
     if isinstance(chooser, GroupOfDice):
         if chooser.names and chooser.refusal() is None:
-            return [random.choice(["w", "w", "w", "c", "d", "m", "f", "n"])]
-        return ["escape"] * 4 if chooser.names else ["n", *random.sample("123456cd", 2)]
+            return [random.choice(["w", "w", "w", "c", "b", "m", "f", "n"])]
+        return ["escape"] * 4 if chooser.names else ["n", *random.sample("123456cb", 2)]
     if isinstance(chooser, AgainstBlackDice):
         return ["w"] if chooser.refusal() is None else ["escape"]
     if isinstance(chooser, ChoiceList):
