@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
@@ -113,16 +114,19 @@ class House:
             cwd=program,
         )
         assert self.process.stdout is not None
+        hung = threading.Timer(PATIENCE, self.process.kill)
+        hung.start()
         for line in self.process.stdout:
             if found := re.search(r"ssh -p (\d+)", line):
                 self.port = int(found[1])
                 if web is None:
                     break
-            elif found := re.search(r"with a browser open: (\S+)", line):
+            elif found := re.search(r"in a browser: (\S+)", line):
                 self.page = found[1]
                 break
         else:
             raise AssertionError("the house has not opened")
+        hung.cancel()
 
     def status(self) -> dict[str, Any]:
         """Return the status of the server."""
