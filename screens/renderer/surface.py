@@ -39,7 +39,8 @@ OTHER_BUTTON: Final = 3
 
 
 class Surface(Widget, can_focus=True):
-    """A painted board: arrows and mouse move among selectable places; Enter, Space and click pick.
+    """A painted board: the mouse moves among selectable places, and a click picks one. Screens
+    handle keys.
 
     After any change only the cells that look different are redrawn.
     """

@@ -1,4 +1,4 @@
-"""Input mode for discarding one's own dice against black dice."""
+"""Input mode for discarding the player's own dice against black dice."""
 
 from __future__ import annotations
 

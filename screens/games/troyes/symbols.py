@@ -1,4 +1,4 @@
-"""Short symbols of Troyes: owners, dice, effects of cards and events."""
+"""Short symbols and names of Troyes: owners, dice, commands, buildings, effects."""
 
 from __future__ import annotations
 
