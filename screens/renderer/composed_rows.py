@@ -50,7 +50,7 @@ class ComposedRows:
         return row
 
     def forget(self, rows: Iterable[int]) -> None:
-        """Compose these rows anew when they are next needed."""
+        """Drop these rows, to compose them again when they are needed."""
         for y in rows:
             self._still.pop(y, None)
 

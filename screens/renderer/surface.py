@@ -194,11 +194,6 @@ class Surface(Widget, can_focus=True):
             self._set_cursor(place)
             self._renew(rows | self.rows.cursor_rows())
 
-    @property
-    def flashed(self) -> tuple[Spot | Rect, ...]:
-        """The highlighted places and rectangles."""
-        return self.rows.flashed
-
     def flash(self, what: Iterable[Spot | Rect]) -> None:
         """Highlight changes, given as places or rectangles, until the next call."""
         before, self.rows.flashed = self.rows.flashed, tuple(what)

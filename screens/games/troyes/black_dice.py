@@ -197,7 +197,7 @@ class AgainstBlackDice(DiceMarking):
             for name, key in KEYS_OF_INFLUENCE.items()
         ]
 
-    # ------------------------------------------------------------------ what it comes to
+    # ------------------------------------------------------------------ the result
 
     def headline(self) -> Text:
         view = self.view
