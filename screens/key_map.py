@@ -289,7 +289,7 @@ PAGE_BACK: Final = KeyCommand("page.back", "escape", words("back"))
 PAGE_HELP: Final = KeyCommand(
     "page.help", "question_mark", words("the keys of this page"), action="app.commands"
 )
-"""What every page has: its commands, with their keys."""
+"""Command of every page: its commands, with their keys."""
 
 PALETTE: Final = KeyCommand(
     "app.commands", "ctrl+p", words("find a command by name"), words("commands")

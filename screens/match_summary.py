@@ -87,7 +87,7 @@ def stand_in_list(record: Record) -> Text:
 
 
 def begun(record: Record, now: datetime) -> Text:
-    """When a match was started, and its number of steps."""
+    """Start of a match, and its number of steps."""
     when = ago(record.created, now)
     return plural(
         "Started {when}; {n} step.", "Started {when}; {n} steps.", record.events, when=when

@@ -163,7 +163,7 @@ class Lobby:
             return self.resume(id)
 
     def resume(self, id: str) -> AtMatch:
-        """Go to a match in one's own seats; without any, as a spectator."""
+        """Go to a match in the player's own seats; without any, as a spectator."""
         record = self.member.store.record(id)
         seats = self.member.own_seats(record)
         return AtMatch(record, seats) if seats else self.watch(id)
@@ -211,5 +211,5 @@ class Lobby:
         return [*bots, (None, words("anyone"))]
 
     def leave_match(self, id: str, successor: str | None) -> None:
-        """Give up one's seat in a match."""
+        """Give up the player's seat in a match."""
         self.member.seating.leave(id, self.member.person, successor)

@@ -1,4 +1,4 @@
-"""Painting of the lobby: the tables, what one can do, and who is here."""
+"""Painting of the lobby: the tables, the actions, and the players online."""
 
 from __future__ import annotations
 

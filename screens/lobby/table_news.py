@@ -80,9 +80,6 @@ class TableNews:
             self._tell(words("{game} has started: your seat is in the lobby.", game=game))
 
     def _tell(self, text: Text) -> None:
-        self.call_for_attention()
-        self.app.tell(text)
-
-    def call_for_attention(self) -> None:
         if self.app.preferences.call in RINGING:
             self.app.bell()
+        self.app.tell(text)

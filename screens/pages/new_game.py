@@ -52,7 +52,7 @@ NAMES: Final = (
 USUAL_BOT: Final = "bot:medium"
 
 
-Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool | None], None]
+Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
 """Starts a match of a game with the seats, options and seed, with or without the coach."""
 
 

@@ -41,7 +41,7 @@ SAMPLE_CARDS: Final = 8
 
 SAMPLE_SEATS: Final = 4
 SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "dot", "cube")
-"""What the sample of the current settings shows beside the cards."""
+"""Parts of the sample of the current settings beside the cards."""
 
 
 class SettingsScreen(Page):

@@ -1,5 +1,5 @@
-"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint. The event
-loop goes on, and keys are handled."""
+"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint,
+the review of a game. The event loop goes on, and keys are handled."""
 
 from __future__ import annotations
 

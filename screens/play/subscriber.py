@@ -70,7 +70,8 @@ class TopicSubscriber:
             self.look()
 
     def forget_rings(self) -> None:
-        """Discard pending notifications, such as one's own arrival, before reading the store."""
+        """Discard pending notifications, such as about the player's own arrival, before
+        reading the store."""
         self.subscription.clear()
 
     def stop(self) -> None:

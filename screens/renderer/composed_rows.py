@@ -11,8 +11,8 @@ from screens.renderer.spatial_navigation import SpatialNavigation
 
 
 class ComposedRows:
-    """The rows of a canvas with their overlays. Those of rows that changed are to be forgotten, and
-    overlays to be laid again when what they show has changed."""
+    """The rows of a canvas with their overlays. Callers `forget` rows that have changed, and `lay`
+    the overlays again when what these show has changed."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -50,7 +50,7 @@ class ComposedRows:
         return row
 
     def forget(self, rows: Iterable[int]) -> None:
-        """Compose these rows anew when they are next needed."""
+        """Drop these rows, to compose them again when they are needed."""
         for y in rows:
             self._still.pop(y, None)
 

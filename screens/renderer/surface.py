@@ -39,7 +39,8 @@ OTHER_BUTTON: Final = 3
 
 
 class Surface(Widget, can_focus=True):
-    """A painted board: arrows and mouse move among selectable places; Enter, Space and click pick.
+    """A painted board: the mouse moves among selectable places, and a click picks one. Screens
+    handle keys.
 
     After any change only the cells that look different are redrawn.
     """
@@ -192,11 +193,6 @@ class Surface(Widget, can_focus=True):
             rows = self.rows.cursor_rows()
             self._set_cursor(place)
             self._renew(rows | self.rows.cursor_rows())
-
-    @property
-    def flashed(self) -> tuple[Spot | Rect, ...]:
-        """The highlighted places and rectangles."""
-        return self.rows.flashed
 
     def flash(self, what: Iterable[Spot | Rect]) -> None:
         """Highlight changes, given as places or rectangles, until the next call."""

@@ -64,7 +64,7 @@ class KeyLine:
         if choosing is not None and state.cover.covers(sight):
             own = state.cover.shows_own(sight, choosing.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
-        if choosing is not None and not state.is_covered:
+        if choosing is not None:
             keys += self._line_of([BY_ID["play.hint"]])
         if state.cards.summary is not None and state.cards.is_unread:
             keys += self._line_of([BY_ID["play.watch"]])

@@ -97,7 +97,7 @@ class Propose(HouseCommand):
 
 @frozen
 class Withdraw(HouseCommand):
-    """Withdraw one's own proposal."""
+    """Withdraw the person's own proposal."""
 
 
 @frozen
@@ -138,14 +138,15 @@ class Mute(HouseCommand):
 
 @frozen
 class SaveNote(HouseCommand):
-    """Save one's private note about the table."""
+    """Save the person's private note about the table."""
 
     text: str
 
 
 @frozen
 class SetStandingAnswer(HouseCommand):
-    """Set an auto-answer of the game, by its name, until one's own next turn, or cancel it."""
+    """Set an auto-answer of the game, by its name, until the person's next turn, or cancel
+    it."""
 
     name: str
     gives: bool

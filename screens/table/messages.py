@@ -337,6 +337,6 @@ class CheckTask(TableMessage):
 
 @frozen
 class EndLesson(TableMessage):
-    """End the lesson; `plays`: start a game of one's own."""
+    """End the lesson; `plays`: start a game of the reader's own."""
 
     plays: bool = False

@@ -59,7 +59,7 @@ def told_of_lapse(
 
 
 def moved_since(seat: int, own: Collection[int]) -> Text:
-    """Message that a request has lapsed by what a seat has done."""
+    """Return the message that a proposal has lapsed because a seat has moved."""
     if seat in own:
         return words("You have moved since, so your proposal has lapsed.")
     return words("{seat} has moved since, so your proposal has lapsed.", seat=Seat(seat))

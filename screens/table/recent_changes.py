@@ -1,4 +1,4 @@
-"""Places of the others' latest picks, to mark changes since one's own turn."""
+"""Places of the others' latest picks, to mark changes since the viewer's own turn."""
 
 from __future__ import annotations
 

@@ -265,7 +265,7 @@ def lesson_reducers(studying: LessonProgress, around: TableContext) -> ReducerSt
     layers = (
         AnimationSteps(),
         DriverEvents(),
-        LessonGuide(studying, reading, scenes, parts.telling),
+        LessonGuide(parts, studying),
         Questions(),
         Movement(around.here),
         LogPanel(parts),

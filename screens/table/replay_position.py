@@ -86,7 +86,7 @@ class ReplayPosition:
         position."""
         return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
 
-    # ------------------------------------------------------------------ where one can go from here
+    # ------------------------------------------------------------------ steps from here
 
     def beside(self, by: int) -> tuple[int, int | None]:
         """Return the next (1) or previous (-1) position and part, with a stop at each turn without

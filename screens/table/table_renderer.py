@@ -303,12 +303,11 @@ class TableRenderer:
             canvas.blit(self._paint_keys(state, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
         pointed: Spot | None = None
-        if self._lay_over(state, scene, canvas, panel):
-            pass
-        elif state.looking:
+        self._lay_over(state, scene, canvas, panel)
+        if state.looking and not state.is_covered:
             seen = [place for place in canvas.spots if self.seen_at(state, place) is not None]
             legal, pointed = dict.fromkeys(seen, -1), state.standing.looked_at
-        else:
+        elif not state.is_covered:
             legal, pointed = _spots(state, canvas)
         closed = _shut(state, canvas, legal)
         labels = _labels(state, legal)
@@ -320,9 +319,9 @@ class TableRenderer:
         self._parts = None
         return self._last[1]
 
-    def _lay_over(self, state: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> bool:
-        """Paint cards that must be read first over the table and over `panel` rows below it; return
-        whether there are any. Nothing can be chosen then."""
+    def _lay_over(self, state: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> None:
+        """Paint new chat messages and the proposal over the table, above a panel of `panel`
+        rows."""
         others, room = state.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
         if others.heard:
             room = paint_heard(scene, canvas, room, others.heard)
@@ -332,7 +331,6 @@ class TableRenderer:
             canvas.spots.bury(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
-        return state.is_covered
 
     def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         self._asked = self._asked_again(state)

@@ -146,8 +146,8 @@ class ShownChoice:
 @frozen
 class ShownHistory:
     """Number of events shown so far, the seat of the last pick (`moved_last`: made here), the
-    others' latest picks, and the cells of the score sheets at one's last turn. The first
-    `looked_till` events that count are not marked: a key has been pressed since."""
+    others' latest picks, and the cells of the score sheets at the viewer's last turn. The
+    first `looked_till` events that count are not marked: a key has been pressed since."""
 
     shown: int
     moved_last: bool

@@ -21,19 +21,13 @@ NOTICE: Final = (buttons.NOTICE,)
 MARGIN: Final = 2
 """Blank cells at each side of the text."""
 
-OTHERS: Final = 0
-ALL: Final = 1
-READER: Final = 2
-"""The players whom a line is about."""
-
 
 @frozen
 class CardLine:
-    """A line of a card: text, role, the players it is about, and a name before it."""
+    """A line of a card: text, role, and a name before it."""
 
     text: str
     role: str = "text"
-    concerns: int = ALL
     name: str = ""
     name_role: str = "text"
 

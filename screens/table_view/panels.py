@@ -1,6 +1,6 @@
-"""Shared parts of the table screen: header, decision panel, key hints, help, pass screen.
+"""Shared parts of the table screen: header, decision panel, key hints, pass screen.
 
-The log is in `log_view`, the score sheet in `sheet_view`.
+The log is in `log_view`, the score sheet in `sheet_view`, the help in `help_pages`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Final
 from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text
 from screens.paint.cells import clean
-from screens.table_view.notice_card import ALL, OTHERS, READER, CardLine
+from screens.table_view.notice_card import CardLine
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene, TablePainter
 
@@ -112,12 +112,10 @@ def _line(
             clauses, colon = clause, ":" if goes_on and rest.startswith(":") else ""
         before = _subject_after(scene, note, before, is_brief=is_brief)
     reader = scene.seat
-    concerns = ALL if owner < 0 or reader is None else OTHERS
-    if reader is not None and any(concerns_reader(note, reader) for note in notes):
-        concerns = READER
-    role = "text bold" if concerns == READER else "text"
+    concerned = reader is not None and any(concerns_reader(note, reader) for note in notes)
+    role = "text bold" if concerned else "text"
     name = f"{clean(scene.name(owner))}{colon}" if owner >= 0 else ""
-    return CardLine(f"{clauses}.", role, concerns, name, f"seat.{owner} bold")
+    return CardLine(f"{clauses}.", role, name, f"seat.{owner} bold")
 
 
 def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:

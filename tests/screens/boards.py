@@ -2,12 +2,11 @@
 
 from typing import ClassVar
 
-from textual.actions import SkipAction
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.canvas import Canvas, Rect
 from screens.paint.theme import UNICODE, Glyphs
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.spatial_navigation import Direction
@@ -37,39 +36,21 @@ def tiles(width: int = 120, height: int = 40) -> list[tuple[int, int]]:
 
 
 class SteeredSurface(Surface):
-    """A surface that is steered by keys of its own, as no table or page is."""
+    """A surface whose cursor arrow keys move; at tables and on pages the screen moves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "steer('up')", show=False, id="board.up"),
-        Binding("down", "steer('down')", show=False, id="board.down"),
-        Binding("left", "steer('left')", show=False, id="board.left"),
-        Binding("right", "steer('right')", show=False, id="board.right"),
-        Binding("enter", "pick", show=False, id="board.pick"),
-        Binding("space", "pick", show=False, id="board.pick_too"),
+        Binding("up", "steer('up')", show=False),
+        Binding("down", "steer('down')", show=False),
+        Binding("left", "steer('left')", show=False),
+        Binding("right", "steer('right')", show=False),
     ]
-
-    def ahead(self, direction: str) -> Spot | None:
-        """The next selectable place in a direction; the current one if there is no other."""
-        if self.cursor is None:
-            return None
-        self.rows.nearest()
-        assert self.rows.compass is not None
-        return self.rows.compass.step(self.cursor, Direction(direction))
 
     def action_steer(self, direction: str) -> None:
         """Move the cursor to the next selectable place in a direction."""
-        place = self.ahead(direction)
-        if place is None:
-            raise SkipAction
-        if place != self.cursor:
-            self.point(place)
-            self.post_message(self.Pointed(place))
-
-    def action_pick(self) -> None:
-        """Pick the place under the cursor."""
-        if self.cursor is None:
-            raise SkipAction
-        self.post_message(self.Picked(self.cursor))
+        self.rows.nearest()
+        assert self.rows.compass is not None
+        assert self.cursor is not None
+        self.point(self.rows.compass.step(self.cursor, Direction(direction)))
 
 
 class SurfaceApp(App[None]):

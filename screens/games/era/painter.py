@@ -60,7 +60,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} has {dice} to feed and pays {n} food.": plural(
         "feeds {dice} with {n} food", "feeds {dice} with {n} food", 1
     ),
-    "{seat}: {points}, {why}.": words("{points}, {why}"),
+    "{seat}: {points}, {why}.": words("gets {points}: {why}"),
     "{place}. {seat}: {total}.": None,
 }
 """Left out are the dice set aside, which the table shows, and the round, which the header shows."""

@@ -1,4 +1,5 @@
-"""Previews of commands for which a place, card or price is still to be chosen."""
+"""Previews of commands for which a place, card or price is still to be chosen, and the gains by a
+move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The table of Cities & Knights, with the barbarians above the players."""
+"""The table of Cities & Knights, and what it shares with that of Catan.
+
+The island is at the left; players, bank, score and log are beside it, with the barbarians above the
+players, and the player's hand below it. On smaller screens hand and players are beside a smaller
+island, and pages show the rest.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input mode for a trade: counters for what is given and what is wanted, by kind."""
+"""Input mode for a trade: counters for what is given and what is wanted, by kind; its preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The display of Middle Ages: four rows of tiles as cards, with the lords and scouts on them."""
+"""The display of Middle Ages: four rows of tiles as cards, with the lords and scouts on them; and
+the page of the tiles outside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nine Activity cards of Troyes: hire, divisor, effect, citizens, waiting cubes."""
+"""The event row and the nine Activity cards of Troyes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input mode for discarding one's own dice against black dice."""
+"""Input mode for discarding the player's own dice against black dice."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class AgainstBlackDice(DiceMarking):
             for name, key in KEYS_OF_INFLUENCE.items()
         ]
 
-    # ------------------------------------------------------------------ what it comes to
+    # ------------------------------------------------------------------ the result
 
     def headline(self) -> Text:
         view = self.view

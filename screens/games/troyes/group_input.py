@@ -249,7 +249,7 @@ class GroupOfDice(DiceMarking):
             self.cube = earlier.cube
         super().take_over(earlier)
 
-    # ------------------------------------------------------------------ what it comes to
+    # ------------------------------------------------------------------ the result
 
     def previewed(self) -> Preview:
         """Arithmetic of the marked dice."""

@@ -1,4 +1,4 @@
-"""Previews of choices in Troyes."""
+"""Previews of choices in Troyes, in words and as ghosts of pieces on the table."""
 
 from __future__ import annotations
 

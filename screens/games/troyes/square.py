@@ -1,4 +1,5 @@
-"""The city square of Troyes: the districts with their owners' goods, and all dice."""
+"""The city square of Troyes: the districts with their owners' goods, all dice, and turning dice
+over."""
 
 from __future__ import annotations
 

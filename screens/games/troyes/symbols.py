@@ -1,4 +1,4 @@
-"""Short symbols of Troyes: owners, dice, effects of cards and events."""
+"""Short symbols and names of Troyes: owners, dice, commands, buildings, effects."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ class Signs(PlayerLabels[Town]):
                 return effect, effect
             case component_types.LEVY:
                 full = words("{n}{coin} per City Hall rival", n=n, coin=coin)
-                return full, words("{n}{coin}/City Hall rival", n=n, coin=coin)
+                return full, words("{n}{coin}/Hall rival", n=n, coin=coin)
             case component_types.EVENTS_WITH_CUBE:
                 return words("{n} VP per event of yours", n=n), words("{n} VP/your event", n=n)
             case component_types.YELLOW_DICE:

@@ -35,10 +35,10 @@ from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import NOTE, Answer, Question, TableState, open_page
 
 HEARD_SECONDS: Final = 20.0
-"""For how many seconds what was said stands below the table."""
+"""Seconds for which new messages are shown over the table."""
 
 MOST_HEARD: Final = 2
-"""How many lines stand there at most."""
+"""Maximum number of new messages shown over the table."""
 
 HEARD_TIMER: Final = "heard"
 

@@ -25,10 +25,10 @@ from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Questio
 from screens.table.turn_flow import ON_TIMER
 
 RETRY: Final = 0.25
-"""After how many seconds a busy store is asked again."""
+"""Seconds before a busy store is tried again."""
 
 MOST_TRIES: Final = 80
-"""How many times it is asked before the person decides."""
+"""Number of tries before the person is asked."""
 
 
 class CommitMoves(TableReducer):

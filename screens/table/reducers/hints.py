@@ -27,6 +27,7 @@ from screens.table.messages import (
     SuggestMove,
     TableMessage,
 )
+from screens.table.notice_content import drop_cards
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import HintState, TableState
 
@@ -75,17 +76,19 @@ class Hints(TableReducer):
 
     def _hint(self, state: TableState) -> Update:
         """Show a pick and its reason, and go there as far as its next parts are determined: the
-        best pick of the playouts so far, else the one-ply pick."""
+        best pick of the playouts so far, or else the one-ply pick. It closes the text of a task,
+        which is in place of the decision."""
         choosing = state.choosing
         if choosing is None:
             told = self.notify(state, words("There is nothing to decide right now."))
             others = evolve(state.others, told_last=told.state.message)
             return evolve(told, state=evolve(told.state, others=others))
+        if state.card is not None:
+            closed = repaint(drop_cards(state), RepaintScope.ALL)
+            return evolve(closed, follow_up=(Commanded("play.hint"),))
         why_not = no_hint(self.reading.sight, choosing.decision)
         if why_not is not None:
             return self.notify(state, why_not)
-        if state.is_covered:
-            return self.notify(state, words("Read the message first; Space closes it."))
         if choosing.asked.needs_privacy:
             news = self.scenes.say(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))

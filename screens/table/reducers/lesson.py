@@ -22,7 +22,6 @@ from screens.table.effects import (
     StandAtTask,
     Update,
     repaint,
-    show_message,
 )
 from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import (
@@ -38,8 +37,8 @@ from screens.table.messages import (
     TableMessage,
     WrongPick,
 )
-from screens.table.notice_content import NoticeContent
-from screens.table.read_only_session import ReadOnlySession, SceneFactory
+from screens.table.reducers.table_reducer import TableReducer
+from screens.table.table_parts import TableParts
 from screens.table.table_state import TABLE, Answer, Question, ShownHistory, TableState, open_page
 from screens.table_view.notice_card import CardLine, Notice
 
@@ -51,19 +50,13 @@ PAGES: Final = tuple(
 """Commands available while the result of a task is shown."""
 
 
-class LessonGuide:
+class LessonGuide(TableReducer):
     """Leads from task to task. Picks that the task does not want are not made; their effect is
     explained instead."""
 
-    def __init__(
-        self,
-        studying: LessonProgress,
-        reading: ReadOnlySession,
-        scenes: SceneFactory,
-        telling: NoticeContent,
-    ) -> None:
-        self._studying, self.reading = studying, reading
-        self.scenes, self.telling = scenes, telling
+    def __init__(self, parts: TableParts, studying: LessonProgress) -> None:
+        super().__init__(parts)
+        self._studying = studying
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle picks, before and after they are made, and the keys of a lesson."""
@@ -183,7 +176,7 @@ class LessonGuide:
                 fork = choosing.forked()
                 fork.go_to(right)
                 state = evolve(state, choosing=fork)
-        return show_message(state, self.scenes.say(state, said))
+        return self.notify(state, said)
 
     def _done(self, state: TableState) -> Question:
         """The question after a task: its result, and the ways to go on."""

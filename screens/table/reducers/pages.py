@@ -29,13 +29,13 @@ _PAGES: Final = {
 }
 
 _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
-"""What Textual calls the keys of the line of keys that are no commands everywhere."""
+"""Textual's names of the keys in the line of keys that are not commands everywhere."""
 
 FAR: Final = 100_000
 """More rows than any page has."""
 
 BESIDE: Final = 10
-"""By so many rows less than there are the page is scrolled."""
+"""Rows of the screen by which a page key scrolls less than the screen's height."""
 
 
 class PageNavigation(TableReducer):

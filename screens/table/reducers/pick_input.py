@@ -51,7 +51,7 @@ ENDS: Final = ("home", "end")
 """The keys that go to the first stop and to the last."""
 
 SEEN: Final = 0.3
-"""For how many seconds what the mouse points at must have been shown, for one click to take it."""
+"""Seconds under the mouse pointer after which a single click chooses a choice."""
 
 
 class PickInput(TableReducer):
@@ -235,7 +235,7 @@ class PickInput(TableReducer):
         why = self.scenes.say(state, refusal.reason)
         return show_message(state, why if seen is None else f"{why} {self.scenes.say(state, seen)}")
 
-    # ------------------------------------------------------------------ what it comes to
+    # ------------------------------------------------------------------ the result
 
     def _answer(
         self, state: TableState, choosing: PartialPick[State], reply: Reply

@@ -244,7 +244,7 @@ def test_beyond_a_barrier_the_table_is_asked():
             of.handle_line("")
     count = len(of.session.match.line)
     assert "“ask” asks the table" in said(of.handle_line("undo"))
-    assert "'s last move and everything that came of" in said(of.handle_line("ask"))
+    assert "'s last move and everything that followed from it" in said(of.handle_line("ask"))
     assert said(of.handle_line("no")) == "Cancelled; nothing has changed."
     of.handle_line("ask")
     of.handle_line("yes")

@@ -1,4 +1,4 @@
-"""The surface: keys, mouse, wheel, focus, and what it redraws."""
+"""The surface: cursor, mouse, wheel, focus, and what it redraws."""
 
 from typing import Any
 
@@ -31,40 +31,18 @@ def shown(surface: Surface, y: int) -> str:
     return surface.render_line(y).text
 
 
-async def test_arrows_move_and_enter_and_space_pick() -> None:
+async def test_only_what_is_offered_can_be_pointed_at() -> None:
     app = SurfaceApp()
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("right", "down", "enter", "left", "space", "up")
-        assert places(app, Surface.Picked) == [(1, 1), (0, 1)]
-        assert places(app, Surface.Pointed) == [(1, 0), (1, 1), (0, 1), (0, 0)]
-        assert app.surface.cursor == (0, 0)
-
-
-async def test_arrows_skip_what_is_not_legal() -> None:
-    app = SurfaceApp()
-    async with app.run_test(size=SIZE) as pilot:
+    async with app.run_test(size=SIZE):
         app.surface.offer([(2, 2), (5, 2), (7, 4)], closed=[(3, 2), (5, 2)])
-        assert app.surface.cursor == (2, 2)
-        await pilot.press("right", "right")
-        assert app.surface.cursor == (7, 4)
         assert app.surface.legal == ((2, 2), (5, 2), (7, 4))
-
-
-async def test_with_nothing_to_pick_the_keys_are_left_to_others() -> None:
-    class Below(SurfaceApp):
-        BINDINGS = [("down", "note", ""), ("enter", "note", "")]  # noqa: RUF012
-        noted = 0
-
-        def action_note(self) -> None:
-            self.noted += 1
-
-    app = Below()
-    async with app.run_test(size=SIZE) as pilot:
+        assert app.surface.cursor == (2, 2)
+        app.surface.point((3, 2))
+        assert app.surface.cursor == (2, 2)
+        app.surface.point((5, 2))
+        assert app.surface.cursor == (5, 2)
         app.surface.offer(())
         assert app.surface.cursor is None
-        await pilot.press("down", "enter")
-        assert app.noted == 2
-        assert places(app, Surface.Picked) == []
 
 
 async def test_a_click_picks_what_is_legal_and_reports_what_is_not() -> None:
@@ -141,9 +119,11 @@ async def test_places_can_be_any_key_even_a_false_one() -> None:
     async with app.run_test(size=SIZE) as pilot:
         app.surface.show(canvas)
         app.surface.offer(range(3), cursor=2)
-        await pilot.press("left", "left", "enter", "right", "enter")
+        await pilot.press("left", "left")
+        assert app.surface.cursor == 0
+        await pilot.click(offset=(6, 0))
         await pilot.click(offset=(1, 0))
-        assert places(app, Surface.Picked) == [0, 1, 0]
+        assert places(app, Surface.Picked) == [1, 0]
 
 
 async def test_everything_is_marked_without_colour() -> None:
@@ -321,16 +301,6 @@ async def test_a_part_painted_anew_is_all_that_is_drawn_again() -> None:
         assert surface.cursor == ("story",)
         surface.replace(Canvas(120, 3), 0, 30)
         assert surface.cursor != ("story",), "the place is gone"
-
-
-async def test_what_lies_ahead() -> None:
-    app = SurfaceApp()
-    async with app.run_test(size=SIZE):
-        surface = app.surface
-        assert surface.ahead("right") == (1, 0)
-        assert surface.cursor == (0, 0)
-        surface.offer([])
-        assert surface.ahead("right") is None
 
 
 async def test_the_cursor_of_the_terminal_stands_where_the_cursor_is() -> None:

@@ -178,6 +178,25 @@ def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) 
     assert lit
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hint_key_works_while_a_task_is_read(game: str) -> None:
+    told = lesson_of(game)
+    for number in range(len(told.tasks)):
+        read_first, at_once = (
+            HeadlessLesson(LessonProgress(told, number), Preferences()) for _ in range(2)
+        )
+        assert at_once.state.cards.lying
+        assert "H hint" in at_once.picture.canvas.lines()[-1]
+        stands(read_first, number)
+        read_first.press("H")
+        at_once.press("H")
+        assert not at_once.state.cards.lying
+        assert at_once.state.message
+        assert seen(at_once) == seen(read_first)
+        at_once.press("A")
+        assert at_once.state.cards.lying, "the text comes back"
+
+
 def test_escape_puts_a_card_of_several_pages_away() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus")), Preferences())
     table.press("escape")

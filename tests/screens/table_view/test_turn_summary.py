@@ -17,7 +17,6 @@ from engine.match.match_view import MatchView
 from engine.storage.match_file import load
 from screens.paint.theme import theme
 from screens.table_view.news import Summary, news
-from screens.table_view.notice_card import READER
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene
@@ -118,7 +117,7 @@ def test_names_and_sentences_are_put_together_right_in_all_games(path: Path, lan
 def test_what_concerns_the_reader_comes_first(path: Path) -> None:
     first = 0
     for _, _, summary in summaries(path, "en", 3):
-        order = [] if summary is None else [line.concerns == READER for line in summary.lines]
+        order = [] if summary is None else [line.role == "text bold" for line in summary.lines]
         assert order == sorted(order, reverse=True)
         first += any(order)
     assert first or "deus" in str(path)
