@@ -323,7 +323,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
                 return
             count += 1
             if count > MOST_EVENTS:
-                raise BadSave(words("It has too many steps: more than {most}.", most=MOST_EVENTS))
+                raise BadSave(words("It has more than {most} steps.", most=MOST_EVENTS))
             event = _event(fields, seats)
         yield event
 
