@@ -47,7 +47,7 @@ NEVER_ONE: Final = {
     "{most} unfinished games": "a limit of the program",
     "{most} characters": "a limit of the program",
     "{most} keys": "a limit of the program",
-    "{most} events": "a limit of the program",
+    "{most} steps": "a limit of the program",
     "{n} games are only a hint": "a limit of the program",
     "{least} to {most} players": "nobody plays alone against nobody: more than one at most",
     "{n} tiles": "columns and rows of a display or a map",

@@ -257,7 +257,7 @@ class Match(History):
             if event.number != count + 1:
                 raise BadSave(
                     words(
-                        "This is event {number}, but event {expected} was expected.",
+                        "This is step {number}, but step {expected} was expected.",
                         number=event.number,
                         expected=count + 1,
                     )

@@ -319,11 +319,11 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             if "end" in fields:
                 _check_end(fields, count, total)
                 if lines.next(LONGEST_LINE):
-                    raise BadSave(words("There is something after the end."))
+                    raise BadSave(words("More text follows the “end” line."))
                 return
             count += 1
             if count > MOST_EVENTS:
-                raise BadSave(words("It has more than {most} events.", most=MOST_EVENTS))
+                raise BadSave(words("It has more than {most} steps.", most=MOST_EVENTS))
             event = _event(fields, seats)
         yield event
 
@@ -333,7 +333,7 @@ def _check_end(fields: Mapping[str, Json], count: int, total: str) -> None:
     if fields["end"] != count:
         raise BadSave(
             words(
-                "The number of events should be {due} but is {count}.",
+                "The number of steps should be {due} but is {count}.",
                 due=fields["end"],
                 count=count,
             )

@@ -81,12 +81,12 @@ def missing(due: Stored, count: Stored) -> Text:
     """Return the reason that a match does not have as many events as it should."""
     if type(due) is int and type(count) is int and due > count:
         return words(
-            "The end is missing: the number of events should be {due} but is {count}.",
+            "The end is missing: the number of steps should be {due} but is {count}.",
             due=due,
             count=count,
         )
     return words(
-        "The number of events should be {due} but is {count}.",
+        "The number of steps should be {due} but is {count}.",
         due=_shown(due),
         count=_shown(count),
     )

@@ -34,8 +34,8 @@ class Dialogue:
         """List the commands."""
         self.tell(
             words(
-                "Type a choice by its number or its words, amounts as “2 wood 1 clay”, "
-                "several things by their numbers. Other commands:"
+                "Type the number or the words of a choice, amounts like “2 wood 1 clay”, or the "
+                "numbers of several things. Other commands:"
             )
         )
         for command in self.commands:

@@ -37,7 +37,7 @@ MOST_WATCHED: Final = 10
 MOST_HERE: Final = 300
 """Maximum number of entries loaded for each list."""
 
-TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for one.")
+TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
 
 
 @frozen

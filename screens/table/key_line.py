@@ -23,7 +23,7 @@ from screens.table_view.scene import Scene
 
 NEXT_PAGE: Final = "Tab"
 
-COUNTERS: Final[Key] = ("+ -", words("in counters: more, fewer (also the wheel and clicks)"))
+COUNTERS: Final[Key] = ("+ -", words("in counters: one more, one fewer (or mouse wheel, clicks)"))
 """Keys of counters; their digits are explained at the counters."""
 
 

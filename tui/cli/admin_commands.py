@@ -240,14 +240,12 @@ def recover(context: CommandContext, args: Namespace) -> int:
         )
     )
     for one in found.missing:
-        context.print(
-            words("  {id}: events {kept} of {due}", id=one.id, kept=one.kept, due=one.due)
-        )
+        context.print(words("  {id}: steps {kept} of {due}", id=one.id, kept=one.kept, due=one.due))
     for id, events in sorted(found.headless.items()):
         context.print(
             plural(
-                "  {id}: {n} event was found, but not the players; it cannot be recovered",
-                "  {id}: {n} events were found, but not the players; it cannot be recovered",
+                "  {id}: {n} step was found, but not the players; this game cannot be recovered",
+                "  {id}: {n} steps were found, but not the players; this game cannot be recovered",
                 events,
                 id=id,
             )

@@ -89,8 +89,8 @@ def export(context: CommandContext, args: Namespace) -> int:
     match_file.export(match, Path(args.file), force=args.force)
     context.print(
         plural(
-            "Game {id} has been written to {file}: {n} event.",
-            "Game {id} has been written to {file}: {n} events.",
+            "Game {id} has been written to {file}: {n} step.",
+            "Game {id} has been written to {file}: {n} steps.",
             len(match.log),
             id=id,
             file=args.file,
@@ -114,8 +114,8 @@ def import_(context: CommandContext, args: Namespace) -> int:
     id = context.store.adopt(match)
     context.print(
         plural(
-            "Imported as game {id}, with {n} event. “guildhall resume {id}” continues it.",
-            "Imported as game {id}, with {n} events. “guildhall resume {id}” continues it.",
+            "Imported as game {id}, with {n} step. “guildhall resume {id}” continues it.",
+            "Imported as game {id}, with {n} steps. “guildhall resume {id}” continues it.",
             len(match.log),
             id=id,
         )
@@ -132,7 +132,7 @@ def show(context: CommandContext, args: Namespace) -> int:
         raise GuildhallError(
             words(
                 "Several people are still playing this game, and this would reveal what only "
-                "{seat} may see. Use --force to show it anyway.",
+                "{seat} can see. Use --force to show it anyway.",
                 seat=match.header.names[seat or 0],
             )
         )

@@ -45,7 +45,7 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
     if not found:
         there = ", ".join(f"{one.name} ({one.id})" for one in here) or "–"
         raise NoSuchHost(
-            words("The server is not running there. Its machines: {hosts}", hosts=there)
+            words("The server is not running on that machine. Its machines: {hosts}", hosts=there)
         )
     return found
 

@@ -62,7 +62,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "contrast": words("More contrast"),
     "notify": words("Notify me here when it is my turn"),
     "connecting": words("Connecting …"),
-    "lost": words("The connection was lost. Your games are safe. Connecting again …"),
+    "lost": words("The connection was lost. Your games are safe. Reconnecting …"),
     "ended": words("You have left the server."),
     "bell": words("Something is waiting for you."),
     "misunderstood": MISUNDERSTOOD,

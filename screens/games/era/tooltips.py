@@ -219,7 +219,7 @@ def _culture(view: Realm, seat: int) -> Text:
 
 
 def _disaster(view: Realm, seat: int) -> Text:
-    return words("Disaster points {n}: they are subtracted from the total.", n=view.disaster(seat))
+    return words("Disaster points: {n}. They are subtracted from the total.", n=view.disaster(seat))
 
 
 def _walled(view: Realm, seat: int) -> Text:

@@ -237,7 +237,7 @@ def _paint_tokens(
 
 def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """Paint the income of each of a seat's columns with one more tile."""
-    title = scene.say(words("1 more pays"))
+    title = scene.say(words("with 1 more"))
     canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
     for column, (x, width) in enumerate(grid.columns):
         number = str(income_with_one_more(scene.view, seat, column))

@@ -196,8 +196,8 @@ class ReplayControls(TableReducer):
         """Show a finished game from the next player's view; after the last one openly again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
-            own = words("The game is still going on: you see what your seat may see.")
-            all = words("The game is still going on: you see what everyone may see.")
+            own = words("The game is still running: you see only what your seat can see.")
+            all = words("The game is still running: you see only what everyone can see.")
             told = all if state.viewer is None else own
             return self.notify(state, told)
         if not game_state.has_secrets():

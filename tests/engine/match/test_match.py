@@ -463,7 +463,7 @@ def bad(event: Event, **changes: object) -> Event:
 @pytest.mark.parametrize(
     ("line", "changes", "reason"),
     [
-        (1, {"number": 7}, "This is event 7, but event 1"),
+        (1, {"number": 7}, "This is step 7, but step 1"),
         (1, {"seat": 1}, "nothing to decide"),
         (1, {"step": "Toss"}, "This is Toss, but Say"),
         (1, {"value": "c"}, "not one of the choices"),

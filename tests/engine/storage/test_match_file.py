@@ -267,7 +267,7 @@ def test_an_allowed_change_by_hand_is_told_by_the_sum(file: bytes, match: Match)
 
 
 def test_something_after_the_end_is_told(file: bytes):
-    assert "after the end" in damage_of(file + b"{}\n").text.plain()
+    assert "follows the “end” line" in damage_of(file + b"{}\n").text.plain()
 
 
 def test_more_events_than_anybody_plays_are_not_read(file: bytes, monkeypatch: pytest.MonkeyPatch):

@@ -20,7 +20,7 @@ BOT: Final = (("Anna", "person"), ("Boris", "bot:random"))
 
 _LED: Final = {
     "en": re.compile("To follow the hint, type (.+)"),
-    "ru": re.compile("Для подсказки: (.+)"),
+    "ru": re.compile("По подсказке введите: (.+)"),
 }
 
 

@@ -327,7 +327,7 @@ async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
         with pytest.raises(NotYourSeat):
             sight.view(1 - own)
         await press(pilot, "v")
-        assert "you see what your seat may see" in text(app)
+        assert "you see only what your seat can see" in text(app)
         assert again.state.viewer == own
         await press(pilot, "end", "b", "enter")
         assert "when the game is over" in text(app)

@@ -96,9 +96,12 @@ async def test_strangers_take_no_seat_of_a_friend(
         ),
         *(
             "  new players refused because the server was full: 2",
-            "Места новых гостей: 3 из 3 — всё занято",
+            "Сеансы новых игроков: 3 из 3 (заполнено)",
         ),
-        *("  новые гости, которым не хватило места: 2", "  кто-то без имени, с 20"),
+        *(
+            "  новые игроки, которым отказано (сервер был заполнен): 2",
+            "  кто-то ещё не зарегистрированный, с 20",
+        ),
     ):
         assert line in told, line
     assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)

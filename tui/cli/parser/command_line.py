@@ -193,7 +193,7 @@ class CommandLine:
             "--at",
             type=count,
             metavar="N",
-            help=words("after the first N events, from 0 (default: the end)"),
+            help=words("after the first N steps, from 0 (default: the end)"),
         )
 
     def setup(self, parser: Parser, untold: Text) -> None:

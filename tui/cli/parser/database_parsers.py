@@ -59,7 +59,7 @@ def _recover(make: CommandLine) -> None:
         ),
         (
             "guildhall recover saved.sqlite3 --from old.sqlite3",
-            words("recover a database in another place"),
+            words("recover another database"),
         ),
     )
     recover.add_argument("file", type=file, metavar=words("FILE"), help=words("the new database"))

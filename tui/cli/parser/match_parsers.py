@@ -91,7 +91,7 @@ def _resume(make: CommandLine) -> None:
     who.add_argument(
         "--watch",
         action="store_true",
-        help=make.say(words("watch without playing, and see what everyone may see")),
+        help=make.say(words("watch without playing, and see what everyone can see")),
     )
     resume.add_argument(
         "--notify",
@@ -108,7 +108,7 @@ def _replay(make: CommandLine) -> None:
         "replay",
         "tui.cli.screen_commands:replay",
         words("Step through a game on the screen."),
-        ("guildhall replay k7m2 --at 40", words("from the position after 40 events")),
+        ("guildhall replay k7m2 --at 40", words("from the position after 40 steps")),
     )
     make.source(replay)
     make.at(replay)
@@ -180,7 +180,7 @@ def _show(make: CommandLine) -> None:
         "show",
         "tui.cli.commands:show",
         words("Describe a position in words."),
-        ("guildhall show game.jsonl --at 12", words("after the first 12 events")),
+        ("guildhall show game.jsonl --at 12", words("after the first 12 steps")),
         ("guildhall show k7m2 --log", words("with the log up to that point")),
         ("guildhall show k7m2 --board", words("as the screen would show it")),
     )
