@@ -1,5 +1,5 @@
 """Review of a finished game (post-mortem analysis): each seat's chance to win along the game, and
-the costliest moves.
+the costliest moves; and the sentences on both.
 
 Every number is based on what the seat could have known then: its own view, with the hidden things
 redrawn. So the chances of all seats need not add up to 1.

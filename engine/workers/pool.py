@@ -1,5 +1,6 @@
-"""Worker pool for bot, hint and review jobs. A job that misses its deadline raises `NoResult`, and
-the caller falls back to a quick pick."""
+"""Worker pool for bot, hint and review jobs, and its fair queue: urgent kinds first, then people in
+turn (round robin). A job that misses its deadline raises `NoResult`, and the caller falls back to a
+quick pick."""
 
 from __future__ import annotations
 

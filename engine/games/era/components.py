@@ -1,4 +1,5 @@
-"""Reader of Era's components from `components.toml`, with the custom values of a user applied."""
+"""Reader of Era's components from `components.toml`, with the custom values of a user applied, and
+the checks of these values."""
 
 from __future__ import annotations
 

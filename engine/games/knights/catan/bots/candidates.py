@@ -1,5 +1,6 @@
 """Candidate picks of Catan: in the seat's turn everything possible, but only trades that the rules
-of thumb would make or that complete a cost."""
+of thumb would make or that complete a cost; and determinization: random hands, development cards
+and pile (played cards are public, so past events give no information beyond the state)."""
 
 from __future__ import annotations
 

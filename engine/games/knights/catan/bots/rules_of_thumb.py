@@ -1,4 +1,4 @@
-"""Rules of thumb for all decisions: how the greedy player settles, builds, trades and plays
+"""Rules of thumb for all decisions: how a bot settles, builds, trades and plays
 cards."""
 
 from __future__ import annotations
