@@ -83,8 +83,8 @@ Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return the name of a place that is the same beside the board and without it; `at` is its place
-    on the board."""
+    """Return the name of a place that is the same beside the board and without it; `at` is where it
+    is on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 

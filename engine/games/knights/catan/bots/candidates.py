@@ -24,7 +24,7 @@ from engine.games.knights.bots.candidates import (
 )
 from engine.games.knights.bots.determinization import Memory, filled_in
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.random_moves import DEAR, sensible_wants
+from engine.games.knights.bots.turn_rules_of_thumb import DEAR, sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.rules_of_thumb import (
     WORTH_A_MONOPOLY,
