@@ -87,7 +87,7 @@ def components(data: Data | None = None) -> Components:
     if not data:
         return _FILE.box
     own = _built(_FILE.merged(data))
-    check_room(own)
+    _check_room(own)
     return own
 
 
@@ -382,7 +382,7 @@ def _check_supply(box: Components) -> None:
             )
 
 
-def check_room(box: Components) -> None:
+def _check_room(box: Components) -> None:
     """Check that every starting piece finds room, wherever the others are placed (ERA-3.9), so that
     nobody who places without planning, such as a bot, can get stuck. Raises BadSetup."""
     ground = Ground(box)
