@@ -107,7 +107,9 @@ def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
 
 
 @every_yard
-def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(fool: str, kept: tuple[int, str]):
+def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(
+    fool: str, kept: tuple[int, str]
+):
     here = yard(*kept)
     assert is_fool(FOOLS_IN_YARDS[fool], here, OnePly().choose(here))
 
