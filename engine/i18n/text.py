@@ -79,7 +79,7 @@ class PlaceName:
 
 
 Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
-"""What a message can hold."""
+"""Argument of a message."""
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:

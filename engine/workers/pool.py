@@ -115,7 +115,7 @@ ProgressCallback = Callable[[JobResult], None]
 
 
 class NoResult(GuildhallError):
-    """There is no result; a quick pick must do."""
+    """A job has no result; its caller makes a quick pick instead."""
 
 
 class JobTimedOut(NoResult):
