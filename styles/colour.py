@@ -12,7 +12,7 @@ ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
 it."""
 
 OWN: Final = -1
-"""In place of one of the sixteen colours: the terminal's default foreground or background."""
+"""The terminal's default foreground or background, instead of one of the sixteen colours."""
 
 
 class Depth(Enum):

@@ -67,8 +67,8 @@ class Hue:
 
 @frozen
 class SeatColours:
-    """A player's colour: names and bars on a ground, never on a tint; a block for pieces and chips
-    with its text; a tint for quieter pieces, with `strong` on it."""
+    """A player's colours: `text` for names and bars on a plain ground; `block` and `block_text` for
+    pieces and chips; `tint` for quieter pieces, with text in `Tokens.strong`."""
 
     text: Colour
     block: Colour = field(kw_only=True)

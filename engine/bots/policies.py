@@ -74,7 +74,7 @@ class Random:
 
 
 ADVISED: Final = 4
-"""It ignores the game's advice once in this many picks."""
+"""On average, the easy bot ignores the game's advice in one of this many picks."""
 
 FURTHEST: Final = 2
 """Largest difference from the best pick that it accepts, in units of `easy_bot_tolerance`."""

@@ -1,4 +1,5 @@
-"""Result of a game between bots, its line in a file, and the log of such lines.
+"""Result of a game between bots, its line in a file, and the log of such lines, by which
+interrupted runs are resumed.
 
     {"game":"deus","rules":1,"players":2,"options":{},"data":"","seed":"0/7","rotation":1,
      "bots":["random","greedy"],"totals":[31,78],"places":[2,1],"picks":93,"turns":61,"rounds":4,

@@ -1,4 +1,4 @@
-"""Self-play: bots play games, and the results are counted."""
+"""Self-play: bots play games, spread over processes, and the results are counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evaluations, suggestions and guesses by which bots play a game."""
+"""Evaluations, suggestions and guesses by which bots play a game, and its fitted weights."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine.core.step import Decision
 
 FILE: Final = "weights.json"
+"""File of a game with its fits, written by `tools.fit_points`: the lowest number of the rules that
+they are for and, for each kind of table (see `Game.fitted_for`), the fields of `Weights`."""
 
 
 @frozen

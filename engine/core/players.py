@@ -1,4 +1,5 @@
-"""Players of a table, people and bots, known without loading any rules."""
+"""Players of a table, people and bots, and the early end of their match: known without loading any
+rules."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Decision(Step, ABC, Generic[S, P]):
     bot can know. One that is asked `aloud` is answered in front of everybody, without handing over
     the keyboard; `speaks` is the pick by which a seat asks for that, now and from then on.
 
-    The coach has advice of its own for the `situations`, of which `situation` says which is there.
+    `situations` are those for which the coach has advice of its own.
 
     The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
     """
@@ -116,7 +116,7 @@ class Decision(Step, ABC, Generic[S, P]):
         return self.asks
 
     def situation(self, state: S) -> str:
-        """Return the one of the `situations` that the seat is in, for the coach; empty for none."""
+        """Return the seat's current situation, one of `situations`, or an empty string."""
         return ""
 
     @abstractmethod

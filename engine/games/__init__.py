@@ -22,7 +22,8 @@ GAMES: Final = (
     "knights",
     "deus",
 )
-"""In the order of the menu. What the catalogue knows of a game is the `ENTRY` of its folder."""
+"""Folders of the games, in the order of the menu. The catalogue takes each game's `ENTRY` from its
+folder."""
 
 _catalogue: dict[str, Entry] = {}
 

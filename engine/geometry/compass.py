@@ -30,7 +30,7 @@ def mean(points: Sequence[Point]) -> Point:
 
 
 def direction(start: Point, end: Point) -> Text | None:
-    """In which direction a point lies from another; None where they are the same."""
+    """The direction from `start` to `end`; None if they are the same point."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     if not (dx or dy):
         return None

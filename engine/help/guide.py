@@ -107,7 +107,7 @@ class Guide:
 
     @property
     def rules(self) -> Sequence[str]:
-        """The ids of the rules that the topic explains."""
+        """The ids of the rules that the guide explains."""
         return list(self._telling)
 
     @property

@@ -79,16 +79,17 @@ class PlaceName:
 
 
 Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
-"""What a message can hold."""
+"""Argument of a message."""
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return the name of a place that lines and files give it, too."""
+    """Return the name of a place that is the same beside the board and without it; `at` is where it
+    is on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 
 def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
-    """Yield where on the board the places are that a text names."""
+    """Yield the places on the board that a text names."""
     for argument in text.args.values():
         if isinstance(argument, PlaceName):
             if argument.at is not None:

@@ -1,4 +1,5 @@
-"""Chat, line by line, and muted people: at the table of a match, at a waiting one, in the lobby."""
+"""Chat, line by line, and muted people: at the table of a match, at a waiting one, in the lobby;
+and private notes, which nobody else reads."""
 
 from __future__ import annotations
 

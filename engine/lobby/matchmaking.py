@@ -207,7 +207,7 @@ class WaitingTables:
             return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> WaitingTable:
-        """Add a free seat, as the host; raises BadSetup if no more can play."""
+        """Add a free seat, as the host; raises BadSetup if the game has no more seats."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
             games.load(before.game).check(seats + 1, before.options)

@@ -1,5 +1,5 @@
 """A match as one reader may know it (read model): all that screens read, and nothing that they can
-change."""
+change; and the time used by each seat."""
 
 from __future__ import annotations
 

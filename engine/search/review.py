@@ -1,5 +1,5 @@
 """Review of a finished game (post-mortem analysis): each seat's chance to win along the game, and
-the costliest moves.
+the costliest moves; and the sentences on both.
 
 Every number is based on what the seat could have known then: its own view, with the hidden things
 redrawn. So the chances of all seats need not add up to 1.
@@ -406,8 +406,8 @@ def costly_move(match: Match, move: ReviewedMove) -> Text:
 
 
 def summary(match: Match, review: Review) -> Text:
-    """Say in a sentence when the game was decided, as seen by the winner's chances: the round from
-    which the winner had the best chance to the end."""
+    """Return a sentence on when the game was decided: the round from which the winner's chance
+    stayed the best."""
     early = match.ended
     result = match.game.standings(match.state) if early is None else early.result
     winners = [standing.seat for standing in result if standing.place == 1]

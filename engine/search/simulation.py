@@ -1,5 +1,6 @@
-"""Simulation from an observation: one pick ahead on its view, or from a guess of the full state to
-a common moment, by the fast interpreter of `engine.match.playout`."""
+"""Observation of a seat that must choose, and simulation from it: one pick ahead on its view, or
+from a guess of the full state to a common moment, by the fast interpreter of
+`engine.match.playout`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Evaluation of a position at a common moment: each seat's chance to win, and its
-calibration."""
+"""Evaluation of a position at a common moment: each seat's chance to win; and the calibration of
+these chances, measured over many games by `tools.measure_calibration`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Worker pool for bot, hint and review jobs. A job that misses its deadline raises `NoResult`, and
-the caller falls back to a quick pick."""
+"""Worker pool for bot, hint and review jobs, and its fair queue: urgent kinds first, then people in
+turn (round robin). A job that misses its deadline raises `NoResult`, and the caller falls back to a
+quick pick."""
 
 from __future__ import annotations
 
@@ -114,7 +115,7 @@ ProgressCallback = Callable[[JobResult], None]
 
 
 class NoResult(GuildhallError):
-    """There is no result; a quick pick must do."""
+    """A job has no result; its caller makes a quick pick instead."""
 
 
 class JobTimedOut(NoResult):

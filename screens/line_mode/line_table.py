@@ -384,8 +384,8 @@ class LineTable:
             case "ask" if self.session.apart:
                 self.tell(
                     words(
-                        "The others play at their own terminals: you can make proposals only on "
-                        "the screens, not in line mode."
+                        "The others are playing at their own terminals: you can make proposals "
+                        "only on the screen, not in line mode."
                     )
                 )
             case "undo" | "turn" | "redo" | "ask":

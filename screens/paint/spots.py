@@ -59,9 +59,9 @@ markers and lines on a highlighted ground, on boards; a style of the painter's o
 
 
 class Hint(NamedTuple):
-    """Hints about a place besides its rectangles: the rectangle for its only pair of markers and
-    the cursor (`anchor`), its position for arrow keys (`station`), and its style when selectable
-    (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
+    """Optional attributes of a place: the rectangle that alone gets markers and the cursor
+    (`anchor`), the position that counts for arrow keys (`station`), and the style of the place when
+    it is selectable (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
 
     anchor: Rect | None = None
     station: Rect | None = None

@@ -56,7 +56,7 @@ FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
 """Gate before answering a question that another player's move has brought."""
 
 AHEAD_GATE: Final = QuestionGate(0.25)
-"""Gate before a key chooses without pointing, in a question after the player's own move."""
+"""Gate before answering a question that follows the player's own move."""
 
 CONFIRM_GATE: Final = QuestionGate(0)
 """Gate before a confirmation: keys typed after it was painted count."""

@@ -53,7 +53,7 @@ def turn_lines(
 def caused_lines(
     scene: Scene[State], painter: TablePainter[State], groups: Sequence[Sequence[Note]]
 ) -> list[CardLine]:
-    """A line per group of notes: something that happened, and what came of it for the reader."""
+    """A line per group of notes: an event, and its consequences for the reader."""
     lines = (_line(scene, painter, subject(scene, its[0]), its) for its in groups)
     return [line for line in lines if line is not None]
 

@@ -104,7 +104,7 @@ class TerminalReader:
             yield from key_decoder.of_csi(text)
 
     def _handle_mode_report(self, mode: str, setting: str, text: str) -> Iterator[Message]:
-        """Handle a report about a mode that the terminal may know and have set."""
+        """Handle the report of a terminal mode: whether it is supported, and whether it is set."""
         if mode != _PIXELS:
             yield from self._parser.feed(f"\x1b[{text}")
             return

@@ -46,7 +46,7 @@ def review(context: CommandContext, args: Namespace) -> int:
 
 
 def _percents(match: Match, found: Review) -> Iterator[int]:
-    """Yield the numbers up to 100 as the review grows."""
+    """Yield each percentage up to 100 as the review reaches it."""
     shown = 0
     for review in reviewed(match, found):
         while shown < percent(review.progress):

@@ -96,7 +96,7 @@ class BotSupervisor:
         loop = asyncio.get_running_loop()
         steady = loop.time() - self._begun > STEADY
         self._pause = FIRST_PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
-        _log.error("what thinks for the house has ended; it is begun again")
+        _log.error("the bot service has ended; it is restarted")
         self._again = loop.call_later(self._pause, self._start)
 
     def _let_go(self) -> None:

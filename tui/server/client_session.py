@@ -302,7 +302,9 @@ class ClientSession:
         """Lower the priority of a session whose client types too fast."""
         if self._session is not None and not self._steps_back:
             self._steps_back = True
-            _log.info("session %d types too fast: it waits for all others", self.number)
+            _log.info(
+                "session %d has the lowest priority now: its client types too fast", self.number
+            )
             self._session.step_back()
 
     # ------------------------------------------------------------------ what the house wants
@@ -379,7 +381,7 @@ class ClientSession:
                 )
             )
         except Exception:
-            _log.exception("a visit has failed")
+            _log.exception("a session has failed")
         finally:
             self._end(code)
 
@@ -406,7 +408,7 @@ class ClientSession:
         """Create a pipe and a link; yield the session's ends as descriptors. Those of an earlier
         attempt are closed. Raises OSError, also if the client is gone."""
         if self._hung_up:
-            raise ConnectionError("the visitor is gone")
+            raise ConnectionError("the client is gone")
         self._close_ends()
         if self._term is not None:
             ours, theirs = open_terminal(*self._size)

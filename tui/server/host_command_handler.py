@@ -107,13 +107,13 @@ class HostCommandHandler:
             try:
                 await self._do_all()
             except GuildhallError as error:
-                _log.error("it cannot be seen what is wanted of this host: %s", error)
+                _log.error("the commands to this machine cannot be read: %s", error)
                 asyncio.get_running_loop().call_later(BEAT.total_seconds(), self._rung.set)
 
     async def _do_all(self) -> None:
         """Execute and answer the pending commands; raises BadStore."""
         for errand in await asyncio.to_thread(self._due):
-            _log.info("wanted of this host: %s", errand.request)
+            _log.info("command to this machine: %s", errand.request)
             answer = await self.carry_out(json.loads(errand.request))
             await asyncio.to_thread(self._keep, errand, answer)
 

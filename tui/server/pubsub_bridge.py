@@ -81,7 +81,7 @@ class PubsubBridge:
                     self._take_part(store)
             except GuildhallError as error:
                 if told != (told := str(error)):
-                    _log.error("this host and others do not hear each other: %s", told)
+                    _log.error("the connection to the other machines is lost: %s", told)
             pause = SOON if monotonic() - began > _BEAT else min(2 * pause, _BEAT)
             self._over.wait(pause)
         if self._echoes is not None:

@@ -59,5 +59,5 @@ class RejectionLog:
         self.counts[why] += 1
         if self._told.consume(why):
             meaning: Text = MEANINGS[why]
-            _log.warning("%s: %d, since the house was opened", meaning.plain(), self.counts[why])
+            _log.warning("%s: %d since the server was started", meaning.plain(), self.counts[why])
         return why

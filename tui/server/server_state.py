@@ -174,7 +174,7 @@ class ServerState:
         try:
             return await self.register.look_up(fingerprint)
         except GuildhallError as error:
-            _log.error("nobody can be looked up: %s", error)
+            _log.error("players cannot be looked up: %s", error)
             return None
 
     def refuse_key(

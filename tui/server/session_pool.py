@@ -202,14 +202,14 @@ class ForkServerHandle:
 async def _is_up(fork_server: ForkServerHandle) -> bool:
     """Wait until a fork server is ready, or has ended; return whether it is ready."""
     pid, waited = fork_server.process.pid, 0.0
-    _log.info("zygote %d gets ready", pid)
+    _log.info("fork server %d is starting", pid)
     while not (await asyncio.wait([fork_server.ready], timeout=TOLD_EVERY))[0]:
         waited += TOLD_EVERY
-        _log.warning("zygote %d is not ready after %d seconds; nobody can come in", pid, waited)
+        _log.warning("fork server %d is not ready after %d seconds; nobody can play", pid, waited)
     if fork_server.ready.result():
-        _log.info("zygote %d is ready", pid)
+        _log.info("fork server %d is ready", pid)
     else:
-        _log.error("zygote %d has ended before it was ready", pid)
+        _log.error("fork server %d has ended before it was ready", pid)
     return fork_server.ready.result()
 
 
@@ -309,7 +309,7 @@ class SessionPool:
         if fork_server is self._zygote:
             self._zygote = None
             if not self._closing:
-                _log.error("the zygote has died or does not answer; another one is made")
+                _log.error("the fork server has died or does not answer; it is replaced")
                 self._come_back()
 
     def _come_back(self) -> None:

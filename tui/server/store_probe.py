@@ -55,7 +55,9 @@ class StoreProbe:
         except GuildhallError as error:
             if self.is_lost and not self._said:
                 self._said = True
-                _log.error("the store is not reached, so balancers lead nobody here: %s", error)
+                _log.error(
+                    "the store is not reached, so load balancers send nobody here: %s", error
+                )
             return
         self._tried_since = None
         if self._said:

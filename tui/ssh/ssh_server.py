@@ -235,7 +235,7 @@ class Connection(asyncssh.SSHServer):
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Return whether a key may log in; the client has not proved yet that it owns it."""
         if is_weak_key(key.algorithm, key.public_data):
-            self.cut("its key is nobody's")
+            self.cut("its key is weak")
             return False
         fingerprint = key.get_fingerprint()
         if fingerprint not in self._offered:
@@ -269,7 +269,7 @@ class Connection(asyncssh.SSHServer):
             self._conn.send_auth_banner(f"{line}\r\n")
 
     def _turn_away(self, why: Text) -> None:
-        _log.info("%s turned away: %s", self.address, why.plain())
+        _log.info("%s refused: %s", self.address, why.plain())
         self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
 
     def _refuse(self, why: Text) -> None:
@@ -278,7 +278,7 @@ class Connection(asyncssh.SSHServer):
         if not self._door.turned_away.add(self.address):
             self._turn_away(why)
             return
-        _log.info("%s turned away: %s", self.address, why.plain())
+        _log.info("%s refused: %s", self.address, why.plain())
         self.refusal = why
 
     # ------------------------------------------------------------------ after the login
@@ -293,7 +293,7 @@ class Connection(asyncssh.SSHServer):
         if self._door.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
         else:
-            _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
+            _log.info("%s logged in with %s", self.address, self.fingerprint[:SHORT])
         self._idle = asyncio.get_running_loop().call_later(
             self._limits.idle_connection_seconds, self._conn.abort
         )

@@ -89,12 +89,12 @@ def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
     if login.colours not in COLOURS:
         raise BadMessage("colours")
     if is_weak_key(ALGORITHM, _blob(point)):
-        raise BadSignature("the key is anybody's")
+        raise BadSignature("the key is weak")
     try:
         key = Ed25519PublicKey.from_public_bytes(point)
         key.verify(signature, signed_text(origin, challenge))
     except (InvalidSignature, ValueError):
-        raise BadSignature("the signature is not good") from None
+        raise BadSignature("the signature is invalid") from None
     return login
 
 

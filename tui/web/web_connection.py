@@ -284,7 +284,7 @@ class WebConnection(ServerConnection):
             await self._refuse(MISUNDERSTOOD, CloseCode.POLICY_VIOLATION)
             return None
         except BadSignature as error:
-            _log.warning("%s was not let in: %s", self.address, error)
+            _log.warning("%s refused: %s", self.address, error)
             self._server_state.refusals.note(Rejection.SHUT_OUT)
             await self._refuse(BAD_SIGNATURE)
             return None
@@ -294,7 +294,7 @@ class WebConnection(ServerConnection):
         if why is not None:
             await self._refuse(why)
             return None
-        _log.info("%s came in by a browser with %s", self.address, login.fingerprint[:SHORT])
+        _log.info("%s logged in from a browser with %s", self.address, login.fingerprint[:SHORT])
         return login
 
     async def _why_refused(self, fingerprint: str) -> Text | None:

@@ -1,4 +1,5 @@
-"""Red cards: gains of armies and their marches (sections 17 and 18)."""
+"""Attacks on barbarian villages, and red cards: gains of armies and their marches (sections 10, 17
+and 18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Reader of Era's components from `components.toml`, with the custom values of a user applied."""
+"""Reader of Era's components from `components.toml`, with the custom values of a user applied, and
+the checks of these values."""
 
 from __future__ import annotations
 
@@ -34,44 +35,6 @@ from engine.games.era.component_types import (
 from engine.games.era.domain import Ground
 from engine.geometry.grid import Grid, Shape
 from engine.i18n.text import Names, words
-
-
-def check_room(box: Components) -> None:
-    """Check that every starting piece finds room, wherever the others are placed (ERA-3.9), so that
-    nobody who places without planning, such as a bot, can get stuck. Raises BadSetup."""
-    ground = Ground(box)
-    for players in box.players:
-        kit = box.kit_to_place(players)
-        for kind in kit:
-            others = {**kit, kind: kit[kind] - 1}
-            blocked = sum(
-                number * _most_blocked(ground, kind, other) for other, number in others.items()
-            )
-            if blocked >= _count_places(ground, kind):
-                raise BadSetup(
-                    words(
-                        "Data: the domain is too small; {kind} may not fit at the start.",
-                        kind=box.kinds[kind].names,
-                    )
-                )
-
-
-def _count_places(ground: Ground, kind: str) -> int:
-    """Number of places of a kind beside the keep of the start."""
-    keep = ground.keep_start.mask
-    return sum(not place.mask & keep for place in ground.placements(kind))
-
-
-def _most_blocked(ground: Ground, kind: str, other: str) -> int:
-    """Maximum number of places of a kind that one piece of another kind can block."""
-    ways = [way.shape for way in ground.ways[kind]]
-    return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in ground.ways[other])
-
-
-def _overlaps(one: Shape, other: Shape) -> int:
-    """Number of relative positions in which two shapes overlap."""
-    return len({(y - v, x - u) for y, x in one.squares for v, u in other.squares})
-
 
 CULTURE: Final = "culture"
 COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
@@ -124,7 +87,7 @@ def components(data: Data | None = None) -> Components:
     if not data:
         return _FILE.box
     own = _built(_FILE.merged(data))
-    check_room(own)
+    _check_room(own)
     return own
 
 
@@ -417,3 +380,40 @@ def _check_supply(box: Components) -> None:
                     players=players,
                 )
             )
+
+
+def _check_room(box: Components) -> None:
+    """Check that every starting piece finds room, wherever the others are placed (ERA-3.9), so that
+    nobody who places without planning, such as a bot, can get stuck. Raises BadSetup."""
+    ground = Ground(box)
+    for players in box.players:
+        kit = box.kit_to_place(players)
+        for kind in kit:
+            others = {**kit, kind: kit[kind] - 1}
+            blocked = sum(
+                number * _most_blocked(ground, kind, other) for other, number in others.items()
+            )
+            if blocked >= _count_places(ground, kind):
+                raise BadSetup(
+                    words(
+                        "Data: the domain is too small; {kind} may not fit at the start.",
+                        kind=box.kinds[kind].names,
+                    )
+                )
+
+
+def _count_places(ground: Ground, kind: str) -> int:
+    """Number of places of a kind beside the keep of the start."""
+    keep = ground.keep_start.mask
+    return sum(not place.mask & keep for place in ground.placements(kind))
+
+
+def _most_blocked(ground: Ground, kind: str, other: str) -> int:
+    """Maximum number of places of a kind that one piece of another kind can block."""
+    ways = [way.shape for way in ground.ways[kind]]
+    return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in ground.ways[other])
+
+
+def _overlaps(one: Shape, other: Shape) -> int:
+    """Number of relative positions in which two shapes overlap."""
+    return len({(y - v, x - u) for y, x in one.squares for v, u in other.squares})

@@ -1,4 +1,5 @@
-"""Step 6, Extort: stronger players demand a resource from weaker ones (section 10)."""
+"""Step 6, Extort: stronger players demand a resource from weaker ones, who may answer in advance
+(section 10)."""
 
 from __future__ import annotations
 
@@ -151,3 +152,4 @@ BEFOREHAND: Final[Mapping[str, StandingAnswer]] = {
     "refuse": StandingAnswer(_DEMANDS, words("refuse every demand"), lambda view, asked: REFUSE),
     "pay": StandingAnswer(_DEMANDS, words("give in to every demand"), lambda view, asked: PAY),
 }
+"""Answers to demands that can be given in advance (ERA-10.7)."""

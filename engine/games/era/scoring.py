@@ -1,5 +1,5 @@
-"""Scores and the score sheet, places with their tie-break, and the rank of the solo game (section
-12, ERA-15.16, ERA-15.17)."""
+"""Scores and the score sheet, places with their tie-break, the rank of the solo game (section 12,
+ERA-15.16, ERA-15.17), and statistics of the dice."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ from engine.games.knights.progress import Effect, ProgressDiscardEnd, spend
 from engine.games.knights.situations import (
     BARBARIANS,
     FIRST_TURNS,
+    NEAR_POINTS,
     NEAR_STEPS,
     NEAR_WIN,
     NO_SETTLEMENTS,
@@ -238,7 +239,7 @@ class Main(Menu[Island]):
     situations = (NEAR_WIN, BARBARIANS, OVER_LIMIT, NO_SETTLEMENTS, FIRST_TURNS)
 
     def situation(self, state: Island) -> str:
-        if state.points(self.seat) < state.win_target - 2:
+        if state.points(self.seat) < state.win_target - NEAR_POINTS:
             attack, steps = balance(state), state.box.attack_step - state.ship
             if steps <= NEAR_STEPS and not attack.holds and self.seat in attack.concerned:
                 return BARBARIANS

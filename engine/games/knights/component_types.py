@@ -37,7 +37,6 @@ NO_TOKEN: Final = 0
 
 BEGINNER: Final = "beginner"
 RANDOM_SPIRAL: Final = "random_spiral"
-RANDOM_BALANCED: Final = "random_balanced"
 
 SHIP: Final = "ship"
 

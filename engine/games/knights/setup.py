@@ -1,4 +1,5 @@
-"""Layout of the island and placement of the first buildings (CK-2, CK-3)."""
+"""Options of Cities & Knights and Catan, layout of the island, and placement of the first buildings
+(CK-2, CK-3, CK-23)."""
 
 from __future__ import annotations
 

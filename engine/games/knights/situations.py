@@ -14,18 +14,18 @@ NO_SETTLEMENTS: Final = "no_settlements"
 FIRST_TURNS: Final = "first_turns"
 
 NEAR_POINTS: Final = 2
-"""Points that are missing at most for `NEAR_WIN`."""
+"""Maximum number of missing points for `NEAR_WIN`."""
 
 NEAR_STEPS: Final = 2
-"""Steps of the ship that are left at most for `BARBARIANS`."""
+"""Maximum number of the ship's steps before an attack for `BARBARIANS`."""
 
 FIRST_ROADS: Final = 2
 FIRST_BUILDINGS: Final = 2
-"""Roads and buildings from the setup."""
+"""Numbers of roads and buildings after the setup."""
 
 
 def situation(state: Island, seat: int) -> str:
-    """Return the most urgent situation that the seat is in; empty for none."""
+    """Return the seat's most urgent situation except `BARBARIANS`; empty for none."""
     if state.points(seat) >= state.win_target - NEAR_POINTS:
         return NEAR_WIN
     if state.hand_sizes[seat] > state.discard_limit(seat):

@@ -330,7 +330,7 @@ class CounterOffer(_Bargain):
 @frozen
 class AnswerAloud(Command[Island]):
     """Answer this offer and all further ones openly, as if that option had been chosen (CK-23.8).
-    It is in no list: players on a shared keyboard agree to it before a hand is shown."""
+    It is not in the menu: players on a shared keyboard agree to it before a hand is shown."""
 
     key = _ALOUD[0]
     letter = "o"

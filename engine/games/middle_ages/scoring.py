@@ -282,7 +282,8 @@ def _log_places(state: Kingdom) -> None:
 
 
 def _deciding_type(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
-    """Return the first type of the tie-break order in which they differ, and both counts."""
+    """Return the first type in the tie-break order of which the two seats have unequal numbers, and
+    these numbers."""
     return next(
         (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
         for type_ in state.box.tie_break

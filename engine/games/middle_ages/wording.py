@@ -1,4 +1,4 @@
-"""Wording shared by several modules of Middle Ages: tiles, spaces, lists, incomes."""
+"""Wording shared by several modules of Middle Ages: tiles, spaces, lists, incomes, refusals."""
 
 from __future__ import annotations
 

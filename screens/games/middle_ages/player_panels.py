@@ -1,4 +1,5 @@
-"""The fiefs of Middle Ages under common heads for comparison: one line or three per player."""
+"""The fiefs of Middle Ages in one table with common column titles: one line or three per
+player."""
 
 from __future__ import annotations
 

@@ -103,12 +103,12 @@ class AgainstBlackDice(DiceMarking):
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The marked own dice, in the order of picks."""
+        """The player's marked dice, in the order that picks require."""
         return tuple(name for name in own_dice(self.view, self.seat) if name in self.names)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The marked further black dice, in the order of picks."""
+        """The marked black dice after the first, in the order that picks require."""
         return tuple(name for name in black_names(self.view.black)[1:] if name in self.names)
 
     # ------------------------------------------------------------------ as a chooser

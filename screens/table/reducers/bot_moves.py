@@ -26,7 +26,7 @@ from screens.table.table_state import TableState
 from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
 
 COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
-"""Commands that count while a bot chooses, too."""
+"""Commands that are also available while a bot decides."""
 
 
 class BotMoves(TableReducer):

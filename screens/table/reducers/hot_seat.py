@@ -28,7 +28,7 @@ from screens.table.table_state import FRESH_GATE, TableState, behind_curtain
 from screens.table.turn_flow import HAND_TIMER, cover_hand, let_curtain_fall
 
 ALOUD: Final = "a"
-"""The key by which people at one keyboard agree to answer aloud."""
+"""Key by which people at one keyboard agree to answer aloud."""
 
 
 class HotSeatCurtain(TableReducer):

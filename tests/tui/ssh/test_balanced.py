@@ -186,8 +186,8 @@ async def test_people_go_on_at_another_door(street: Street):
         boris = await come(1)
         annas, boriss = street.where("Anna"), street.where("Boris")
         assert annas != boriss
-        assert "127.0.0.5 came in" in street.doors[annas].log()
-        assert "127.0.0.6 came in" in street.doors[boriss].log()
+        assert "127.0.0.5 logged in" in street.doors[annas].log()
+        assert "127.0.0.6 logged in" in street.doors[boriss].log()
         await chooses(anna, boris, house)
         await chooses(anna, boris, house)
 

@@ -147,9 +147,9 @@ async def test_people_are_known_by_their_own_addresses(behind: House):
         line.sendall(passed_on(address))
         async with connected(behind, key, sock=line):
             pass
-    await until(lambda: "192.0.2.7 came in" in behind.log())
-    await until(lambda: "2001:db8:1::/56 came in" in behind.log())
-    assert "127.0.0.1 came in" not in behind.log()
+    await until(lambda: "192.0.2.7 logged in" in behind.log())
+    await until(lambda: "2001:db8:1::/56 logged in" in behind.log())
+    assert "127.0.0.1 logged in" not in behind.log()
 
 
 async def test_they_are_counted_by_those(behind: House):
@@ -203,7 +203,7 @@ async def test_others_come_in_as_they_are(behind: House):
     behind.know("Boris", key)
     async with connected(behind, key, local_addr=("127.0.0.4", 0)):
         pass
-    await until(lambda: "127.0.0.4 came in" in behind.log())
+    await until(lambda: "127.0.0.4 logged in" in behind.log())
 
 
 def test_one_may_knock_from_where_a_balancer_stands(behind: House):

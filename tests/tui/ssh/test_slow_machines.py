@@ -73,7 +73,7 @@ async def test_a_zygote_has_all_the_time_it_needs(
     await asyncio.to_thread(gate.write_text, "go")
     await opening
     assert place.pid is not None
-    assert f"zygote {place.pid} is ready" in log.text
+    assert f"fork server {place.pid} is ready" in log.text
 
 
 async def test_a_zygote_that_was_killed_comes_back_however_long_it_takes(
@@ -165,7 +165,7 @@ async def test_a_house_that_gets_ready_can_be_closed(
         _Server(ServerSettings(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
     await until(lambda: "is not ready after" in log.text, "a word in the log")
-    fork_server = int(log.text.split("zygote ")[1].split()[0])
+    fork_server = int(log.text.split("fork server ")[1].split()[0])
     if by_signal:
         os.kill(os.getpid(), signal.SIGTERM)
     else:

@@ -229,5 +229,5 @@ async def test_the_brake_holds_a_real_connection(tmp_path: Any):
         with pytest.raises(Exception, match=r"."):
             async with asyncio.timeout(PATIENCE), connected(opened, new_key()):
                 pass
-        assert "came in" not in opened.log()
+        assert "logged in" not in opened.log()
         opened.wait_for(connections=0, not_logged_in=0)

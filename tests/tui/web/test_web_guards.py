@@ -372,9 +372,9 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
                 await somebody.answers()
 
         await come("127.0.0.9", **{"X-Forwarded-For": "6.6.6.6, 203.0.113.7"})
-        assert "203.0.113.7 came in by a browser" in server.log()
+        assert "203.0.113.7 logged in from a browser" in server.log()
         await come("127.0.0.3", **{"X-Forwarded-For": "203.0.113.8"})
-        assert "127.0.0.3 came in by a browser" in server.log()
+        assert "127.0.0.3 logged in from a browser" in server.log()
         assert "--trust-proxy does not name it" in server.log()
         assert "203.0.113.8" not in server.log()
         with pytest.raises(InvalidStatus) as refused:

@@ -116,5 +116,5 @@ async def test_a_player_connects_through_it_with_their_own_address(tmp_path: Pat
         async with browsing(server, new_browser_key(), options=options) as page:
             await page.show("Register")
             await page.answers()
-        assert "127.0.0.7 came in by a browser" in server.log()
+        assert "127.0.0.7 logged in from a browser" in server.log()
         assert "203.0.113.66" not in server.log()

@@ -1,4 +1,5 @@
-"""Evaluation by rules of thumb: the points, and an estimate of the points to come.
+"""Evaluation by rules of thumb: the points, and an estimate of the points to come; and features for
+the fitted evaluation.
 
 Goods count only as far as the remaining turns can use them, so that nobody gathers them for ever.
 """

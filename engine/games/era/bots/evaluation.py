@@ -1,4 +1,5 @@
-"""Evaluation by rules of thumb: the current points, and an estimate of those to come."""
+"""Evaluation by rules of thumb: the current points, and an estimate of those to come; and features
+for the fitted evaluation."""
 
 from __future__ import annotations
 

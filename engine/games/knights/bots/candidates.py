@@ -20,14 +20,16 @@ from engine.games.knights.bots.evaluation import (
     site_worth,
     spare,
 )
-from engine.games.knights.bots.random_moves import (
+from engine.games.knights.bots.rules_of_thumb import advise
+from engine.games.knights.bots.turn_rules_of_thumb import (
     DEAR,
+    END,
     first_levels,
     is_activation_pointless,
+    picks_of,
+    place_of,
     sensible_wants,
 )
-from engine.games.knights.bots.rules_of_thumb import advise
-from engine.games.knights.bots.turn_rules_of_thumb import END, picks_of, place_of
 from engine.games.knights.component_types import Counts
 from engine.games.knights.production import harm
 from engine.games.knights.robber import HandCards, RobberHex

@@ -1,4 +1,5 @@
-"""Rules of thumb for the value of places, cards and positions to a seat."""
+"""Rules of thumb for the value of places, cards and positions to a seat, and features for the
+fitted evaluation."""
 
 from __future__ import annotations
 

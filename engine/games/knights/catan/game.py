@@ -1,4 +1,4 @@
-"""Catan, as seen by matches, bots and screens."""
+"""Catan, as seen by matches, bots and screens, and its components with a user's custom map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Evaluation by rules of thumb: the coins, and an estimate of the coins to come."""
+"""Evaluation by rules of thumb: the coins, and an estimate of the coins to come; and features for
+the fitted evaluation."""
 
 from __future__ import annotations
 

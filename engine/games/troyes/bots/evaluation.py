@@ -1,4 +1,5 @@
-"""Forecast of the next round's dice and salaries, and evaluation by rules of thumb for bots.
+"""Forecast of the next round's dice and salaries, evaluation by rules of thumb, and features for
+the fitted evaluation.
 
 The forecast is exact; the evaluation is an estimate.
 """

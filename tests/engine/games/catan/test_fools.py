@@ -55,7 +55,7 @@ def test_earlier_rules_of_thumb_were_foolish(
 
 @pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
+def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
     match = position("catan", kept)
     here = situation(match)
     assert FOOLS[fool].may(match.state, here.decision)

@@ -1,4 +1,4 @@
-"""Bots of today avoid the foolish moves of the old greedy bot."""
+"""Bots avoid foolish moves to which looking a single pick ahead leads."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -94,26 +94,28 @@ every_bot = pytest.mark.parametrize("bot", ["medium", "strong"])
 
 
 @every_position
-def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
+def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(fool: str, kept: Kept):
     here = situation(position("era", kept))
     assert is_fool(FOOLS[fool], here, OnePly().choose(here))
 
 
 @every_bot
 @every_position
-def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
+def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
     here = situation(position("era", kept))
     assert not is_fool(FOOLS[fool], here, make_bot(bot).choose(here))
 
 
 @every_yard
-def test_the_greedy_bot_of_old_was_a_fool_in_its_yard(fool: str, kept: tuple[int, str]):
+def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(
+    fool: str, kept: tuple[int, str]
+):
     here = yard(*kept)
     assert is_fool(FOOLS_IN_YARDS[fool], here, OnePly().choose(here))
 
 
 @every_bot
 @every_yard
-def test_the_bots_of_today_are_none_in_their_yards(bot: str, fool: str, kept: tuple[int, str]):
+def test_the_bots_of_today_make_none_in_a_yard(bot: str, fool: str, kept: tuple[int, str]):
     here = yard(*kept)
     assert not is_fool(FOOLS_IN_YARDS[fool], here, make_bot(bot).choose(here))

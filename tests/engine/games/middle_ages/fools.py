@@ -1,6 +1,6 @@
 """Foolish moves in Middle Ages that bots made in real games and none should make again.
 
-Positions are those of games of old greedy bots, stored as (seats, seed, number of events).
+Positions are those of games of `OnePly` bots, stored as (seats, seed, number of events).
 """
 
 from __future__ import annotations

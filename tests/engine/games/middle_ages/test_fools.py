@@ -1,4 +1,4 @@
-"""Bots of today avoid the foolish moves of the old greedy bot."""
+"""Bots avoid foolish moves to which looking a single pick ahead leads."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -58,14 +58,14 @@ every_position = pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
 
 
 @every_position
-def test_the_greedy_bot_of_old_was_a_fool(fool: str, kept: Kept):
+def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(fool: str, kept: Kept):
     here = position(*kept)
     assert FOOLS[fool](here, OnePly(outlook).choose(here))
 
 
 @every_position
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_are_none(bot: str, fool: str, kept: Kept):
+def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
     here = position(*kept)
     assert not FOOLS[fool](here, make_bot(bot).choose(here))
 

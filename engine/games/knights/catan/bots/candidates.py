@@ -1,5 +1,6 @@
 """Candidate picks of Catan: in the seat's turn everything possible, but only trades that the rules
-of thumb would make or that complete a cost."""
+of thumb would make or that complete a cost; and determinization: random hands, development cards
+and pile (played cards are public, so past events give no information beyond the state)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from engine.games.knights.bots.candidates import (
 )
 from engine.games.knights.bots.determinization import Memory, filled_in
 from engine.games.knights.bots.evaluation import site_worth
-from engine.games.knights.bots.random_moves import DEAR, sensible_wants
+from engine.games.knights.bots.turn_rules_of_thumb import DEAR, sensible_wants
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.bots.rules_of_thumb import (
     WORTH_A_MONOPOLY,

@@ -1,4 +1,4 @@
-"""Evaluation of positions by rules of thumb."""
+"""Evaluation of positions by rules of thumb, and features for the fitted evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of thumb for all decisions: how the greedy player settles, builds, trades and plays
+"""Rules of thumb for all decisions: how a bot settles, builds, trades and plays
 cards."""
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from engine.games.knights.bots.evaluation import (
     roads_on,
     site_worth,
 )
-from engine.games.knights.bots.random_moves import sensible_wants
 from engine.games.knights.bots.rules_of_thumb import most_valuable
 from engine.games.knights.bots.turn_rules_of_thumb import (
     END,
@@ -28,6 +27,7 @@ from engine.games.knights.bots.turn_rules_of_thumb import (
     make_offer,
     picks_of,
     place_of,
+    sensible_wants,
 )
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.development_cards import PlentyTake, playable
