@@ -52,7 +52,7 @@ def _recover(make: CommandLine) -> None:
     recover = make.command(
         "recover",
         "tui.cli.admin_commands:recover",
-        words("Save what can still be read from a damaged database to a new one."),
+        words("Save what is readable in a damaged database to a new one."),
         (
             "guildhall recover saved.sqlite3",
             words("list what is missing; exit code 1 if anything is"),
