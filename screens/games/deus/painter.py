@@ -379,13 +379,12 @@ class DeusPainter(TablePainter[World]):
         return moves(before, scene)
 
     def places_of(self, view: World, named: Named, seat: int) -> Sequence[Place]:
-        """The places of a card in the columns."""
+        """The places of a card in the columns of the reader."""
         if not isinstance(named, Card):
             return ()
         return [
-            ("column", owner, TYPES[type_], rank)
-            for owner in range(view.seats)
-            for type_, cards in enumerate(view.columns[owner])
+            ("column", seat, TYPES[type_], rank)
+            for type_, cards in enumerate(view.columns[seat])
             for rank, card in enumerate(cards, 1)
             if card == named.index
         ]

@@ -306,8 +306,7 @@ class SupplyList(ChoiceList[Realm]):
     def keys(self) -> Sequence[tuple[str, Text]]:
         if self.choosing.chosen:
             return [("Enter", words("choose")), ("Escape", words("back"))]
-        takes = words("choose") if self.choice.value in OWN_KEYS else words("pick up")
-        return [("arrows", words("browse")), ("Enter", takes)]
+        return [("arrows", words("browse")), ("Enter", words("choose"))]
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         if self.choosing.chosen:

@@ -103,9 +103,9 @@ async def test_a_build_in_four_keys() -> None:
         assert isinstance(choosing.chooser, SupplyList)
         choice = next(one for one in choosing.choices() if one.value != "done")
         before = picks(kept)
-        choosing.point(0)
+        choosing.chooser.point(0)
         if choosing.choices()[0] is choice:
-            choosing.point(1)
+            choosing.chooser.point(1)
         keys = [choice.key, choice.key, "n", "enter"]
         assert len(keys) <= 4
         await press(pilot, *keys)

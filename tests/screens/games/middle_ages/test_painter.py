@@ -315,7 +315,7 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
     if owed.decision.name == "MoveLord":
         place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
         assert view.box.tiles[place].names.en in "".join(told_of(match))
-        assert "The last round then plays out by itself" in previewed(match)
+        assert "The last round then plays out automatically" in previewed(match)
 
 
 @at_each_size(SIZES, PLAYERS)
