@@ -379,7 +379,7 @@ class DeusPainter(TablePainter[World]):
         return moves(before, scene)
 
     def places_of(self, view: World, named: Named, seat: int) -> Sequence[Place]:
-        """The places of a card in the columns of the reader."""
+        """The places of a card in the columns of the seat."""
         if not isinstance(named, Card):
             return ()
         return [

@@ -291,13 +291,13 @@ async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> N
         before = picks(kept)
         for page in ("question_mark", "C", "s"):
             await press(pilot, page)
-            assert "Enter pick up" not in shown(screen)
+            assert "Enter choose" not in shown(screen)
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
             assert picks(kept) == before
             assert piece_in_hand(screen.state.choosing) is None
             await press(pilot, "escape")
-        assert "Enter pick up" in shown(screen)
+        assert "Enter choose" in shown(screen)
 
 
 async def test_a_building_is_offered_where_it_touches_none_that_could_be_elsewhere() -> None:
