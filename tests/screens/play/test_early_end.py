@@ -86,7 +86,7 @@ async def test_a_replay_ends_with_it() -> None:
         await press(pilot, "left")
         assert "has conceded" not in shown(screen)
         await press(pilot, "v")
-        assert "still going on" not in shown(screen)
+        assert "still running" not in shown(screen)
 
 
 def test_records_tell_it_as_such() -> None:

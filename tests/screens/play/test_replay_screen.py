@@ -362,7 +362,7 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "v")
-        assert "still going on" in shown(screen)
+        assert "still running" in shown(screen)
         assert screen.state.viewer is None
         await press(pilot, "b")
         assert "hide from one another" in shown(screen)

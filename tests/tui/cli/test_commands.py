@@ -403,7 +403,7 @@ def test_a_rescue_says_what_is_missing(
     said = guildhall("recover", new)
     assert said.code == 1
     assert "; complete: " in said.out
-    assert " events" in said.out
+    assert " steps" in said.out
     assert id not in said.out
     assert str(path) in said.out
     assert "already exists" in guildhall("recover", new).err
