@@ -16,12 +16,11 @@ from engine.core.score_sheet import Sheet
 from engine.core.state import Note
 from engine.core.step import Decision, Place
 from engine.games.deus.building import WILDCARD
-from engine.games.deus.components import TYPES, Card
 from engine.games.deus.offering import Offer
 from engine.games.deus.placement import Payment, wildcard_payment
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import vp
-from engine.i18n.text import Named, Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.deus import hand, player_panels, side_panel, tooltips
@@ -377,17 +376,6 @@ class DeusPainter(TablePainter[World]):
 
     def moves(self, before: World, scene: Scene[World]) -> Sequence[Move]:
         return moves(before, scene)
-
-    def places_of(self, view: World, named: Named, seat: int) -> Sequence[Place]:
-        """The places of a card in the columns of the seat."""
-        if not isinstance(named, Card):
-            return ()
-        return [
-            ("column", seat, TYPES[type_], rank)
-            for type_, cards in enumerate(view.columns[seat])
-            for rank, card in enumerate(cards, 1)
-            if card == named.index
-        ]
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
         return tooltips.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
