@@ -59,13 +59,14 @@ class Page(Chromium):
             self.call("Input.dispatchKeyEvent", type="keyUp", **said)
 
     def place_of(self, what: str) -> tuple[float, float]:
-        """The position of a text on the screen, in pixels of the window."""
+        """Wait for a text on the screen and return its position, in pixels of the window."""
+        self.show(what)
         found = self.run(
             f"""
             const what = {what!r}, screen = document.querySelector('.xterm-screen');
             const box = screen.getBoundingClientRect();
             const rows = [...document.querySelectorAll('.xterm-rows > div')];
-            const texts = rows.map((row) => row.textContent);
+            const texts = rows.map((row) => row.textContent.replaceAll('\u00a0', ' '));
             const y = texts.findIndex((text) => text.includes(what));
             const wide = Math.max(...texts.map((text) => text.length));
             const x = texts[y].indexOf(what) + what.length / 2;
