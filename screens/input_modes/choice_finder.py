@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Generic
+from typing import Any, Generic
 
 from attrs import evolve, frozen
 
-from engine.core.command import Menu
+from engine.core.command import Command, Menu
 from engine.core.common_wording import joined
 from engine.core.event import Value
 from engine.core.step import Place
@@ -55,7 +55,7 @@ class ChoiceFinder(Generic[S_co]):
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
             for number, choice in enumerate(choices)
         ]
-        taken = {*own, *letters.values(), *self._keys_of_commands()}
+        taken = {*own, *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in taken]
         without = own.count("")
         if without > len(free):
@@ -65,19 +65,21 @@ class ChoiceFinder(Generic[S_co]):
 
     def letters(self) -> dict[Value, str]:
         """The keys that commands of the menu have of their own, possible or not."""
-        menu = self.choosing.decision
-        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
-            return {}
-        commands = menu.commands(self.choosing.asked.view)
-        return {command.key: command.letter for command in commands if command.letter}
+        return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
-        """The keys that the input mode gives to commands, which closed ones keep."""
+        """The keys that commands of the menu have or get from the input mode; closed ones keep
+        theirs."""
+        commands = self._commands()
+        given = {self.choosing.key_of(0, command.key) for command in commands}
+        return {*given, *(command.letter for command in commands)} - {""}
+
+    def _commands(self) -> Sequence[Command[Any]]:
+        """The commands of a menu in which nothing is chosen yet."""
         menu = self.choosing.decision
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
-            return set()
-        commands = menu.commands(self.choosing.asked.view)
-        return {self.choosing.key_of(0, command.key) for command in commands} - {""}
+            return ()
+        return menu.commands(self.choosing.asked.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
         """Add the places that stand for several parts or several choices."""
@@ -103,8 +105,7 @@ class ChoiceFinder(Generic[S_co]):
     def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:
         """Return keys for `number` places in addition to those of the menu: single unused keys,
         else numbers if the menu uses no digits, else none."""
-        used = {*(one.key for one in choices), *self.letters().values()}
-        used |= self._keys_of_commands()
+        used = {*(one.key for one in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
         if number <= len(free):
             return free[:number]
