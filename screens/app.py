@@ -243,14 +243,8 @@ class GuildhallApp(DiffApp):
         self.context.open_form(event.game)
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
-        """Do what a table wants of the app; statistics are shown over it."""
-        from screens.pages.statistics import StatisticsScreen
-        from screens.table.effects import ShowStatistics
-
-        if isinstance(event.effect, ShowStatistics):
-            self.push_screen(StatisticsScreen(self, event.effect.game))
-        else:
-            self.tables.carry_out(event.screen, event.effect)
+        """Do what a table wants of the app."""
+        self.tables.carry_out(event.screen, event.effect)
 
     def action_commands(self) -> None:
         """Open the command palette over a screen with commands."""

@@ -11,7 +11,8 @@ from attrs import define, evolve
 from engine.core.players import PERSON
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, words
-from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON, Preferences
+from screens.pages.app_context import PageContext
+from screens.preferences import COACH_FIRST, COACH_OFF, COACH_ON
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -20,21 +21,16 @@ if TYPE_CHECKING:
     from engine.match.match import Match
     from engine.search.review import Review
     from engine.storage.session import Session
-    from engine.storage.store import Store
     from engine.workers.pool import Thinker
-    from screens.environment import Environment
     from screens.pages.app_context import AppContext
     from screens.paint.canvas import Canvas
-    from screens.paint.theme import Theme
     from screens.play.table_screen import TableScreen
     from screens.table.effects import AppEffect
 
 
-class HostApp(Protocol):
+class HostApp(PageContext, Protocol):
     """An app as tables need it."""
 
-    environment: Environment
-    preferences: Preferences
     played: Session | None
 
     @property
@@ -48,13 +44,6 @@ class HostApp(Protocol):
     def push_screen(self, screen: Screen[None]) -> object:
         """Show a screen over the current one."""
 
-    def look_of(self, preferences: Preferences) -> Theme:
-        """The theme for these settings."""
-
-    @property
-    def store(self) -> Store:
-        """The database. Raises BadStore."""
-
     @property
     def thinker(self) -> Thinker:
         """The search for bots."""
@@ -64,9 +53,6 @@ class HostApp(Protocol):
 
     def tell(self, text: Text) -> None:
         """Show a message on the current screen."""
-
-    def show_over_menu(self, screen: Screen[None]) -> None:
-        """Show a screen over the menu, replacing the current one."""
 
 
 @define(eq=False)
@@ -204,6 +190,7 @@ class TableHost:
 
     def carry_out(self, screen: TableScreen, effect: AppEffect) -> None:
         """Do what a table wants, or tell why not."""
+        from screens.pages.statistics import StatisticsScreen
         from screens.play.play_screen import PlayScreen
         from screens.play.replay_screen import ReplayScreen
         from screens.table import effects
@@ -213,6 +200,8 @@ class TableHost:
                 case PlayScreen(session=session), effects.PlayAgain(header):
                     if self.app.screen is screen:
                         self.app.context.play_again(session, header)
+                case _, effects.ShowStatistics(game):
+                    self.app.push_screen(StatisticsScreen(self.app, game))
                 case PlayScreen(session=session), effects.WatchAgain(at, eyes):
                     self._watch_again(session, at, eyes)
                 case PlayScreen(session=session), effects.SaveCoachSetting(coached):
