@@ -15,15 +15,15 @@ from engine.lobby.chat import MOST_LETTERS, ChatLine
 from engine.storage.topics import topic_of_talk
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
-from screens.match_summary import local
 from screens.pages.bindings import bindings
 from screens.pages.menu_actions import ROOMY
 from screens.pages.page import FOOT, HEAD, KeyHint, Page
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
 from screens.play.subscriber import Subscriptions
 from screens.preferences import RINGING
+from screens.table_view.chat_painting import paint_chat, paint_head
 
 TALK: Final[Spot] = ("talk",)
 """Place of the last lines; a click on it shows all."""
@@ -130,14 +130,12 @@ class ChatPage(Page):
             nothing = self.say(self.nothing_said())
             canvas.put(inner.x, inner.y, clip(nothing, inner.width, canvas.glyphs), "dim")
         for row, line in enumerate(self.said[-inner.height :]):
-            x = self.paint_head(canvas, inner.x, inner.y + row, line)
+            x = paint_head(canvas, inner.x, inner.y + row, line, self.role_of(line))
             canvas.put(x, inner.y + row, clip(line.text, inner.right - x, canvas.glyphs), "text")
 
-    def paint_head(self, canvas: Canvas, x: int, y: int, line: ChatLine) -> int:
-        """Paint time and author of a line; return the column after them."""
-        x = canvas.put(x, y, f"{local(line.at):%H:%M} ", "dim")
-        own = line.person == self.member.person.id
-        return canvas.put(x, y, f"{line.name}: ", "dim" if own else "strong")
+    def role_of(self, line: ChatLine) -> str:
+        """The role that paints the author of a line."""
+        return "dim" if line.person == self.member.person.id else "strong"
 
     def _keys(self) -> Text:
         say, read = (self.key_to(f"{self.of}.{name}") for name in ("say", "talk"))
@@ -232,19 +230,10 @@ class ChatScreen(ChatPage):
         return 0
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        rows = [
-            (line if part == 0 else None, text)
-            for line in self.said
-            for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
-        ]
-        canvas = Canvas(width, max(height, len(rows), 1), self.theme_now.glyphs)
-        indent = 3
-        if not rows:
-            canvas.put(indent, 0, self.say(self.nothing_said()), "dim")
-        for row, (line, text) in enumerate(rows):
-            if line is not None:
-                indent = self.paint_head(canvas, 3, row, line)
-            canvas.put(indent, row, text, "text")
+        rect = Rect(3, 0, width, max(height, 1))
+        canvas = paint_chat(self.said, rect, self.theme_now.glyphs, self.role_of)
+        if not self.said:
+            canvas.put(rect.x, 0, self.say(self.nothing_said()), "dim")
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:

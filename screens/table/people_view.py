@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Final
 
 from engine.core.event import CHANCE
@@ -14,13 +15,13 @@ from engine.lobby.proposals import GIVE, REWIND, Proposal
 from engine.lobby.seat_owners import PLAYS_ON
 from engine.match.match_view import MatchView
 from engine.match.undo import REWIND as TAKEN_BACK
-from screens.match_summary import local
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.cells import clip, width_of, wrap
+from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED
 from screens.table.match_commands import FillSeatWithBot, HouseCommand, Propose
 from screens.table.read_only_session import ReadOnlySession
 from screens.table_view import log_view, panels
+from screens.table_view.chat_painting import paint_chat
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
 
@@ -146,19 +147,8 @@ def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence
 
 def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
     """Paint all messages, at least `height` rows high."""
-    rows = [
-        (line if part == 0 else None, text)
-        for line in lines
-        for part, text in enumerate(wrap(line.text, width - width_of(line.name) - 12))
-    ]
-    page = Canvas(width, max(height, len(rows)), scene.theme.glyphs)
-    indent = 0
-    for row, (line, text) in enumerate(rows):
-        if line is not None:
-            x = page.put(2, row, f"{local(line.at):%H:%M} ", "dim")
-            indent = page.put(x, row, f"{line.name}: ", _role_of(scene, line))
-        page.put(indent, row, text, "text")
-    return page
+    rect = Rect(2, 0, width, height)
+    return paint_chat(lines, rect, scene.theme.glyphs, partial(_role_of, scene))
 
 
 def _role_of(scene: Scene[State], line: ChatLine) -> str:
