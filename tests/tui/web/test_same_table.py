@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from engine.lobby.users import Users
+from screens.table.input_debounce import BURST
 from tests.tui.ssh.houses import House, new_key, until, visit
 from tests.tui.web.browsing import browsing, fingerprint, new_browser_key, registered
 
@@ -58,6 +59,7 @@ async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
             await tab.show("Once")
             await tab.answers()
         for _ in range(12):
+            await asyncio.sleep(2 * BURST)  # a person's pace: closer keys are those of a held key
             await asyncio.gather(*(tab.type(b"\r") for tab in (one, two, third)))
             for tab in (one, two, third):
                 await tab.answers()
