@@ -1,4 +1,4 @@
-"""What a page asks at the bottom: a line of text, or a confirmation by key."""
+"""Prompts at the bottom of a page: a line of text to type, or a confirmation by key."""
 
 from __future__ import annotations
 
