@@ -168,8 +168,8 @@ def _source(module: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: grimp.ImportGraph):
-    own = _house(graph, game)
-    others = {module for other in GAMES if other != game for module in _house(graph, other)}
+    own = _package(graph, game)
+    others = {module for other in GAMES if other != game for module in _package(graph, other)}
     imported = {
         (module, target)
         for module in own
@@ -179,7 +179,7 @@ def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: gr
     assert not {(module, target) for module, target in imported if target in others}
 
 
-def _house(graph: grimp.ImportGraph, game: str) -> set[str]:
+def _package(graph: grimp.ImportGraph, game: str) -> set[str]:
     """Return the modules of a game, in the engine and among the screens."""
     rooms = (f"engine.games.{game}", f"screens.games.{game}")
     return {

@@ -110,7 +110,9 @@ def test_a_signature_that_differs_is_found() -> None:
 def known_words() -> set[str]:
     """Return every word of the code described by the page."""
     files = [
-        path for house in ("engine", "screens", "tests") for path in (ROOT / house).rglob("*.py")
+        path
+        for package in ("engine", "screens", "tests")
+        for path in (ROOT / package).rglob("*.py")
     ]
     return {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
 

@@ -33,7 +33,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
-from tests.screens.house import Kept, click, press, some_games, text, type_in
+from tests.screens.app_harness import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
 

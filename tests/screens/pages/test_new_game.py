@@ -20,7 +20,7 @@ from screens.paint.text_field import TextField
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.start import StartMatch
-from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
+from tests.screens.app_harness import Kept, click, page, press, some_games, text, type_in, walk_to
 
 
 async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from screens.pages.saved_games import SavedGamesScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
-from tests.screens.house import (
+from tests.screens.app_harness import (
     NOON,
     Kept,
     click,
@@ -178,8 +178,8 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
     with sqlite3.connect(store.path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
-    house = Environment(lambda: store, tmp_path, clock=lambda: NOON)
-    app = local_app(house, Preferences())
+    environment = Environment(lambda: store, tmp_path, clock=lambda: NOON)
+    app = local_app(environment, Preferences())
     async with app.run_test(size=(120, 30)) as pilot:
         await press(pilot, "s")
         assert "damaged: The end is missing" in line(text(app), cut)

@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.storage.records import Summary
 from screens.pages.menu import MenuScreen
 from tests.engine.played import played
-from tests.screens.house import Kept, press, text
+from tests.screens.app_harness import Kept, press, text
 
 
 async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from screens.terminal.driver import (
     notice_form,
 )
 from tests.screens.play.test_terminals import Terminal as Person
-from tests.screens.play.test_terminals import house
+from tests.screens.play.test_terminals import open_terminals
 from tests.screens.playing import LARGE, play, press
 from tests.wire import Terminal
 
@@ -74,7 +74,7 @@ async def test_who_was_away_is_called_once(
     call: str, away: float, bells: int, titles: list[str]
 ) -> None:
     watch = Watch()
-    async with house("middle_ages", {0}, {1}, call=call, clock=watch) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}, call=call, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
         heard = Heard(one.pilot.app)
         watch.now += away
@@ -92,7 +92,7 @@ async def test_who_was_away_is_called_once(
 
 async def test_who_leaves_the_table_is_called_no_more() -> None:
     watch = Watch()
-    async with house("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
         heard = Heard(one.pilot.app)
         watch.now += 20

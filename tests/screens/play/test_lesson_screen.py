@@ -13,7 +13,7 @@ from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.start import StartLesson
-from tests.screens.house import Kept, press, text
+from tests.screens.app_harness import Kept, press, text
 
 GAME = "middle_ages"
 

@@ -429,7 +429,7 @@ async def test_closed_places_are_dimmed() -> None:
             assert colours == {scene_at(screen).theme.style("closed").color}
 
 
-class House(Stage):
+class RequestRecorder(Stage):
     """An app that notes what a screen asks of it."""
 
     def __init__(self, screen: PlayScreen) -> None:
@@ -449,7 +449,7 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
     kept = session(players=2, picks=1000)
     kept.rewind(0, kept.match.line[-2].number)
     _, screen = play(kept)
-    app = House(screen)
+    app = RequestRecorder(screen)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "N")

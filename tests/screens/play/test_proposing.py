@@ -19,7 +19,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.table.people_view import MOST_ROWS, story_since
 from screens.table_view.log_view import log_lines
-from tests.screens.play.test_terminals import Terminal, house
+from tests.screens.play.test_terminals import Terminal, open_terminals
 from tests.screens.playing import LARGE, Hands, play, scene_at
 
 NAMES = ("Anna", "Boris", "Clara")
@@ -402,7 +402,7 @@ async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
 
 
 async def test_at_home_a_question_to_the_table_lapses_with_a_word() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         await choose(anna, boris)
         await choose(anna, boris)
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)

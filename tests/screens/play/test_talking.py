@@ -8,7 +8,7 @@ from screens.table.people_view import TALK
 from screens.table.reducers.chat import HEARD_TIMER
 from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table
-from tests.screens.play.test_terminals import Terminal, house, panels_text
+from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
 from tests.screens.playing import open_page, ring
 
 
@@ -98,7 +98,7 @@ async def test_who_only_watches_reads_and_does_not_talk() -> None:
 
 
 async def test_where_nobody_has_an_account_there_is_no_talk() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         await anna.press("S")
         assert typed(anna) is None
         await boris.press("M")

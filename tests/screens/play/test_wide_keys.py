@@ -12,10 +12,10 @@ from screens.keys import CHOICE_KEYS, latin_of
 from screens.preferences import Preferences
 from screens.start import StartNew
 from screens.table.messages import KeyPressed
-from tests.screens.house import Kept, text
+from tests.screens.app_harness import Kept, text
+from tests.screens.guest_apps import settle
 from tests.screens.playing import session
 from tests.screens.table.headless import HeadlessReplay
-from tests.screens.visiting import settle
 
 GAMES = ("middle_ages", "troyes", "knights")
 """Those at whose tables nobody has to pass the keyboard first."""

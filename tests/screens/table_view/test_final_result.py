@@ -20,10 +20,10 @@ from screens.table_view.final_result import Growth, growth, margin, paint_end, p
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from styles.colour import Depth
+from tests.screens.app_harness import NOON
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
-from tests.screens.house import NOON
 from tests.screens.playing import SMALL, at_table, play, press, session, shown
 
 

@@ -63,7 +63,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
         return 0
 
     monkeypatch.setattr("tui.launch.open_app", open_app)
-    monkeypatch.setattr(CommandContext, "need_terminal", lambda house, **_: None)
+    monkeypatch.setattr(CommandContext, "need_terminal", lambda context, **_: None)
     return opened
 
 

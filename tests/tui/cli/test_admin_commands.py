@@ -58,7 +58,7 @@ def match(store: SqliteStore, host: Person, guest: Person) -> str:
 # ---------------------------------------------------------------------- people
 
 
-def test_an_empty_house_says_so(say: Say):
+def test_an_empty_server_says_so(say: Say):
     assert say("users", "list") == (0, "Nobody is registered on this server yet.\n", "")
 
 
@@ -73,7 +73,7 @@ def test_people_are_listed_without_their_keys(say: Say, anna: Person, boris: Per
     assert "SHA256" not in out
 
 
-def test_somebody_looks_after_the_house(say: Say, store: SqliteStore, anna: Person):
+def test_somebody_looks_after_the_server(say: Say, store: SqliteStore, anna: Person):
     assert say("users", "promote", "Anna") == (0, "Anna is now an admin.\n", "")
     assert Users(store).get(anna.id).admin
     assert say("users", "demote", "Anna")[0] == 0

@@ -352,7 +352,7 @@ def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
 def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
     guildhall: Guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def mistake(house, args):
+    def mistake(context, args):
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(commands, "list_", mistake)

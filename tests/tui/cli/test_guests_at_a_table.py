@@ -77,7 +77,7 @@ def program(home: Path, name: str) -> list[str]:
 
 @pytest.fixture
 def guests(tmp_path: Path) -> Iterator[list[Guest]]:
-    """Three guests, not yet known to the house."""
+    """Three guests, not yet known to the server."""
     with ExitStack() as stack:
         yield [
             Guest(tmp_path, name, stack.enter_context(Terminal(program(tmp_path, name), size=SIZE)))
@@ -87,7 +87,7 @@ def guests(tmp_path: Path) -> Iterator[list[Guest]]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    """The store of the house, as the test looks into it."""
+    """The store of the server, as the test looks into it."""
     store = SqliteStore(tmp_path / "games.sqlite3")
     yield store
     store.close()

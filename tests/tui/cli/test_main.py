@@ -227,7 +227,7 @@ def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall: Guildha
     assert opened == [(StartMatch(id), Preferences())]
 
 
-def test_resume_without_an_id_leaves_alone_what_people_play_in_the_house(
+def test_resume_without_an_id_leaves_alone_what_people_play_in_the_server(
     guildhall: Guildhall, opened, store: SqliteStore
 ):
     id = store.new(played("middle_ages", 2, "1", picks=9))

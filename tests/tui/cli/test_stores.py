@@ -106,11 +106,11 @@ def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guil
     assert (said.code, "guildhall-games[postgres]" in said.err) == (1, True)
 
 
-# ---------------------------------------------------------------------- a house that moves
+# ---------------------------------------------------------------------- a server that moves
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_a_house_moves_and_moves_back(
+def test_a_server_moves_and_moves_back(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path, lang: str
 ):
     said = guildhall("migrate", full.path, database, "--lang", lang)
@@ -131,14 +131,14 @@ def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStor
     assert not (tmp_path / "new").exists()
 
 
-def test_nobody_moves_out_of_an_open_house(
+def test_nobody_moves_out_of_an_open_server(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
 ):
     import socket
 
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(str(full.path.parent / NAME))
-        door.listen()
+    with socket.socket(socket.AF_UNIX) as control:
+        control.bind(str(full.path.parent / NAME))
+        control.listen()
         said = guildhall("migrate", full.path, tmp_path / "new")
     assert (said.code, "server is running" in said.err) == (1, True)
     with closing(open_at(database)):

@@ -9,18 +9,18 @@ import asyncssh
 import pytest
 
 from engine.lobby.users import Users
-from tests.tui.ssh.houses import House, connected, house, new_key, visit
+from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server, visit
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[House]:
+def opened(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server of its own."""
-    with house(tmp_path) as server:
+    with running_server(tmp_path) as server:
         yield server
         assert server.mistakes() == ""
 
 
-def admin_of(server: House) -> asyncssh.SSHKey:
+def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
     """The key of Anna, an admin."""
     key = new_key()
     server.know("Anna", key)
@@ -32,23 +32,25 @@ def admin_of(server: House) -> asyncssh.SSHKey:
 @pytest.fixture(scope="module")
 def administered(
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[House, asyncssh.SSHKey, asyncssh.SSHKey]]:
+) -> Iterator[tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey]]:
     """A server that all refusals share, the key of its admin, and that of another player."""
     folder, guest = tmp_path_factory.mktemp("administered"), new_key()
-    with house(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
+    with running_server(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
         server.know("Boris", guest)
         yield server, admin_of(server), guest
         assert server.mistakes() == ""
 
 
-async def answer(server: House, key: asyncssh.SSHKey, command: str) -> tuple[int | None, str]:
+async def answer(
+    server: ServerProcess, key: asyncssh.SSHKey, command: str
+) -> tuple[int | None, str]:
     """The exit code of a command, and what it printed."""
     async with connected(server, key) as connection:
         done = await connection.run(command, encoding="utf-8")
         return done.exit_status, f"{done.stdout!s}{done.stderr!s}"
 
 
-async def test_status_and_announcements(opened: House):
+async def test_status_and_announcements(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
     opened.know("Boris", guest)
     async with visit(opened, guest) as boris:
@@ -62,7 +64,7 @@ async def test_status_and_announcements(opened: House):
     assert ": server say Don't panic" in opened.log()
 
 
-async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: House):
+async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
     opened.know("Boris", guest)
     async with visit(opened, guest, term="dumb") as boris:
@@ -75,7 +77,7 @@ async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(ope
         await boris.show("Message from the server: Cake")
 
 
-async def test_an_announcement_reaches_a_script_without_a_terminal(opened: House):
+async def test_an_announcement_reaches_a_script_without_a_terminal(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
     opened.know("Boris", guest)
     async with (
@@ -89,7 +91,7 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(opened: House
             pass
 
 
-async def test_a_banned_player_is_sent_away_at_once(opened: House):
+async def test_a_banned_player_is_sent_away_at_once(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
     opened.know("Boris Blue", guest)
     async with visit(opened, guest) as boris:
@@ -108,7 +110,7 @@ async def test_a_banned_player_is_sent_away_at_once(opened: House):
     ],
 )
 async def test_nobody_else_can_do_any_of_it(
-    administered: tuple[House, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, _, guest = administered
     code, said = await answer(opened, guest, command)
@@ -122,7 +124,7 @@ async def test_nobody_else_can_do_any_of_it(
 
 @pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
 async def test_what_needs_a_shell_on_the_server_is_no_command_here(
-    administered: tuple[House, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, admin, _ = administered
     code, said = await answer(opened, admin, command)

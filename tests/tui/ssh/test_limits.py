@@ -239,7 +239,7 @@ def test_who_may_enter(standing: KeyStanding, registration: Registration, enters
 
 
 def test_the_host_key_is_its_owners_alone(tmp_path: Path):
-    path = tmp_path / "house" / HOST_KEY
+    path = tmp_path / "server" / HOST_KEY
     assert kept(path, lambda: b"secret") == b"secret"
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700

@@ -1,4 +1,4 @@
-"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a house
+"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a server
 whose balancer stands at 127.0.0.1."""
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tui.ssh.houses import (
-    House,
+from tests.tui.ssh.server_process import (
     Line,
+    ServerProcess,
     connected,
     ends,
     hang_up,
-    house,
     new_key,
+    running_server,
     silent,
     until,
 )
@@ -116,19 +116,21 @@ def test_balancers_are_known_by_their_networks():
     assert [one for one in [*near, "11.0.0.1", "fe80::1"] if is_trusted(one, networks)] == near
 
 
-# ---------------------------------------------------------------------- the door
+# ---------------------------------------------------------------------- the server
 
 
 @pytest.fixture(scope="module")
-def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house behind a balancer that stands at 127.0.0.1; nobody else does."""
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server behind a balancer that stands at 127.0.0.1; nobody else does."""
     folder = tmp_path_factory.mktemp("behind")
-    with house(folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, strangers=8) as opened:
+    with running_server(
+        folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, strangers=8
+    ) as opened:
         yield opened
 
 
 @asynccontextmanager
-async def coming(opened: House, *said: bytes, at: str = "127.0.0.1") -> AsyncIterator[Line]:
+async def coming(opened: ServerProcess, *said: bytes, at: str = "127.0.0.1") -> AsyncIterator[Line]:
     """A connection from that address that says that, piece by piece."""
     line = await silent(opened, at)
     for piece in said:
@@ -139,7 +141,7 @@ async def coming(opened: House, *said: bytes, at: str = "127.0.0.1") -> AsyncIte
     await hang_up(line)
 
 
-async def test_people_are_known_by_their_own_addresses(behind: House):
+async def test_people_are_known_by_their_own_addresses(behind: ServerProcess):
     key = new_key()
     behind.know("Anna", key)
     for address in ("192.0.2.7", "2001:db8:1:2:3::7"):
@@ -152,7 +154,7 @@ async def test_people_are_known_by_their_own_addresses(behind: House):
     assert "127.0.0.1 logged in" not in behind.log()
 
 
-async def test_they_are_counted_by_those(behind: House):
+async def test_they_are_counted_by_those(behind: ServerProcess):
     said = passed_on("192.0.2.8")
     lines = []
     for piece in [said] * 9:
@@ -167,14 +169,14 @@ async def test_they_are_counted_by_those(behind: House):
     behind.wait_for(not_logged_in=0)
 
 
-async def test_it_may_come_in_pieces(behind: House):
+async def test_it_may_come_in_pieces(behind: ServerProcess):
     said = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
     async with coming(behind, said[:5], said[5:20], said[20:30], said[30:]) as line:
         assert await line[0].readuntil(b"curve25519")
         assert behind.status()["not logged in"] == 1
 
 
-async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: House):
+async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: ServerProcess):
     async with coming(behind, passed_on("192.0.2.11")[:20]) as line:
         assert await ends(line) == b""
     behind.wait_for(connections=0)
@@ -190,7 +192,9 @@ async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: House):
     ],
     ids=["without", "wrong", "not named", "not named, its own"],
 )
-async def test_what_is_wrong_is_refused_with_a_line(behind: House, at: str, said: bytes, why: str):
+async def test_what_is_wrong_is_refused_with_a_line(
+    behind: ServerProcess, at: str, said: bytes, why: str
+):
     async with coming(behind, said[:7], said[7:], at=at) as line:
         assert b"curve25519" not in await ends(line)
     assert f"{at} cut off" in behind.log()
@@ -198,7 +202,7 @@ async def test_what_is_wrong_is_refused_with_a_line(behind: House, at: str, said
     assert "192.0.2.12" not in behind.log()
 
 
-async def test_others_come_in_as_they_are(behind: House):
+async def test_others_come_in_as_they_are(behind: ServerProcess):
     key = new_key()
     behind.know("Boris", key)
     async with connected(behind, key, local_addr=("127.0.0.4", 0)):
@@ -206,10 +210,10 @@ async def test_others_come_in_as_they_are(behind: House):
     await until(lambda: "127.0.0.4 logged in" in behind.log())
 
 
-def test_one_may_knock_from_where_a_balancer_stands(behind: House):
-    door = ask(behind.folder, {"do": "check"})["door"]
-    assert isinstance(door, dict)
-    told = [ip_network(one) for one in door["balancers"]]
-    check_health(door["host"], door["port"], door["key"], told)
+def test_one_may_knock_from_where_a_balancer_stands(behind: ServerProcess):
+    check = ask(behind.folder, {"do": "check"})["door"]
+    assert isinstance(check, dict)
+    told = [ip_network(one) for one in check["balancers"]]
+    check_health(check["host"], check["port"], check["key"], told)
     with pytest.raises(CheckFailed):
-        check_health(door["host"], door["port"], door["key"], [])
+        check_health(check["host"], check["port"], check["key"], [])

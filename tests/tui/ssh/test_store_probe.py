@@ -1,4 +1,4 @@
-"""A door that does not reach its database: balancers hear nothing of it, whoever knocks is told,
+"""A server that does not reach its database: balancers hear nothing of it, whoever knocks is told,
 and its status is told all the same. People who come by it are told why they cannot log in."""
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ import pytest
 from engine.errors import BadStore
 from engine.i18n.text import words
 from tests.postgres import shut
-from tests.tui.ssh.houses import House, connected, ends, house, new_key, silent, until, visit
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    connected,
+    ends,
+    new_key,
+    running_server,
+    silent,
+    until,
+    visit,
+)
 from tests.tui.ssh.test_limits import Clock
 from tests.tui.ssh.test_logins import Hearer
 from tests.tui.ssh.test_proxy_protocol import passed_on
@@ -78,13 +87,13 @@ async def test_a_store_that_does_not_answer_is_lost_before_it_fails():
 
 
 @pytest.fixture
-def behind(tmp_path: Path, database: str) -> Iterator[House]:
-    """A house in a database, behind a balancer that stands at 127.0.0.1."""
-    with house(tmp_path, database=database, balancers="127.0.0.1") as opened:
+def behind(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
+    """A server in a database, behind a balancer that stands at 127.0.0.1."""
+    with running_server(tmp_path, database=database, balancers="127.0.0.1") as opened:
         yield opened
 
 
-async def greeting(opened: House) -> bytes:
+async def greeting(opened: ServerProcess) -> bytes:
     """Return the first bytes that a health check of a balancer receives."""
     line = await silent(opened, "127.0.0.1")
     line[1].write(LOCAL)
@@ -94,12 +103,12 @@ async def greeting(opened: House) -> bytes:
         line[1].close()
 
 
-async def told(opened: House, *words: str) -> int:
+async def told(opened: ServerProcess, *words: str) -> int:
     """Run the command `server` with these words; return the exit code."""
     return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
 
 
-async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: House):
+async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: ServerProcess):
     line = await silent(behind, "127.0.0.1")
     line[1].write(passed_on("192.0.2.7"))
     assert await line[0].readline() == GREETING
@@ -112,8 +121,8 @@ async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: House):
     assert await greeting(behind) == GREETING
 
 
-async def test_a_door_without_its_database_is_led_to_by_no_balancer(
-    behind: House, database: str, capsys: pytest.CaptureFixture[str]
+async def test_a_server_without_its_database_is_led_to_by_no_balancer(
+    behind: ServerProcess, database: str, capsys: pytest.CaptureFixture[str]
 ):
     key, knows = new_key(), []
     behind.know("Anna", key)
@@ -156,8 +165,8 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
     assert behind.log().count("the store is not reached") == 1
 
 
-async def test_a_door_in_a_file_always_reaches_it(tmp_path: Path):
-    with house(tmp_path, balancers="127.0.0.1") as opened:
+async def test_a_server_in_a_file_always_reaches_it(tmp_path: Path):
+    with running_server(tmp_path, balancers="127.0.0.1") as opened:
         assert await greeting(opened) == GREETING
         assert opened.status()["store reached"]
         line = await silent(opened, "127.0.0.1")

@@ -23,7 +23,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
-def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
+def test_to_open_a_server_without_asyncssh_is_answered_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(
@@ -54,7 +54,7 @@ def test_everything_else_works_without_it(tmp_path: Path):
     assert "“guildhall serve” starts one" in run.stderr
 
 
-def test_a_house_is_opened_on_linux(
+def test_a_server_is_opened_on_linux(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr("tui.server.server_control.sys.platform", "darwin")

@@ -16,18 +16,18 @@ from websockets.exceptions import ConnectionClosed
 
 from engine.core.players import Person
 from engine.lobby.users import Users
-from tests.tui.ssh.houses import PATIENCE, House, Line, Viewer, until
+from tests.tui.ssh.server_process import PATIENCE, Line, ServerProcess, Viewer, until
 from tui.web.login import fingerprint_of, signed_text
 
 
-def origin(house: House) -> str:
+def origin(server: ServerProcess) -> str:
     """The origin of a server's page."""
-    return house.page.rstrip("/")
+    return server.page.rstrip("/")
 
 
-def web_port(house: House) -> int:
+def web_port(server: ServerProcess) -> int:
     """The port of its web server."""
-    port = urlsplit(house.page).port
+    port = urlsplit(server.page).port
     assert port is not None
     return port
 
@@ -42,10 +42,10 @@ def fingerprint(key: Ed25519PrivateKey) -> str:
     return fingerprint_of(key.public_key().public_bytes_raw())
 
 
-def registered(house: House, name: str) -> tuple[Ed25519PrivateKey, Person]:
+def registered(server: ServerProcess, name: str) -> tuple[Ed25519PrivateKey, Person]:
     """Somebody with a browser's key whom the server knows: the key and the person."""
     key = new_browser_key()
-    with house.store() as store:
+    with server.store() as store:
         return key, Users(store).register(name, fingerprint(key))
 
 
@@ -108,26 +108,30 @@ class Browsing(Viewer):
         return self.socket.close_code
 
 
-async def raw(server: House, address: str = "127.0.0.1") -> Line:
+async def raw(server: ServerProcess, address: str = "127.0.0.1") -> Line:
     """A connection to the web server that has said nothing yet."""
     return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 @asynccontextmanager
-async def opened(house: House, **options: Any) -> AsyncIterator[ClientConnection]:
+async def opened(server: ServerProcess, **options: Any) -> AsyncIterator[ClientConnection]:
     """A WebSocket that has not logged in."""
-    options = {"origin": origin(house), "compression": None, **options}
-    address = f"{house.page.replace('http', 'ws', 1)}session"
+    options = {"origin": origin(server), "compression": None, **options}
+    address = f"{server.page.replace('http', 'ws', 1)}session"
     async with connect(address, host="127.0.0.1", **options) as socket:
         yield socket
 
 
 @asynccontextmanager
 async def browsing(
-    house: House, key: Ed25519PrivateKey, *, options: Mapping[str, Any] | None = None, **said: Any
+    server: ServerProcess,
+    key: Ed25519PrivateKey,
+    *,
+    options: Mapping[str, Any] | None = None,
+    **said: Any,
 ) -> AsyncIterator[Browsing]:
     """Somebody who logs in with that key."""
-    async with opened(house, **(options or {})) as socket:
+    async with opened(server, **(options or {})) as socket:
         challenge = json.loads(await socket.recv())["challenge"]
-        await socket.send(json.dumps(hello(key, origin(house), challenge, **said)))
+        await socket.send(json.dumps(hello(key, origin(server), challenge, **said)))
         yield Browsing(socket)
