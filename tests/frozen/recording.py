@@ -170,8 +170,8 @@ def write_entry(name: str, game: str, value: Any, anew: bool) -> None:
         print(f"{path.name} has {game} already")
         return
     entries = sorted((before | {game: value}).items())
-    told = ",\n".join(f" {json.dumps(key)}: {{\n{_entry(inner)}\n }}" for key, inner in entries)
-    path.write_text(f"{{\n{told}\n}}\n", encoding="utf-8")
+    text = ",\n".join(f" {json.dumps(key)}: {{\n{_entry(inner)}\n }}" for key, inner in entries)
+    path.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
 
 
 def _entry(value: dict[str, Any]) -> str:

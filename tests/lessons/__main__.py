@@ -55,9 +55,9 @@ def tell_choices(match: Match, number: int) -> None:
         parts = decision.parts_of(pick)
         labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
         foresight = match.foresee(LEARNER, pick)
-        told = " ".join(tongue.say(note.text) for note in foresight.notes)
+        notes_text = " ".join(tongue.say(note.text) for note in foresight.notes)
         label = joined(labels, " > ")
-        print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {told}")
+        print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {notes_text}")
 
 
 def tell_events(match: Match, last: int) -> None:

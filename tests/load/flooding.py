@@ -77,11 +77,11 @@ class Comparison:
 @asynccontextmanager
 async def flood(opened: ServerProcess, people: Iterable[Player]) -> AsyncIterator[None]:
     """Run hostile clients in a process of their own, from their first keys until they are gone."""
-    told = [str(opened.port)]
+    arguments = [str(opened.port)]
     for key, code in people:
-        told += [key.export_private_key().hex(), code]
+        arguments += [key.export_private_key().hex(), code]
     process = await create_subprocess_exec(
-        *(sys.executable, "-m", "tests.load.flooding", "--flood", *told),
+        *(sys.executable, "-m", "tests.load.flooding", "--flood", *arguments),
         stdout=PIPE,
         start_new_session=True,
     )
@@ -163,9 +163,9 @@ def main() -> None:
     parser.add_argument("--flood", nargs="+", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.flood:
-        port, *told = args.flood
-        keys = (asyncssh.import_private_key(bytes.fromhex(key)) for key in told[::2])
-        asyncio.run(pour(int(port), list(zip(keys, told[1::2], strict=True))))
+        port, *rest = args.flood
+        keys = (asyncssh.import_private_key(bytes.fromhex(key)) for key in rest[::2])
+        asyncio.run(pour(int(port), list(zip(keys, rest[1::2], strict=True))))
     else:
         with tempfile.TemporaryDirectory() as folder:
             print(f"median x{run(Path(folder), args.runs, args.keys):.2f}")

@@ -297,8 +297,8 @@ def known(what: Callable[[int], int], pids: Sequence[int]) -> Iterator[int]:
 
 def memory(pid: int) -> int:
     """Return the memory of a process in bytes, with a share of shared pages (PSS)."""
-    told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
-    return 1024 * int(next(line for line in told.splitlines() if line[:4] == "Pss:").split()[1])
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+    return 1024 * int(next(line for line in text.splitlines() if line[:4] == "Pss:").split()[1])
 
 
 def descriptors(pid: int) -> int:
@@ -312,7 +312,7 @@ async def live(
     """Let that many people use a server; return the results."""
     keys = [new_key() for _ in range(people)]
     for number, key in enumerate(keys, start=1):
-        opened.know(f"Anna {number}", key)
+        opened.register(f"Anna {number}", key)
     life = Life(opened, keys, every, time.monotonic() + seconds)
     async with asyncio.TaskGroup() as group:
         around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]

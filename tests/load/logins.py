@@ -124,7 +124,7 @@ async def measure(opened: ServerProcess, rate: float, times: int) -> None:
     """Log in without a flood, and during one from the same address and from another."""
     friends = [new_key() for _ in range(FRIENDS)]
     for number, key in enumerate(friends):
-        opened.know(f"Friend {number}", key)
+        opened.register(f"Friend {number}", key)
     keys = [friends[number % FRIENDS] for number in range(times)]
     await log_in(opened, keys, HERE, "no flood")
     async with flood(opened, rate):

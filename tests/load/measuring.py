@@ -153,8 +153,8 @@ def processor_of(pids: Iterable[int]) -> float:
     """Return the processor seconds of processes, including their ended children."""
     ticks = 0
     for pid in pids:
-        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        ticks += sum(map(int, told[11:15]))
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
     return ticks / TICKS
 
 
@@ -162,8 +162,8 @@ def memory_of(pids: Iterable[int]) -> int:
     """Return the memory of processes in bytes, with a share of shared pages (PSS)."""
     total = 0
     for pid in pids:
-        told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
-        total += next(int(line.split()[1]) for line in told.splitlines() if line[:4] == "Pss:")
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+        total += next(int(line.split()[1]) for line in text.splitlines() if line[:4] == "Pss:")
     return 1024 * total
 
 
@@ -393,12 +393,12 @@ def main() -> None:
     parser.add_argument("--machines", type=int, help="so many, with the games in a database")
     parser.add_argument("--browsers", action="store_true", help="come by WebSocket, not SSH")
     args = parser.parse_args()
-    told = (args.sessions, args.every, args.seconds, args.game)
+    arguments = (args.sessions, args.every, args.seconds, args.game)
     if args.machines is None:
         with tempfile.TemporaryDirectory() as folder:
-            figures = run(Path(folder), *told, args.browsers)
+            figures = run(Path(folder), *arguments, args.browsers)
     else:
-        figures = run_servers(args.machines, *told)
+        figures = run_servers(args.machines, *arguments)
     print(*figures.lines(), sep="\n")
 
 

@@ -126,7 +126,7 @@ async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
 ) -> None:
     match = played(game, seats, 8)
     compared: set[tuple[int, int | None]] = set()
-    told_apart = 0
+    distinct = 0
     for one, two, blind in twins(match):
         reader = blind[len(compared) % len(blind)]
         who = "Zoe" if reader is None else match.header.names[reader]
@@ -134,15 +134,15 @@ async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
         assert "".join(first)
         assert first == second
         compared.add((one.line[-1].number, reader))
-        for seat in range(seats) if not told_apart else ():
+        for seat in range(seats) if not distinct else ():
             if seat not in blind:
                 name = match.header.names[seat]
                 first, second = [
                     await sent_to(server_with(tmp_path, each), name) for each in (one, two)
                 ]
-                told_apart += first != second
+                distinct += first != second
         if len(compared) == MOMENTS:
             break
     assert len(compared) == MOMENTS
-    assert told_apart, "whose secret it is sees another picture"
+    assert distinct, "whose secret it is sees another picture"
     assert {reader is None for _, reader in compared} == {True, False}

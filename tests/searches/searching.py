@@ -173,10 +173,10 @@ def _waited_for(child: int, words: Sequence[str]) -> tuple[int, resource.struct_
 
 def check(ran: Ran, words: Sequence[str], codes: Sequence[int] = (0, 1, 2)) -> None:
     """Check any result: a meaningful exit code, no crash, no raw output."""
-    told = f"{list(words)}: {ran}"
-    assert ran.code in codes, told
-    assert "Traceback" not in ran.err, told
-    assert "has crashed" not in ran.err, told
-    assert all(one.isprintable() or one == "\n" for one in ran.err), told
-    assert ran.seconds < SECONDS, told
-    assert ran.megabytes < MEGABYTES, told
+    report = f"{list(words)}: {ran}"
+    assert ran.code in codes, report
+    assert "Traceback" not in ran.err, report
+    assert "has crashed" not in ran.err, report
+    assert all(one.isprintable() or one == "\n" for one in ran.err), report
+    assert ran.seconds < SECONDS, report
+    assert ran.megabytes < MEGABYTES, report

@@ -284,9 +284,9 @@ class Echo(Parade):
 
 def test_a_menu_passes_on_what_is_asked_about_its_commands(fair: Fair):
     menu, chosen = Few(CLARA, (Echo(),)), ("parade", (0, 1))
-    told = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
-    told += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
-    assert [text and text.plain() for text in told] == [
+    texts = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
+    texts += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
+    assert [text and text.plain() for text in texts] == [
         "3 2 ((0, 1),)?",
         "3 2 ((0, 1),)",
         "3 2 ((0, 1),) 3",

@@ -58,11 +58,11 @@ class Phrase:
 def phrases(game: str, language: str) -> tuple[Phrase, ...]:
     """Return the phrases listed for a game's texts."""
     file = FOLDER / f"{game}.toml"
-    told: Mapping[str, Sequence[Any]] = (
+    entries: Mapping[str, Sequence[Any]] = (
         tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     )
-    assert all(one["reason"] for one in told.get("allowed", ()))
-    listed = [*told.get("allowed", ()), *told.get("derived", ())]
+    assert all(one["reason"] for one in entries.get("allowed", ()))
+    listed = [*entries.get("allowed", ()), *entries.get("derived", ())]
     return tuple(
         Phrase(words, tuple(one.get("is", ()))) for one in listed for words in one[language]
     )
@@ -112,9 +112,9 @@ def test_every_number_is_filled_in_or_accounted_for(game: str, language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
-    told = [line for _, line in written(game, language)]
+    lines = [line for _, line in written(game, language)]
     for phrase in phrases(game, language):
-        assert any(phrase.spans(line) for line in told), phrase.words
+        assert any(phrase.spans(line) for line in lines), phrase.words
         assert NUMBER[language].search(phrase.words), phrase.words
 
 
@@ -241,9 +241,9 @@ def test_a_component_file_that_changes_changes_the_texts(
 
 def test_a_reckoning_that_no_longer_comes_out_is_told_with_file_and_line():
     box = boxed(entry("middle_ages").folder, {})
-    told = list(faults("middle_ages", "en", {**box, "display": {"rows": 5}}))
+    found_faults = list(faults("middle_ages", "en", {**box, "display": {"rows": 5}}))
     file = text_file("middle_ages", "guide", "en")
-    assert f"{file}, line 25: “After rounds 1 to 12” says [1, 12], the box [1, 11]" in told
+    assert f"{file}, line 25: “After rounds 1 to 12” says [1, 12], the box [1, 11]" in found_faults
 
 
 def test_an_unknown_path_is_told_with_file_and_line(
@@ -273,7 +273,7 @@ def test_a_list_of_a_users_own_in_the_place_of_a_printed_one_stops_no_text():
 
 
 def test_words_and_digits_are_numbers():
-    told = {
+    values = {
         "en": {"seven": 7, "Twenty": 20, "16": 16, "eighteen": 18},
         "ru": {
             "двумя": 2,
@@ -284,7 +284,7 @@ def test_words_and_digits_are_numbers():
             "двенадцать": 12,
         },
     }
-    for language, numbers in told.items():
+    for language, numbers in values.items():
         for word, number in numbers.items():
             (found,) = NUMBER[language].finditer(f"a {word}, б")
             assert value(found) == number, word

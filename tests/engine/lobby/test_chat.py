@@ -22,7 +22,7 @@ def two_at_a_table(server: LobbyServer) -> tuple[str, tuple[Person, Person]]:
     return begun(server, anna, boris), (anna, boris)
 
 
-def said(server: LobbyServer, id: str, reader=None) -> list[tuple[str, str]]:
+def lines_at_table(server: LobbyServer, id: str, reader=None) -> list[tuple[str, str]]:
     return [(line.name, line.text) for line in Chat(server.store).lines(id, reader)]
 
 
@@ -32,8 +32,8 @@ def test_all_at_the_table_read_what_one_says(server: LobbyServer):
     Chat(server.store).say(id, anna, "  Good\tluck!  ")
     assert f"match/{id}" in server.published_topics()
     Chat(server.store).say(id, boris, "You too.")
-    assert said(server, id, boris) == [("Anna", "Good luck!"), ("Boris", "You too.")]
-    assert said(server, id) == said(server, id, boris)
+    assert lines_at_table(server, id, boris) == [("Anna", "Good luck!"), ("Boris", "You too.")]
+    assert lines_at_table(server, id) == lines_at_table(server, id, boris)
     (line,) = Chat(server.store).lines(id, anna, since=1)
     assert (line.number, line.text) == (2, "You too.")
 
@@ -42,7 +42,7 @@ def test_only_who_plays_there_can_talk(server: LobbyServer):
     id, _ = two_at_a_table(server)
     with pytest.raises(NotAllowed, match="Only players can chat"):
         Chat(server.store).say(id, server.register("Zoe"), "Hello.")
-    assert said(server, id) == []
+    assert lines_at_table(server, id) == []
 
 
 def test_who_is_muted_is_not_heard_by_who_has_muted_them(server: LobbyServer):
@@ -53,10 +53,10 @@ def test_who_is_muted_is_not_heard_by_who_has_muted_them(server: LobbyServer):
     talk.mute(boris, anna.id)
     talk.say(id, anna, "Two.")
     assert talk.muted(boris) == {anna.id}
-    assert said(server, id, boris) == []
-    assert len(said(server, id, anna)) == 2
+    assert lines_at_table(server, id, boris) == []
+    assert len(lines_at_table(server, id, anna)) == 2
     talk.mute(boris, anna.id, muted=False)
-    assert len(said(server, id, boris)) == 2
+    assert len(lines_at_table(server, id, boris)) == 2
 
 
 def test_nobody_talks_without_end(server: LobbyServer):
@@ -71,14 +71,14 @@ def test_nobody_talks_without_end(server: LobbyServer):
         server.advance_clock(minutes=2)
         for number in range(MOST_LINES):
             talk.say(id, anna, f"Line {number}.")
-    assert len(said(server, id)) == KEPT
+    assert len(lines_at_table(server, id)) == KEPT
 
 
 def test_what_somebody_said_goes_with_them(server: LobbyServer):
     id, (anna, _) = two_at_a_table(server)
     Chat(server.store).say(id, anna, "Good luck!")
     server.people.forget(anna)
-    assert said(server, id) == []
+    assert lines_at_table(server, id) == []
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_line_that_is_none_is_refused(typed: str):
 # ---------------------------------------------------------------------- waiting tables
 
 
-def heard(server: LobbyServer, id: str | None, reader=None) -> list[tuple[str, str]]:
+def chat_lines(server: LobbyServer, id: str | None, reader=None) -> list[tuple[str, str]]:
     return [(line.name, line.text) for line in Chat(server.store).said(id, reader)]
 
 
@@ -117,11 +117,11 @@ def test_all_in_the_server_read_what_is_said_in_the_lobby_for_a_day(server: Lobb
     assert server.published_topics() == {"talk"}
     server.advance_clock(hours=13)
     talk.say(None, boris, "I do.")
-    assert heard(server, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
+    assert chat_lines(server, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
     first, _ = talk.said(None, anna)
     assert [line.text for line in talk.said(None, anna, first.number)] == ["I do."]
     server.advance_clock(hours=12)
-    assert heard(server, None) == [("Boris", "I do.")]
+    assert chat_lines(server, None) == [("Boris", "I do.")]
 
 
 def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: LobbyServer):
@@ -138,13 +138,13 @@ def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: 
         f"person/{anna.id}",
         f"person/{boris.id}",
     }
-    assert heard(server, table.id) == [("Boris", "Hello.")]
+    assert chat_lines(server, table.id) == [("Boris", "Hello.")]
     assert talk.said_by_others([table.id], boris) == []
     ((at, number),) = talk.said_by_others([table.id], anna)
     assert (at, number) == (table.id, talk.said(table.id, anna)[0].number)
     talk.mute(anna, boris.id)
     assert talk.said_by_others([table.id], anna) == []
-    assert heard(server, None) == []
+    assert chat_lines(server, None) == []
 
 
 def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServer):
@@ -159,9 +159,13 @@ def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServ
     server.tables.start(table.id, anna)
     talk.say(table.id, anna, "Three.")
     assert [line.number for line in talk.lines(table.id, anna)] == [1, 2, 3]
-    assert said(server, table.id) == [("Anna", "One."), ("Boris", "Two."), ("Anna", "Three.")]
-    assert heard(server, table.id) == []
-    assert heard(server, other.id) == [("Anna", "Elsewhere.")]
+    assert lines_at_table(server, table.id) == [
+        ("Anna", "One."),
+        ("Boris", "Two."),
+        ("Anna", "Three."),
+    ]
+    assert chat_lines(server, table.id) == []
+    assert chat_lines(server, other.id) == [("Anna", "Elsewhere.")]
 
 
 def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbyServer):
@@ -169,7 +173,7 @@ def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbySer
     table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
     Chat(server.store).say(table.id, anna, "Hello.")
     server.tables.leave(table.id, anna)
-    assert heard(server, table.id) == []
+    assert chat_lines(server, table.id) == []
 
 
 def test_the_bound_holds_for_all_that_one_says_wherever(server: LobbyServer):
@@ -205,8 +209,8 @@ def test_so_many_lines_of_the_lobby_are_kept(server: LobbyServer, monkeypatch: p
     talk.say(table.id, anna, "Here.")
     for number in range(5):
         talk.say(None, boris, f"Line {number}.")
-    assert [text for _, text in heard(server, None)] == ["Line 2.", "Line 3.", "Line 4."]
-    assert heard(server, table.id) == [("Anna", "Here.")]
+    assert [text for _, text in chat_lines(server, None)] == ["Line 2.", "Line 3.", "Line 4."]
+    assert chat_lines(server, table.id) == [("Anna", "Here.")]
 
 
 def test_muted_people_are_not_heard_in_the_lobby_either(server: LobbyServer):
@@ -214,8 +218,8 @@ def test_muted_people_are_not_heard_in_the_lobby_either(server: LobbyServer):
     talk = Chat(server.store)
     talk.say(None, anna, "Hello.")
     talk.mute(boris, anna.id)
-    assert heard(server, None, boris) == []
-    assert heard(server, None, anna) == [("Anna", "Hello.")]
+    assert chat_lines(server, None, boris) == []
+    assert chat_lines(server, None, anna) == [("Anna", "Hello.")]
 
 
 def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_no_more(
@@ -225,7 +229,7 @@ def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_
     talk = Chat(server.store)
     talk.say(None, anna, "Hello.")
     server.people.ban("Anna")
-    assert heard(server, None) == []
+    assert chat_lines(server, None) == []
     with pytest.raises(NotAllowed, match="The admin of this server has banned you"):
         talk.say(None, anna, "Hello.")
 
@@ -253,7 +257,7 @@ def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(
     with server.store.writing() as base:
         base.execute("UPDATE line SET text = ?", (text,))
         base.execute("UPDATE note SET text = ?", (text,))
-    ((_, line),) = said(server, id, boris)
+    ((_, line),) = lines_at_table(server, id, boris)
     for shown in (line, Notes(server.store).of(id, anna)):
         assert len(shown) == len(text)
         assert not any(bidirectional(letter) in ("R", "AL", "AN") for letter in shown)

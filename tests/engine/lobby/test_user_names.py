@@ -129,7 +129,7 @@ def test_nobody_is_called_as_everybody_is_spoken_to(name: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_by_a_word_that_one_types(language: str):
-    typed = {word for one in (*COMMANDS, *AT_A_HOUSE) for word in _said(one.called, language)}
+    typed = {word for one in (*COMMANDS, *AT_A_HOUSE) for word in _words_of(one.called, language)}
     typed |= {*WORDS, "anybody", "new", "begin", "leave", "list", "join"}
     assert len(typed) > 40
     for word in typed:
@@ -138,7 +138,7 @@ def test_nobody_is_called_by_a_word_that_one_types(language: str):
                 checked_user_name(word)
 
 
-def _said(text: Text, language: str) -> list[str]:
+def _words_of(text: Text, language: str) -> list[str]:
     return Tongue(language).say(text).split()
 
 

@@ -151,7 +151,7 @@ def test_another_program_is_heard(place: Path | str):
         "print(store.bus.subscriber_count('person/17'));"
         "store.publish('person/17')"
     )
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, str(place)],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"]},
@@ -159,7 +159,7 @@ def test_another_program_is_heard(place: Path | str):
         text=True,
         check=True,
     )
-    assert told.stdout == "1\n"
+    assert result.stdout == "1\n"
     assert rings(watch)
     watch.close()
     store.close()

@@ -69,10 +69,10 @@ def target(place: Path | str) -> Iterator[Store]:
 
 def test_everything_moves_and_moves_back(target: Store):
     source, again = lived_in(MemoryStore()), MemoryStore()
-    told: list[tuple[int, int]] = []
-    assert copy_store(source, target, lambda *now: told.append(now)) == len(source.records())
+    progress: list[tuple[int, int]] = []
+    assert copy_store(source, target, lambda *now: progress.append(now)) == len(source.records())
     assert content(target) == content(source)
-    assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
+    assert [done for done, _ in progress] == list(range(1, progress[0][1] + 1))
     copy_store(target, again, silent)
     assert content(again) == content(source)
 

@@ -64,14 +64,14 @@ class StoreWithBots:
     @asynccontextmanager
     async def running_bots(self, mind: Any = None, times: int = 1) -> AsyncIterator[list[str]]:
         """Run programs that move bots; yield their complaints."""
-        told: list[str] = []
+        complaints: list[str] = []
         stores = [self.open() for _ in range(times)]
         tasks = [
-            asyncio.ensure_future(BotRunner(one, mind or Mind(), told.append).run())
+            asyncio.ensure_future(BotRunner(one, mind or Mind(), complaints.append).run())
             for one in stores
         ]
         try:
-            yield told
+            yield complaints
         finally:
             for task in tasks:
                 task.cancel()
@@ -105,13 +105,13 @@ def waits_for_anna(kept: Session) -> Callable[[], bool]:
 async def test_the_next_person_finds_the_bots_have_moved_once(tmp_path: Path):
     server, mind = StoreWithBots(tmp_path), Mind()
     kept = server.table("medium", "last", "random")
-    async with server.running_bots(mind) as told:
+    async with server.running_bots(mind) as complaints:
         for _ in range(5):
             choose(kept)
             await until(waits_for_anna(kept))
     assert kept.match.log == Session.open(server.open(), kept.id).match.log
     assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in kept.match.line)
-    assert not told
+    assert not complaints
 
 
 async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
@@ -137,7 +137,7 @@ async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
     with admitted({"mine": program}):
         server, mind = StoreWithBots(tmp_path), Mind()
         kept = server.table("mine")
-        async with server.running_bots(mind) as told:
+        async with server.running_bots(mind) as complaints:
             choose(kept)
             length = len(kept.match.log)
             await asyncio.sleep(0.2)
@@ -145,7 +145,7 @@ async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
             assert len(kept.match.log) == length
             go.touch()
             await until(waits_for_anna(kept))
-        assert not told
+        assert not complaints
 
 
 async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
@@ -154,23 +154,23 @@ async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
         kept = server.table("mine")
     choose(kept)
     length = len(kept.match.log)
-    async with server.running_bots() as told:
+    async with server.running_bots() as complaints:
         await asyncio.sleep(0.2)
     kept.catch_up()
     assert len(kept.match.log) == length
-    assert not told
+    assert not complaints
 
 
 async def test_two_movers_do_one_deed(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     tables = [server.table("medium", "last", "easy") for _ in range(3)]
-    async with server.running_bots(times=3) as told:
+    async with server.running_bots(times=3) as complaints:
         for _ in range(4):
             for kept in tables:
                 choose(kept)
             for kept in tables:
                 await until(waits_for_anna(kept))
-    assert not told
+    assert not complaints
     for kept in tables:
         fresh = Session.open(server.open(), kept.id)
         assert fresh.match.state.digest() == kept.match.state.digest()
@@ -198,10 +198,10 @@ async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
 async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     kept = server.table("last")
-    async with server.running_bots(Mind(dead=True)) as told:
+    async with server.running_bots(Mind(dead=True)) as complaints:
         choose(kept)
         await until(waits_for_anna(kept))
-    assert "A quick move was made instead" in told[0]
+    assert "A quick move was made instead" in complaints[0]
 
 
 async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_alone(
@@ -213,7 +213,7 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
     )
     kept, other = server.table("medium"), server.table("medium")
     server.store.give_seat(kept.id, 1, "bot:clever")
-    async with server.running_bots() as told:
+    async with server.running_bots() as complaints:
         kept.catch_up()
         choose(kept)
         choose(other)
@@ -222,7 +222,7 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
         length = len(one.match.log)
         assert not one.catch_up()
         assert len(one.match.log) == length
-    assert not told
+    assert not complaints
 
 
 async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
@@ -237,9 +237,9 @@ async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
     server.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)
     id = tables.start(made.id, server.anna)
     (late,) = server.store.record(id).summary.owing
-    async with server.running_bots() as told:
+    async with server.running_bots() as complaints:
         await until(lambda: server.store.record(id).summary.owing == (1 - late,))
-    assert not told
+    assert not complaints
     assert server.store.header(id).seats[late][1] == "bot:medium"
     assert server.store.header(id).seats[1 - late][1] == "person"
     server.store.close()

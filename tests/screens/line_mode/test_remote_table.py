@@ -97,9 +97,9 @@ def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
     assert offered[1].startswith("1. To undo: ")
     assert "There is a proposal." in seated.tables[seat].handle_line("1")
     for one in others:
-        told = seated.elsewhere(one)
-        assert any("proposes to undo" in line for line in told)
-        assert "Type “yes” or “no”." in told
+        output = seated.elsewhere(one)
+        assert any("proposes to undo" in line for line in output)
+        assert "Type “yes” or “no”." in output
         assert "You have agreed." in seated.tables[one].handle_line("yes")
     assert seated.store.record(seated.id).summary.owing == (seat,)
     assert seated.tables[others[0]].handle_line("yes") == ["There is no proposal to answer now."]
@@ -132,8 +132,8 @@ def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
     for one in range(3):
         seated.elsewhere(one)
     seated.tables[seat].handle_line("1")
-    told = seated.elsewhere(asks)
-    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in told
+    output = seated.elsewhere(asks)
+    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in output
     assert seated.elsewhere(asks) == []
     for one in {0, 1, 2} - {asks}:
         assert not any("lapsed" in line for line in seated.elsewhere(one))
@@ -156,11 +156,11 @@ def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
     seated = opened(stack, "middle_ages")
     seat = seated.asked
     for line in ("ask", "2", "yes"):
-        told = seated.tables[seat].handle_line(line)
-    assert "You have conceded." in told
+        output = seated.tables[seat].handle_line(line)
+    assert "You have conceded." in output
     assert seated.tables[seat].picking.begun is None
-    told = seated.elsewhere((seat + 1) % 3)
-    assert f"A bot is playing for {NAMES[seat]} from now on." in told
+    output = seated.elsewhere((seat + 1) % 3)
+    assert f"A bot is playing for {NAMES[seat]} from now on." in output
 
 
 def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
@@ -200,8 +200,8 @@ def test_what_happened_since_ones_turn(stack: ExitStack):
     seated.elsewhere(other)
     seated.tables[other].handle_line("1")
     seated.elsewhere(seat)
-    told = seated.tables[seat].handle_line("since")
-    assert any(NAMES[other] in line for line in told)
+    output = seated.tables[seat].handle_line("since")
+    assert any(NAMES[other] in line for line in output)
 
 
 def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
@@ -216,11 +216,11 @@ def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
     second.handle_line("1")
     while seated.store.record(seated.id).events == log:
         second.handle_line("1")
-    told = seated.elsewhere(0)
+    output = seated.elsewhere(0)
     now = first.picking.begun
     assert now is not None
     assert (now.chosen, now.asked.length) == (begun.chosen, log + 1)
-    assert not any(line.startswith("1. ") for line in told), "the question is not told again"
+    assert not any(line.startswith("1. ") for line in output), "the question is not told again"
 
 
 @pytest.mark.parametrize("typed", ["", "0", "-1", "nonsense", "say", "mute", "mute x", "yes 1"])

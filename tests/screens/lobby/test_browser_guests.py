@@ -48,11 +48,11 @@ class Places:
     """Keeps the places that a session tells the server."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, ...]] = []
+        self.links: list[tuple[str, ...]] = []
 
     def last(self) -> tuple[str, ...]:
         """The route of the last navigation."""
-        return self.told[-1]
+        return self.links[-1]
 
     def listen(self, tell: Callable[[Text], None]) -> None:
         """Do nothing: this page sends nothing."""
@@ -62,7 +62,7 @@ class Places:
 
     def show_place(self, place: Sequence[str]) -> None:
         """Keep it."""
-        self.told.append(tuple(place))
+        self.links.append(tuple(place))
 
 
 def test_a_link_leads_where_the_words_lead():
@@ -139,8 +139,8 @@ def test_line_mode_tells_the_link_and_how_to_keep_the_name(server: GuestApps):
         lobby.begin()
         said = lobby.handle_line("Anna")
         assert any("Only this browser has your key" in line for line in said)
-        told = lobby.handle_line("new middle_ages")
-        assert any(f"{PAGE}?join=" in line for line in told), told
+        output = lobby.handle_line("new middle_ages")
+        assert any(f"{PAGE}?join=" in line for line in output), output
     finally:
         lobby.ended()
 
@@ -149,15 +149,15 @@ def test_line_mode_tells_the_link_and_how_to_keep_the_name(server: GuestApps):
 async def test_the_lobby_is_whole_if_the_window_changes_its_size_during_the_start(
     server: GuestApps, people: Three, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app, sent, told = server.app("Anna"), list[str](), Size(*size)
+    app, sent, reported_size = server.app("Anna"), list[str](), Size(*size)
     on_resize, write = DiffApp.on_resize, RecordingDriver.write
 
     def tell_size_once(app: DiffApp, event: Resize) -> None:
         on_resize(app, event)
         driver = app._driver
-        if driver is not None and driver._size != told:
-            driver._size = told
-            driver.process_message(Resize(told, told))
+        if driver is not None and driver._size != reported_size:
+            driver._size = reported_size
+            driver.process_message(Resize(reported_size, reported_size))
 
     def keep(driver: RecordingDriver, data: str) -> None:
         write(driver, data)
@@ -166,7 +166,7 @@ async def test_the_lobby_is_whole_if_the_window_changes_its_size_during_the_star
     monkeypatch.setattr(DiffApp, "on_resize", tell_size_once)
     monkeypatch.setattr(RecordingDriver, "write", keep)
     async with wired(app, size=(116, 22)):
-        assert app.size == told
+        assert app.size == reported_size
         terminal = pyte.Screen(*size)
         terminal.reset_mode(pyte.modes.DECAWM)  # Textual lets no line wrap
         pyte.Stream(terminal).feed("".join(sent))

@@ -174,9 +174,9 @@ async def test_a_mistake_tells_a_number_and_no_path(
     app = server.app("Anna")
     with pytest.raises(ZeroDivisionError):
         await make_a_mistake(app)
-    told = " ".join(capsys.readouterr().err.split())
-    number = told.split("this error number: ")[1].split(".")[0]
-    assert str(server.folder) not in told
+    error_output = " ".join(capsys.readouterr().err.split())
+    number = error_output.split("this error number: ")[1].split(".")[0]
+    assert str(server.folder) not in error_output
     log = (server.folder / "guildhall.log").read_text()
     assert f"--- {number}\n" in log
     assert "ZeroDivisionError" in log

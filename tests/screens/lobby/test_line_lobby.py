@@ -29,14 +29,14 @@ def test_a_number_means_the_table_that_was_told_by_it(server: GuestApps, people:
     anna, boris, clara = people
     first, second = (server.table("era", one, None, None) for one in (anna, clara))
     with lines_of(server, "Boris") as guest:
-        told = [line for line in guest.begin() if line[0].isdecimal()]
-        number = next(line[0] for line in told if anna.name in line)
+        tables_listed = [line for line in guest.begin() if line[0].isdecimal()]
+        number = next(line[0] for line in tables_listed if anna.name in line)
         server.tables.leave(first.id, anna)
         guest.look_up()
         said = guest.handle_line(number)
         assert not any("You are at this table" in line for line in said)
         assert server.tables.get(second.id).people == (clara.id,)
-        told = [line for line in guest.handle_line("list") if line[0].isdecimal()]
-        assert len(told) == 1
+        tables_listed = [line for line in guest.handle_line("list") if line[0].isdecimal()]
+        assert len(tables_listed) == 1
         assert any("You are at this table" in line for line in guest.handle_line("1"))
         assert server.tables.get(second.id).people == (clara.id, boris.id)

@@ -121,11 +121,11 @@ async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        told = text(app).splitlines()[-1]
-        assert "Enter join table" in told
+        shown = text(app).splitlines()[-1]
+        assert "Enter join table" in shown
         lobby(app).pointed = None
         lobby(app).show()
-        assert text(app).splitlines()[-1] == told
+        assert text(app).splitlines()[-1] == shown
 
 
 def lobby(app: GuildhallApp) -> LobbyScreen:

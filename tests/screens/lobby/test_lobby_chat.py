@@ -26,7 +26,7 @@ SIZES = [(80, 24), (120, 40)]
 SMALL, _ = SIZES
 
 
-def said(server: GuestApps, table: str | None, who: Person) -> list[str]:
+def lines_read(server: GuestApps, table: str | None, who: Person) -> list[str]:
     return [line.text for line in Chat(server.store).said(table, who)]
 
 
@@ -35,7 +35,7 @@ def talking(app: GuildhallApp) -> ChatPage:
     return app.screen
 
 
-async def say(pilot: Pilot[Any], line: str) -> None:
+async def send_line(pilot: Pilot[Any], line: str) -> None:
     await press(pilot, "S")
     await type_in(pilot, line)
     await press(pilot, "enter")
@@ -56,7 +56,7 @@ async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
     async with anna.run_test(size=size) as first, boris.run_test(size=size) as second:
         await settle(first, second)
         assert "No messages in the last 24 hours." in text(anna)
-        await say(first, "[red]Who plays %s {name}?")
+        await send_line(first, "[red]Who plays %s {name}?")
         await settle(first, second)
         for app in (anna, boris):
             assert "Anna: [red]Who plays %s {name}?" in text(app)
@@ -88,12 +88,12 @@ async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
             await walk_to(pilot, ("gathering", table.id))
             await press(pilot, "enter")
         await settle(first, second)
-        await say(first, "We begin at eight.")
+        await send_line(first, "We begin at eight.")
         await settle(first, second)
         for app in (anna, boris):
             assert isinstance(app.screen, WaitingTableScreen)
             assert "Anna: We begin at eight." in text(app)
-        assert said(server, None, people[2]) == []
+        assert lines_read(server, None, people[2]) == []
         await press(second, "c")
         assert isinstance(boris.screen, ChatScreen)
         server.tables.start(table.id, people[0])
@@ -184,11 +184,11 @@ async def test_who_is_muted_is_not_heard_until_they_are_again(
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [("Anna", "You cannot mute yourself."), ("Zoe", "Nobody here is called Zoe.")],
 )
 async def test_whom_one_cannot_mute_is_told(
-    server: GuestApps, people: Three, name: str, told: str
+    server: GuestApps, people: Three, name: str, expected: str
 ) -> None:
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
@@ -196,7 +196,7 @@ async def test_whom_one_cannot_mute_is_told(
         await press(pilot, "M")
         await type_in(pilot, name)
         await press(pilot, "enter")
-        assert told in text(app)
+        assert expected in text(app)
     assert Chat(server.store).muted(people[0]) == frozenset()
 
 
@@ -205,13 +205,13 @@ async def test_nobody_talks_without_end(server: GuestApps, people: Three) -> Non
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         for number in range(MOST_LINES):
-            await say(pilot, f"Line {number}.")
-        await say(pilot, "One more.")
+            await send_line(pilot, f"Line {number}.")
+        await send_line(pilot, "One more.")
         assert "You are sending messages too fast. Please wait a minute." in text(app)
         assert isinstance(server.store, SharedStore)
         server.store.later(minutes=2)
-        await say(pilot, "x" * 300)
-    lines = said(server, None, people[1])
+        await send_line(pilot, "x" * 300)
+    lines = lines_read(server, None, people[1])
     assert len(lines) == MOST_LINES + 1
     assert lines[-1] == "x" * MOST_LETTERS
 
@@ -238,7 +238,7 @@ async def test_an_empty_line_and_a_line_that_is_left_say_nothing(
         await press(pilot, "S", "enter")
         await press(pilot, "S", "H", "escape")
         assert isinstance(app.screen, LobbyScreen)
-    assert said(server, None, people[0]) == []
+    assert lines_read(server, None, people[0]) == []
 
 
 async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
@@ -254,7 +254,7 @@ async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
         await wire.settle()
         assert "Message to the lobby:" in wire.sent
         await press(wire.pilot, "enter")
-    assert said(server, None, people[0]) == ["H"]
+    assert lines_read(server, None, people[0]) == ["H"]
 
 
 async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
@@ -263,7 +263,7 @@ async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
     anna, boris = server.app("Anna"), server.app("Boris")
     async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
         await settle(first, second)
-        await say(second, "Nonsense.")
+        await send_line(second, "Nonsense.")
         await settle(first, second)
         assert "Nonsense." in text(anna)
         server.people.ban("Boris")

@@ -37,10 +37,10 @@ async def test_the_screen_and_line_mode_list_the_same_tables(server: GuestApps) 
     anna.create("era", [anna.member.person.id, boris.member.person.id])
     assert isinstance(boris.create("deus", [boris.member.person.id, "bot:random"]), AtMatch)
     lines = LineLobby(member(server, "Boris"), Preferences())
-    told = [line for line in lines.begin() if line[0].isdigit()]
+    lines_listed = [line for line in lines.begin() if line[0].isdigit()]
     lines.ended()
     tables = boris.tables(server.store.clock())
-    assert len(told) == len(tables.own) + len(tables.open) == 3
+    assert len(lines_listed) == len(tables.own) + len(tables.open) == 3
     app = server.app("Boris")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -87,7 +87,7 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(server: GuestAp
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("anna", "The name Anna, or one very much like it, is taken"),
         ("Annɑ", "The name Anna, or one very much like it, is taken"),
@@ -98,7 +98,7 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(server: GuestAp
     ],
 )
 async def test_a_taken_or_strange_name_is_told_in_a_sentence(
-    server: GuestApps, name: str, told: str
+    server: GuestApps, name: str, expected: str
 ) -> None:
     server.register("Anna")
     app = server.app("new", registration=Registration.OPEN)
@@ -107,7 +107,7 @@ async def test_a_taken_or_strange_name_is_told_in_a_sentence(
         await type_in(pilot, name)
         await press(pilot, "enter")
         assert isinstance(app.screen, SignUpScreen)
-        assert told in text(app)
+        assert expected in text(app)
         assert page(app).pointed == NAME
 
 

@@ -498,13 +498,13 @@ async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path
         assert "Continue" in text(app)
 
 
-async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
+async def until(app: GuildhallApp, pilot: Pilot[Any], expected_text: str) -> None:
     """Wait until a text is shown."""
     for _ in range(200):
-        if told in text(app):
+        if expected_text in text(app):
             return
         await pilot.pause(0.05)
-    raise AssertionError(f"never seen: {told}\n{text(app)}")
+    raise AssertionError(f"never seen: {expected_text}\n{text(app)}")
 
 
 async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,12 +54,12 @@ async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -
         assert f"{first} against" in shown
         await kept.app.workers.wait_for_complete()
         await pilot.pause()
-        told = {first: text(kept.app)}
+        texts = {first: text(kept.app)}
         await press(pilot, "down")
         assert f"{other} against" in text(kept.app)
         await kept.app.workers.wait_for_complete()
         await pilot.pause()
-        told[other] = text(kept.app)
+        texts[other] = text(kept.app)
         pace = "Anna: 3 seconds per move (median). Tables have waited"
-        assert pace in told["Anna"]
-        assert "per move" not in told["Greedy (bot)"]
+        assert pace in texts["Anna"]
+        assert "per move" not in texts["Greedy (bot)"]

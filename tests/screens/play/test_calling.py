@@ -34,7 +34,7 @@ class Watch:
         return self.now
 
 
-class Heard:
+class Alerts:
     """The ways in which an app has alerted somebody."""
 
     def __init__(self, app: Any) -> None:
@@ -76,7 +76,7 @@ async def test_who_was_away_is_called_once(
     watch = Watch()
     async with open_terminals("middle_ages", {0}, {1}, call=call, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        heard = Heard(one.pilot.app)
+        heard = Alerts(one.pilot.app)
         watch.now += away
         await turn_to(one, other)
         assert heard.bells == bells
@@ -94,7 +94,7 @@ async def test_who_leaves_the_table_is_called_no_more() -> None:
     watch = Watch()
     async with open_terminals("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        heard = Heard(one.pilot.app)
+        heard = Alerts(one.pilot.app)
         watch.now += 20
         await turn_to(one, other)
         assert heard.titles == ["Your turn: Middle Ages"]
@@ -107,7 +107,7 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
     seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "bot:random")]
     kept = Session.begin(MemoryStore(), "middle_ages", seats, seed="7")
     app, screen = play(kept)
-    heard = Heard(app)
+    heard = Alerts(app)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert heard.bells == 0, "at the beginning nobody is called"

@@ -244,14 +244,14 @@ async def test_a_whole_game_at_two_terminals() -> None:
 
 
 async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
-    told = set()
+    titles = set()
     async with open_terminals("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
         for _ in range(80):
             for seat, (one, other) in enumerate(((anna, boris), (boris, anna))):
                 picks = [by for _, by in one.session.sight.picks()]
                 summary = one.screen.state.cards.summary
-                news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in told
-                told.add(len(picks))
+                news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in titles
+                titles.add(len(picks))
                 if news:
                     assert summary is not None, "what the other has done is told"
                     names = {line.name for line in summary.lines}
@@ -293,11 +293,11 @@ async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
 
 def panels_text(one: Terminal) -> str:
     """All that the page shows, from top to bottom."""
-    told = []
+    panels = []
     for _ in range(8):
-        told.append(one.shown)
+        panels.append(one.shown)
         one.screen.dispatch(Commanded("play.page_down"))
-    return "\n".join(told)
+    return "\n".join(panels)
 
 
 class Noon(MemoryStore):

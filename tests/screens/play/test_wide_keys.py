@@ -56,7 +56,7 @@ def test_a_step_of_a_replay_is_typed_in_digits_of_any_width_and_script(digit: st
     match: Match = session(picks=6).match
     with HeadlessReplay(match, Preferences()) as table:
         table.press("colon")
-        table.hear(KeyPressed(digit, digit))
-        table.hear(KeyPressed("superscript_two", "²"))
+        table.send(KeyPressed(digit, digit))
+        table.send(KeyPressed("superscript_two", "²"))
         table.press("enter")
         assert table.recording.at == 3

@@ -39,7 +39,7 @@ def seen(table: Driver) -> Seen:
     say = table.say
     found = {
         "log": len(log),
-        "last": _told(log[-1]) if log else "",
+        "last": _event_text(log[-1]) if log else "",
         "zone": state.zone,
         "viewer": state.viewer,
         "confirming": state.confirming,
@@ -64,7 +64,7 @@ def seen(table: Driver) -> Seen:
     return found
 
 
-def _told(event: Event) -> str:
+def _event_text(event: Event) -> str:
     return f"{event.kind} {event.seat} {event.step} {event.value!r}"
 
 

@@ -107,12 +107,12 @@ def test_a_bad_number_names_the_range(
         return
     with pytest.raises(SystemExit):
         build_parser(Tongue(language)).parse_args([*line, f"{option}={odd}"])
-    range_told = (
+    range_error = (
         words("must be a whole number from {least} to {most}, not {text}", **_args(kind, odd))
         if kind is port
         else words("must be a whole number of {least} or more, not {text}", **_args(kind, odd))
     )
-    assert Tongue(language).say(range_told) in capsys.readouterr().err
+    assert Tongue(language).say(range_error) in capsys.readouterr().err
 
 
 def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
@@ -145,8 +145,8 @@ def test_a_folder_is_no_file(
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
     said = guildhall("--lang", language, *command.format(name).split())
-    told = words("{text} is a folder, not a file", text=repr(name))
-    assert (said.code, Tongue(language).say(told) in said.err) == (WRONG_USAGE, True)
+    expected = words("{text} is a folder, not a file", text=repr(name))
+    assert (said.code, Tongue(language).say(expected) in said.err) == (WRONG_USAGE, True)
 
 
 def test_a_file_may_be_called_by_any_bytes(
@@ -175,9 +175,9 @@ def test_an_answer_for_programs_goes_with_nothing_else(
 ) -> None:
     for line in (["--json", *other], [*other, "--json"]):
         said = guildhall("--lang", language, "show", game_file, *line)
-        told = words("{other} cannot be used with {one}", other=other[0], one="--json")
+        expected = words("{other} cannot be used with {one}", other=other[0], one="--json")
         assert (said.code, said.out) == (WRONG_USAGE, "")
-        assert Tongue(language).say(told) in said.err
+        assert Tongue(language).say(expected) in said.err
     assert not Path("a.svg").exists()
 
 

@@ -129,8 +129,8 @@ def test_who_finds_no_connection_left_is_told_so_once_and_waits(
     server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
     busy = BusyDatabase(monkeypatch, times=3)
-    told = "guildhall: The database of this server has no free connections. Trying again ...\n"
-    assert server.run_login("Anna", "turns") == (1, "", told)
+    expected = "guildhall: The database of this server has no free connections. Trying again ...\n"
+    assert server.run_login("Anna", "turns") == (1, "", expected)
     assert (busy.tries, busy.now) == (4, 3 * guest_session.AGAIN)
 
 
@@ -140,8 +140,8 @@ def test_nobody_waits_for_a_connection_for_ever(
     busy = BusyDatabase(monkeypatch, times=inf)
     code, out, complained = server.run_login("Anna", "turns")
     assert (code, out) == (1, "")
-    told = "guildhall: The database of this server has no free connections."
-    assert complained.splitlines() == [f"{told} Trying again ...", told]
+    expected = "guildhall: The database of this server has no free connections."
+    assert complained.splitlines() == [f"{expected} Trying again ...", expected]
     assert guest_session.PATIENCE < busy.now <= guest_session.PATIENCE + guest_session.AGAIN
 
 
@@ -302,13 +302,13 @@ def test_a_guest_who_hangs_up_while_told_something_is_no_crash(tmp_path: Path):
     ours, theirs = socket.socketpair()
     with theirs:
         ours.close()
-        told = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "tui", "login", KEYS["Anna"], "lines", "--home", str(tmp_path)],
             stdin=theirs.fileno(),
             stdout=theirs.fileno(),
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert told.returncode != 0
-    assert told.stderr == b""
+    assert result.returncode != 0
+    assert result.stderr == b""
     assert not (tmp_path / "guildhall.log").exists()

@@ -100,14 +100,16 @@ def test_without_a_terminal_lines_are_named(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "expected"),
     [
         ([], "guildhall play GAME --lines"),
         (["replay", "ID"], "guildhall show ID --at N"),
         (["--lang", "ru", "replay", "ID"], "guildhall show ID --at N"),
     ],
 )
-def test_a_dumb_terminal_is_told_what_draws_nothing(tmp_path: Path, said: Sequence[str], told: str):
+def test_a_dumb_terminal_is_told_what_draws_nothing(
+    tmp_path: Path, said: Sequence[str], expected: str
+):
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         id = Session.begin(store, "middle_ages", BOT, seed="1").id
     words = [id if word == "ID" else word for word in said]
@@ -115,5 +117,5 @@ def test_a_dumb_terminal_is_told_what_draws_nothing(tmp_path: Path, said: Sequen
     with Terminal(command, environment={"LC_ALL": "C.UTF-8"}, term="dumb") as terminal:
         assert terminal.ended() == WRONG_USAGE
         seen = terminal.read(quiet=0.05, patience=0.15).decode()
-    assert told in " ".join(seen.split())
+    assert expected in " ".join(seen.split())
     assert "\x1b" not in seen

@@ -93,11 +93,11 @@ def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
         "print([name for name in sys.modules if name.startswith('psycopg')])"
     )
     environment = {**os.environ, "GUILDHALL_HOME": str(home)}
-    told = subprocess.run(
+    loaded = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     ).stdout
-    assert told.splitlines()[-1] == "[]"
-    assert full.records()[0].id in told
+    assert loaded.splitlines()[-1] == "[]"
+    assert full.records()[0].id in loaded
 
 
 def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):

@@ -26,13 +26,15 @@ def find_haproxy() -> str | None:
 
 def set_up(own_port: int, ports: Sequence[int]) -> str:
     """The same setup at a port of this computer, before servers at such ports; each in its turn."""
-    told = SETUP.read_text(encoding="utf-8")
-    told = re.sub(r"bind .*", f"bind 127.0.0.1:{own_port}", told)
-    told = told.replace("balance leastconn", "balance roundrobin").replace("inter 3s", "inter 1s")
+    config = SETUP.read_text(encoding="utf-8")
+    config = re.sub(r"bind .*", f"bind 127.0.0.1:{own_port}", config)
+    config = config.replace("balance leastconn", "balance roundrobin").replace(
+        "inter 3s", "inter 1s"
+    )
     led_to = "".join(
         f"    server machine-{n} 127.0.0.1:{port}\n" for n, port in enumerate(ports, 1)
     )
-    return re.sub(r"(?:    server machine-.*\n)+", led_to, told)
+    return re.sub(r"(?:    server machine-.*\n)+", led_to, config)
 
 
 @contextmanager

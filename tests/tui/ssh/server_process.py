@@ -99,14 +99,14 @@ class ServerProcess:
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"workers": 0, **limits}
-        told = [
+        arguments = [
             str(port),
             balancers,
             json.dumps(web),
             *([] if telling is None else [telling.dump()]),
         ]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
+            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *arguments],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
@@ -147,7 +147,7 @@ class ServerProcess:
         """Open the store of the server; it is closed at the end."""
         return closing(open_at(self.place))
 
-    def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
+    def register(self, name: str, *keys: asyncssh.SSHKey) -> Person:
         """Let the server know somebody by keys."""
         with self.store() as store:
             people = Users(store)

@@ -23,7 +23,7 @@ def opened(tmp_path: Path) -> Iterator[ServerProcess]:
 def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
     """The key of Anna, an admin."""
     key = new_key()
-    server.know("Anna", key)
+    server.register("Anna", key)
     with server.store() as store:
         Users(store).make_admin("Anna")
     return key
@@ -36,7 +36,7 @@ def administered(
     """A server that all refusals share, the key of its admin, and that of another player."""
     folder, guest = tmp_path_factory.mktemp("administered"), new_key()
     with running_server(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
-        server.know("Boris", guest)
+        server.register("Boris", guest)
         yield server, admin_of(server), guest
         assert server.mistakes() == ""
 
@@ -52,7 +52,7 @@ async def answer(
 
 async def test_status_and_announcements(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris", guest)
+    opened.register("Boris", guest)
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
         code, said = await answer(opened, admin, "server status")
@@ -66,7 +66,7 @@ async def test_status_and_announcements(opened: ServerProcess):
 
 async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris", guest)
+    opened.register("Boris", guest)
     async with visit(opened, guest, term="dumb") as boris:
         await boris.show("No table is waiting")
         assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
@@ -79,7 +79,7 @@ async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(ope
 
 async def test_an_announcement_reaches_a_script_without_a_terminal(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris", guest)
+    opened.register("Boris", guest)
     async with (
         connected(opened, guest) as connection,
         connection.create_process("lines", encoding="utf-8") as lines,
@@ -93,7 +93,7 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(opened: Serve
 
 async def test_a_banned_player_is_sent_away_at_once(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris Blue", guest)
+    opened.register("Boris Blue", guest)
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
         assert (await answer(opened, admin, "users ban Boris Blue"))[0] == 0

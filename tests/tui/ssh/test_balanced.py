@@ -29,7 +29,7 @@ from tests.tui.ssh.server_process import (
     visit,
     wait_until_gone,
 )
-from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.test_logins import BannerClient
 
 ROOT: Final = Path(__file__).parents[3]
 
@@ -169,7 +169,7 @@ async def chooses(one: Visitor, other: Visitor, server: ServerProcess) -> None:
 async def test_people_go_on_at_another_server(balanced: BalancedServers):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = balanced.servers[0]  # both have the same store
-    people = [server.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
     code = server.match("middle_ages", *people)
     stack = AsyncExitStack()
 
@@ -222,7 +222,7 @@ async def test_people_go_on_at_another_server(balanced: BalancedServers):
 async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newer: Path):
     keys = [new_key(), new_key()]
     server = balanced_old.servers[0]
-    people = [server.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
     code = server.match("middle_ages", *people)
     stack = AsyncExitStack()
 
@@ -258,7 +258,7 @@ async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newe
 
 async def asked(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
     """Return the answer to a login through the balancer that is refused; empty if it is not."""
-    heard = Hearer()
+    heard = BannerClient()
     try:
         async with connected(
             balanced.servers[1], key, port=balanced.port, client_factory=lambda: heard
@@ -273,7 +273,7 @@ async def test_nobody_is_led_to_a_server_without_its_database(
 ):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
     server = cut_off.servers[1]
-    people = [server.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
     code = server.match("middle_ages", *people)
     async with AsyncExitStack() as stack:
         players = [

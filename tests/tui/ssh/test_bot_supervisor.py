@@ -42,7 +42,7 @@ def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess
 def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Person, asyncssh.SSHKey]:
     """Somebody at whose terminal bots wait for a key."""
     key = new_key()
-    person = thinking.know(f"Anna {len(thinking.matches()) + 1}", key)
+    person = thinking.register(f"Anna {len(thinking.matches()) + 1}", key)
     store = SqliteStore(thinking.folder / "games.sqlite3")
     wishes = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
     Users(store).keep_settings(person, written(wishes))

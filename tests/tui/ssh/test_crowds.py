@@ -72,7 +72,7 @@ async def storm(opened: ServerProcess) -> AsyncIterator[None]:
 @pytest.mark.parametrize("address", ["127.0.0.99", ADDRESSES[0]], ids=["elsewhere", "among them"])
 async def test_a_friend_comes_in_through_a_crowd(quiet_server: ServerProcess, address: str):
     key = new_key()
-    quiet_server.know(f"Anna {address}", key)
+    quiet_server.register(f"Anna {address}", key)
     async with storm(quiet_server):
         for _ in range(TIMES):
             async with connected(quiet_server, key, local_addr=(address, 0)):
@@ -114,7 +114,7 @@ async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
 ):
     keys = [new_key() for _ in range(3)]
     for number, key in enumerate(keys):
-        small_server.know(f"Boris {number}", key)
+        small_server.register(f"Boris {number}", key)
     async with AsyncExitStack() as stack:
 
         async def idle(key: asyncssh.SSHKey, address: str) -> asyncssh.SSHClientConnection:
@@ -133,9 +133,9 @@ async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
         assert (await friend.run("turns")).exit_status == 1
         small_server.wait_for(without_a_session=3)
         assert not any(one.is_closed() for one in (third, *others))
-        told = ["server", "status", "--lang", "en", "--home", str(small_server.folder)]
-        assert await asyncio.to_thread(main.run, told) == 0
-        assert await asyncio.to_thread(main.run, [*told, "--json"]) == 0
+        command = ["server", "status", "--lang", "en", "--home", str(small_server.folder)]
+        assert await asyncio.to_thread(main.run, command) == 0
+        assert await asyncio.to_thread(main.run, [*command, "--json"]) == 0
     said = capsys.readouterr().out
     assert "have no session: 3 of 100\n" in said
     assert "closed to make room for newer ones: 2\n" in said
@@ -159,7 +159,7 @@ async def test_a_friend_comes_in_while_key_exchanges_are_asked_for(
     usual_server: ServerProcess, address: str
 ):
     key = new_key()
-    usual_server.know(f"Carla {address}", key)
+    usual_server.register(f"Carla {address}", key)
     for _ in range(2):
         async with (
             flooded(usual_server, address, "127.0.3.2", AT_EACH_STEP) as port,
@@ -172,7 +172,7 @@ async def test_a_friend_comes_in_while_key_exchanges_are_asked_for(
 async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_server: ServerProcess):
     """Somebody types the passphrase of the key while more come than may wait."""
     key = new_key()
-    usual_server.know("Dora", key)
+    usual_server.register("Dora", key)
     lines: list[Line] = []
     (pair,) = asyncssh.load_keypairs(key)
     sign, asked = pair.sign, asyncio.Event()
@@ -202,7 +202,7 @@ async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_server
 
 async def test_a_connection_that_wants_new_keys_all_the_time_is_cut(usual_server: ServerProcess):
     key = new_key()
-    usual_server.know("Emil", key)
+    usual_server.register("Emil", key)
     async with connected(usual_server, key) as greedy:
         for _ in range(20):
             if greedy.is_closed():

@@ -54,7 +54,7 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProc
 async def player(open_server: ServerProcess) -> AsyncIterator[Visitor]:
     """Somebody who plays; at the end of the test a key is still answered, how soon is printed."""
     key = new_key()
-    open_server.know(f"Anna {next(NUMBERS)}", key)
+    open_server.register(f"Anna {next(NUMBERS)}", key)
     async with visit(open_server, key, size=(80, 24)) as somebody:
         await somebody.quiet()
         yield somebody
@@ -378,11 +378,11 @@ async def test_a_session_is_kept_within_limits(open_server: ServerProcess):
     async with visit(open_server, new_key()) as somebody:
         child = await somebody.child(open_server)
         limits = Path(f"/proc/{child}/limits").read_text(encoding="utf-8")
-        told = {line[:26].strip(): line[26:].split()[:2] for line in limits.splitlines()}
-        assert told["Max address space"] == [str(512 * MEGABYTE)] * 2
-        assert told["Max core file size"] == ["0", "0"]
-        assert told["Max processes"][0] != "unlimited"
-        assert RUNAWAY <= int(told["Max cpu time"][0]) <= RUNAWAY + 60
+        limits_by_name = {line[:26].strip(): line[26:].split()[:2] for line in limits.splitlines()}
+        assert limits_by_name["Max address space"] == [str(512 * MEGABYTE)] * 2
+        assert limits_by_name["Max core file size"] == ["0", "0"]
+        assert limits_by_name["Max processes"][0] != "unlimited"
+        assert RUNAWAY <= int(limits_by_name["Max cpu time"][0]) <= RUNAWAY + 60
         kind = KIND + os.getpriority(os.PRIO_PROCESS, open_server.process.pid)
         assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, KINDEST)
         assert os.getsid(child) == child

@@ -27,7 +27,7 @@ from tests.tui.ssh.server_process import (
     until,
     visit,
 )
-from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.test_logins import BannerClient
 from tui.server.authentication import KeyRegistry
 from tui.user_paths import UserPaths
 
@@ -68,7 +68,7 @@ async def test_the_server_goes_on_while_names_are_looked_up(tmp_path: Path, data
 async def test_people_play_in_it(in_database: ServerProcess, database: str, tmp_path: Path):
     keys = [new_key(), new_key()]
     people = [
-        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+        in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
     ]
     code = in_database.match("era", *people)
     (id,) = in_database.matches()
@@ -90,7 +90,7 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
 ):
     keys = [new_key(), new_key()]
     people = [
-        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+        in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
     ]
     code = in_database.match("middle_ages", *people)
     with closing(open_at(database)) as store:
@@ -102,7 +102,7 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
         await player.quiet()
         (before,) = in_database.events()
         with shut(database):
-            heard = Hearer()
+            heard = BannerClient()
             with pytest.raises(asyncssh.PermissionDenied):
                 async with connected(in_database, key, client_factory=lambda: heard):
                     pass
@@ -133,13 +133,13 @@ async def test_who_loses_one_host_of_several_is_told_to_connect_again(
             servers.append(
                 stack.enter_context(running_server(folder, database=database, bells=bells))
             )
-        servers[0].know("Anna", key)
+        servers[0].register("Anna", key)
         await until(lambda: len(hosts(database)) == 2)
-        for server, told in zip(
+        for server, message in zip(
             servers, (b"Connect again to continue.", b"come back later."), strict=True
         ):
             async with visit(server, key, term="dumb") as anna:
                 await anna.show("No table is waiting")
                 assert server.close() == 0
                 await anna.ended()
-                assert told in anna.received
+                assert message in anna.received

@@ -207,7 +207,7 @@ async def test_who_types_without_a_pause_waits_for_it(open_server: ServerProcess
     """50 keys more than are let through at once, at 60 a second: too few for the session to have to
     wait for all others, which on a busy computer has no end."""
     key = new_key()
-    open_server.know("Xenia", key)
+    open_server.register("Xenia", key)
     async with visit(open_server, key) as hasty:
         await hasty.show("Guildhall: Xenia")
         began = time.monotonic()

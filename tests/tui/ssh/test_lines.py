@@ -28,7 +28,7 @@ ESCAPE = b"\x1b"
 
 def key_of(server: ServerProcess, name: str) -> asyncssh.SSHKey:
     key = new_key()
-    server.know(name, key)
+    server.register(name, key)
     return key
 
 
@@ -182,7 +182,7 @@ async def test_the_usual_client_sends_a_file(
 
 async def test_a_small_terminal_changes_to_line_mode_at_the_same_table(open_server: ServerProcess):
     key = new_key()
-    anna, boris = open_server.know("Lina", key), open_server.know("Lars", new_key())
+    anna, boris = open_server.register("Lina", key), open_server.register("Lars", new_key())
     code = open_server.match("middle_ages", anna, boris)
     async with visit(open_server, key, f"join {code}", size=(45, 20)) as lina:
         await lina.see(b"for line mode")

@@ -48,7 +48,7 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
 
 
 async def test_a_key_that_nobody_knows_opens_nothing(strict_server: ServerProcess):
-    heard = Hearer()
+    heard = BannerClient()
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(
             strict_server,
@@ -63,7 +63,7 @@ async def test_a_key_that_nobody_knows_opens_nothing(strict_server: ServerProces
     ]
 
 
-class Hearer(asyncssh.SSHClient):
+class BannerClient(asyncssh.SSHClient):
     """A client that keeps what the server says before the login."""
 
     def __init__(self) -> None:
@@ -80,8 +80,8 @@ class Hearer(asyncssh.SSHClient):
 async def test_a_key_of_somebody_banned_opens_nothing(
     open_server: ServerProcess, language: str, said: str
 ):
-    key, heard = new_key(), Hearer()
-    gustav = open_server.know(f"Gustav {language}", key)
+    key, heard = new_key(), BannerClient()
+    gustav = open_server.register(f"Gustav {language}", key)
     speaks(open_server, gustav, language)
     store = SqliteStore(open_server.folder / "games.sqlite3")
     Users(store).ban(gustav.name)
@@ -93,7 +93,7 @@ async def test_a_key_of_somebody_banned_opens_nothing(
     assert said in heard.said[0]
 
 
-class Keyless(Hearer):
+class Keyless(BannerClient):
     """A client that would rather answer questions than show a key."""
 
     def kbdint_auth_requested(self) -> str:
@@ -139,7 +139,7 @@ def test_the_usual_client_shows_it(open_server: ServerProcess, tmp_path: Path):
 
 
 async def test_who_has_a_key_is_told_nothing_before(open_server: ServerProcess):
-    heard = Hearer()
+    heard = BannerClient()
     async with connected(open_server, new_key(), client_factory=lambda: heard):
         assert heard.said == []
 
@@ -153,7 +153,7 @@ def speaks(opened: ServerProcess, person: Person, language: str) -> None:
 
 async def test_six_keys_are_tried(strict_server: ServerProcess):
     known = new_key()
-    strict_server.know("Hans", known)
+    strict_server.register("Hans", known)
     before = strict_server.log().count("too many keys")
     async with connected(
         strict_server, new_key(), local_addr=("127.0.4.2", 0), also=[new_key()] * 4 + [known]
@@ -173,7 +173,7 @@ async def test_six_keys_are_tried(strict_server: ServerProcess):
 
 async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_server: ServerProcess):
     known = new_key()
-    strict_server.know("Ida", known)
+    strict_server.register("Ida", known)
     here = ("127.0.4.3", 0)
     for _ in range(6):
         with pytest.raises(asyncssh.PermissionDenied):
@@ -188,13 +188,13 @@ async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_server: 
 
 async def test_a_known_key_is_held_to_many_a_minute(strict_server: ServerProcess):
     key = new_key()
-    strict_server.know("Jan", key)
+    strict_server.register("Jan", key)
     for _ in range(12):
         async with connected(strict_server, key) as connection:
             await connection.run("turns")
     async with connected(strict_server, key) as connection:
-        told = await connection.run("turns")
-    assert (told.exit_status, told.stdout) == (
+        result = await connection.run("turns")
+    assert (result.exit_status, result.stdout) == (
         1,
         "Too many connections; please try again in a minute.\n",
     )
@@ -212,7 +212,7 @@ async def knock(opened: ServerProcess, key: asyncssh.SSHKey, times: int) -> None
 
 async def test_a_guest_is_turned_away_in_their_own_language(strict_server: ServerProcess):
     key = new_key()
-    karla = strict_server.know("Karla", key)
+    karla = strict_server.register("Karla", key)
     speaks(strict_server, karla, "ru")
     async with AsyncExitStack() as stack:
         for _ in range(3):
@@ -225,7 +225,7 @@ async def test_a_guest_is_turned_away_in_their_own_language(strict_server: Serve
 
 async def test_nobody_sits_here_four_times(strict_server: ServerProcess):
     key = new_key()
-    strict_server.know("Karl", key)
+    strict_server.register("Karl", key)
     async with AsyncExitStack() as stack:
         for _ in range(3):
             await (await stack.enter_async_context(visit(strict_server, key))).quiet()
@@ -239,7 +239,7 @@ async def test_a_server_is_full_some_time(strict_server: ServerProcess):
     async with AsyncExitStack() as stack:
         for name in ("Lena", "Mona", "Nora", "Olga", "Paula"):
             key = new_key()
-            strict_server.know(name, key)
+            strict_server.register(name, key)
             somebody = await stack.enter_async_context(visit(strict_server, key))
             await somebody.quiet()
         assert await somebody.ended() == 1
@@ -250,7 +250,7 @@ async def test_a_server_is_full_some_time(strict_server: ServerProcess):
 @pytest.mark.long
 async def test_who_does_not_answer_is_gone(strict_server: ServerProcess):
     key = new_key()
-    strict_server.know("Rosa", key)
+    strict_server.register("Rosa", key)
     async with (
         relayed(strict_server.port) as relay,
         visit(strict_server, key, port=relay.port) as silent,
@@ -309,8 +309,8 @@ class Thief(asyncssh.SSHClient):
 async def test_a_key_that_is_only_shown_is_nobodys_word(open_server: ServerProcess, moment: str):
     thief, names = Thief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
     own, others = new_key(), new_key()
-    open_server.know(f"Mallory {moment}", own)
-    open_server.know(names[moment], others)
+    open_server.register(f"Mallory {moment}", own)
+    open_server.register(names[moment], others)
     (mine,), (stolen,) = asyncssh.load_keypairs(own), asyncssh.load_keypairs(others)
     sign = mine.sign
 
@@ -341,9 +341,9 @@ def seen(opened: ServerProcess) -> list[Person]:
 
 async def test_the_codes_of_tables_are_not_guessed(open_server: ServerProcess):
     key, hosts = new_key(), new_key()
-    open_server.know("Guesser", key)
-    host = open_server.know("Ulla", hosts)
-    code = open_server.match("middle_ages", host, open_server.know("Vera", new_key()))
+    open_server.register("Guesser", key)
+    host = open_server.register("Ulla", hosts)
+    code = open_server.match("middle_ages", host, open_server.register("Vera", new_key()))
     async with visit(open_server, key) as guesser:
         await guesser.show("Guildhall: Guesser")
         for number in range(20):

@@ -77,7 +77,7 @@ async def test_strangers_take_no_seat_of_a_friend(
             assert b"Too many new players" in late.received
         for name in ("Anna", "Boris"):
             key = new_key()
-            small_server.know(name, key)
+            small_server.register(name, key)
             await (await comes(key, "127.0.5.1")).show(f"Guildhall: {name}")
         assert await server(small_server, "en", "status") == 0
         assert await server(small_server, "ru", "status") == 0
@@ -85,7 +85,7 @@ async def test_strangers_take_no_seat_of_a_friend(
         assert await server(small_server, "en", "status", "--json") == 0
         await hang_up(waiting)
     said = capsys.readouterr().out
-    told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
+    text, status = said[: said.index("{")], json.loads(said[said.index("{") :])
     for line in (
         *(
             "Sessions of registered players: 2 of 2 (full)",
@@ -105,7 +105,7 @@ async def test_strangers_take_no_seat_of_a_friend(
             "  кто-то ещё не зарегистрированный, с 20",
         ),
     ):
-        assert line in told, line
+        assert line in text, line
     assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)
     assert status["refused"] == {"newcomers full": 2}
     assert "127.0" not in said

@@ -62,7 +62,7 @@ def noting(folder: Path) -> Path:
     )
 
 
-def told(folder: Path) -> list[dict[str, Any]]:
+def notified(folder: Path) -> list[dict[str, Any]]:
     """Return the lines that the command has written down."""
     path = folder / "told"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -99,7 +99,7 @@ async def test_one_line_says_all_of_it(
     post = Post(server, noting(tmp_path))
     for _ in range(3):
         await post.teller.notify_due()
-    (said,) = told(tmp_path)
+    (said,) = notified(tmp_path)
     (table,) = said["tables"]
     hosted = SeatOwnership(server.store).hosted(id)
     assert hosted is not None
@@ -129,15 +129,15 @@ async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
     first, second = begun(server, anna, boris), begun(server, boris, anna)
     server.advance_clock(minutes=9)
     await Post(server, noting(tmp_path)).teller.notify_due()
-    assert told(tmp_path) == []
+    assert notified(tmp_path) == []
     server.advance_clock(minutes=1)
     for _ in range(3):
         await Post(server, noting(tmp_path)).teller.notify_due()
-    assert {(one["person"], one["tables"][0]["id"]) for one in told(tmp_path)} == {
+    assert {(one["person"], one["tables"][0]["id"]) for one in notified(tmp_path)} == {
         ("Anna", first),
         ("Boris", second),
     }
-    assert len(told(tmp_path)) == 2
+    assert len(notified(tmp_path)) == 2
 
 
 async def test_a_reminder_says_how_long_is_left_and_is_another_message(
@@ -147,7 +147,7 @@ async def test_a_reminder_says_how_long_is_left_and_is_another_message(
     for hours in (1, 17, 1):
         server.advance_clock(hours=hours)
         await Post(server, noting(tmp_path)).teller.notify_due()
-    first, second = told(tmp_path)
+    first, second = notified(tmp_path)
     assert first["subject"] == "Middle Ages: it is your turn"
     assert "(23 hours left)" in first["text"]
     assert second["subject"] == "Middle Ages: your turn, 6 hours left"
@@ -168,10 +168,10 @@ async def test_who_was_here_lately_is_told_nothing(
     here.clear()
     server.advance_clock(minutes=9)
     await post.teller.notify_due()
-    assert told(tmp_path) == []
+    assert notified(tmp_path) == []
     server.advance_clock(minutes=1)
     await post.teller.notify_due()
-    assert len(told(tmp_path)) == 1
+    assert len(notified(tmp_path)) == 1
 
 
 async def test_many_that_wait_are_counted(
@@ -183,7 +183,7 @@ async def test_many_that_wait_are_counted(
         begun(server, anna, boris)
     server.advance_clock(minutes=10)
     await Post(server, noting(tmp_path)).teller.notify_due()
-    (said,) = told(tmp_path)
+    (said,) = notified(tmp_path)
     assert (len(said["tables"]), said["more"]) == (1, 2)
     assert "2 more games" in said["text"]
 
@@ -238,7 +238,7 @@ async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
     server.now += AGAIN_AFTER
     noting(tmp_path).rename(tmp_path / "gone")
     await post.teller.notify_due()
-    assert len(told(tmp_path)) == 1
+    assert len(notified(tmp_path)) == 1
     assert len(post.wrong) == 1
 
 
@@ -261,7 +261,7 @@ async def test_one_that_cannot_be_told_holds_up_nobody(
         ),
     )
     await post.teller.notify_due()
-    assert [one["person"] for one in told(tmp_path)] == ["Boris"]
+    assert [one["person"] for one in notified(tmp_path)] == ["Boris"]
     assert len(post.wrong) == 1
 
 
@@ -272,7 +272,7 @@ async def test_what_was_started_goes_on_when_the_server_ends(tmp_path: Path):
     start = "StartedCommand.with_line([sys.argv[1]], '{}')"
     program = f"import sys\nfrom tui.notify_command import StartedCommand\n{start}\n"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
-    await until(lambda: (tmp_path / "told").exists() and told(tmp_path) == [{}], "the line")
+    await until(lambda: (tmp_path / "told").exists() and notified(tmp_path) == [{}], "the line")
 
 
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
@@ -301,7 +301,7 @@ ODD = ["-x", "--", "-oQ/tmp", "a@b.org\nBcc: c@d.org", "file:/etc/passwd", "http
 ODD += ["anna@example.org", "../x", "a\0b", "$(id)", "анна"]
 
 
-def say(text: str, kind: str) -> str:
+def mail_request(text: str, kind: str) -> str:
     subject = "Era: it is your turn"
     return json.dumps({"kind": kind, "to": text, "subject": subject, "text": "Эра\nssh -t x"})
 
@@ -326,7 +326,7 @@ def test_the_example_hands_mail_addresses_over_behind_two_hyphens(text: str, tmp
         "GUILDHALL_SENDMAIL": str(script(tmp_path, note.format(str(sent)))),
         "GUILDHALL_MAIL_FROM": "house@example.org",
     }
-    code = run_example(say(text, MAIL), environment)
+    code = run_example(mail_request(text, MAIL), environment)
     if not sent.exists():
         assert code != 0
         assert text != "anna@example.org"
@@ -364,14 +364,14 @@ def ntfy() -> Iterator[tuple[str, list[tuple[str, Any]]]]:
 def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str, Any]]]):
     address, asked = ntfy
     for text in ODD:
-        assert run_example(say(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
+        assert run_example(mail_request(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
     assert [path for path, _ in asked] == ["/"] * len(ODD)
     assert [body["topic"] for _, body in asked] == ODD
     assert {body["message"] for _, body in asked} == {"Эра\nssh -t x"}
 
 
 def test_the_example_fails_for_a_kind_that_it_does_not_know():
-    assert run_example(say("anna", "chat"), {}) != 0
+    assert run_example(mail_request("anna", "chat"), {}) != 0
     assert run_example("", {}) != 0
 
 
@@ -381,7 +381,7 @@ def test_the_example_fails_for_a_kind_that_it_does_not_know():
 async def test_a_server_that_is_open_tells_people(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
     with server_process.running_server(tmp_path / "server", telling=telling, workers=1) as opened:
-        people = [opened.know(name, server_process.new_key()) for name in ("Anna", "Boris")]
+        people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
         with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
             notices = Notifications(store)
             await until(lambda: notices.kinds() == (MAIL,), "kinds of address")
@@ -389,8 +389,8 @@ async def test_a_server_that_is_open_tells_people(tmp_path: Path):
                 notices.settle(one, MAIL, f"{one.name}@example.org")
         code = opened.match("middle_ages", *people)
         os.kill(opened.status()["thinkers"], signal.SIGKILL)
-        await until(lambda: bool(told(tmp_path)), "what is told")
-        (said,) = told(tmp_path)
+        await until(lambda: bool(notified(tmp_path)), "what is told")
+        (said,) = notified(tmp_path)
         assert said["to"] == f"{said['person']}@example.org"
         assert said["tables"][0]["join"].endswith(f" join {code}")
         assert f"-p {opened.port}" in said["text"]

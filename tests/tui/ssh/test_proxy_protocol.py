@@ -43,9 +43,9 @@ def passed_on(address: str, more: bytes = b"") -> bytes:
     """Return the header of a balancer for a TCP client at that address."""
     known = ip_address(address)
     ours = ip_address("127.0.0.1" if known.version == 4 else "::1")
-    told = known.packed + ours.packed + pack("!HH", 50_000, 22) + more
+    header = known.packed + ours.packed + pack("!HH", 50_000, 22) + more
     kind = 0x11 if known.version == 4 else 0x21
-    return SIGNATURE + pack("!BBH", 0x21, kind, len(told)) + told
+    return SIGNATURE + pack("!BBH", 0x21, kind, len(header)) + header
 
 
 # ---------------------------------------------------------------------- the bytes
@@ -67,14 +67,14 @@ def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, a
 )
 def test_of_whatever_bytes_there_is_an_end(said: bytes):
     try:
-        told = parse_proxy_header(said)
+        header = parse_proxy_header(said)
     except BadProxyHeader:
         return
-    if told is None:
+    if header is None:
         assert len(said) < LONGEST
     else:
-        assert len(SIGNATURE) < told.length <= len(said)
-        assert told.address is None or ip_address(told.address).version in (4, 6)
+        assert len(SIGNATURE) < header.length <= len(said)
+        assert header.address is None or ip_address(header.address).version in (4, 6)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ async def coming(opened: ServerProcess, *said: bytes, at: str = "127.0.0.1") -> 
 
 async def test_people_are_known_by_their_own_addresses(behind: ServerProcess):
     key = new_key()
-    behind.know("Anna", key)
+    behind.register("Anna", key)
     for address in ("192.0.2.7", "2001:db8:1:2:3::7"):
         line = socket.create_connection(("127.0.0.1", behind.port))
         line.sendall(passed_on(address))
@@ -204,7 +204,7 @@ async def test_what_is_wrong_is_refused_with_a_line(
 
 async def test_others_come_in_as_they_are(behind: ServerProcess):
     key = new_key()
-    behind.know("Boris", key)
+    behind.register("Boris", key)
     async with connected(behind, key, local_addr=("127.0.0.4", 0)):
         pass
     await until(lambda: "127.0.0.4 logged in" in behind.log())
@@ -213,7 +213,7 @@ async def test_others_come_in_as_they_are(behind: ServerProcess):
 def test_one_may_knock_from_where_a_balancer_stands(behind: ServerProcess):
     check = ask(behind.folder, {"do": "check"})["door"]
     assert isinstance(check, dict)
-    told = [ip_network(one) for one in check["balancers"]]
-    check_health(check["host"], check["port"], check["key"], told)
+    networks = [ip_network(one) for one in check["balancers"]]
+    check_health(check["host"], check["port"], check["key"], networks)
     with pytest.raises(CheckFailed):
         check_health(check["host"], check["port"], check["key"], [])

@@ -36,7 +36,7 @@ RESTORED = b"\x1b[?1049l"
 
 async def test_somebody_comes_in_and_goes(open_server: ServerProcess):
     key = new_key()
-    open_server.know("Zoe", key)
+    open_server.register("Zoe", key)
     async with visit(open_server, key) as zoe:
         await zoe.show("Guildhall: Zoe")
         (child,) = open_server.children()
@@ -59,7 +59,7 @@ async def test_a_newcomer_chooses_a_name_and_comes_back(open_server: ServerProce
 
 async def test_words_are_answered_without_a_terminal(open_server: ServerProcess):
     key = new_key()
-    open_server.know("Carl", key)
+    open_server.register("Carl", key)
     async with connected(open_server, key) as connection:
         turns = await connection.run("turns")
     assert (turns.exit_status, turns.stdout) == (1, "")
@@ -71,7 +71,7 @@ async def test_words_are_answered_without_a_terminal(open_server: ServerProcess)
 
 async def test_a_match_that_hides_something_cannot_be_taken_home(open_server: ServerProcess):
     key = new_key()
-    people = [open_server.know("Dora", key), open_server.know("Emil", new_key())]
+    people = [open_server.register("Dora", key), open_server.register("Emil", new_key())]
     before = set(open_server.matches())
     open_server.match("era", *people)
     (id,) = set(open_server.matches()) - before
@@ -115,7 +115,9 @@ async def test_a_session_is_killed(open_server: ServerProcess):
 
 async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_server: ServerProcess):
     keys = [new_key(), new_key()]
-    people = [open_server.know(name, key) for name, key in zip(("Gerd", "Hans"), keys, strict=True)]
+    people = [
+        open_server.register(name, key) for name, key in zip(("Gerd", "Hans"), keys, strict=True)
+    ]
     before = open_server.matches()
     code = open_server.match("middle_ages", *people)
     async with (
@@ -184,7 +186,7 @@ async def test_the_zygote_is_replaced_while_people_play(
         await somebody.quiet()
         before = open_server.status()
         if way == "command":
-            assert await told(open_server, "reload") == 0
+            assert await server_command(open_server, "reload") == 0
             assert capsys.readouterr().out.splitlines() == [
                 "Reloading the program. Players who are connected stay connected.",
                 "Done. New connections use the program as it is now.",
@@ -202,7 +204,7 @@ async def test_the_zygote_is_replaced_while_people_play(
         await until(lambda: not is_there(before["zygote"]), "the end of the old zygote")
 
 
-async def told(open_server: ServerProcess, *words: str) -> int:
+async def server_command(open_server: ServerProcess, *words: str) -> int:
     """Run the command `server` with these words; return the exit code."""
     arguments = ["server", *words, "--home", str(open_server.folder)]
     return await asyncio.to_thread(main.run, arguments)
@@ -212,12 +214,12 @@ async def test_the_host_speaks_to_everybody(
     open_server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ):
     key = new_key()
-    open_server.know("Fred", key)
+    open_server.register("Fred", key)
     async with visit(open_server, key) as fred:
         await fred.show("Guildhall: Fred")
-        assert await told(open_server, "say", "We close", "at\x1b[2J ten.") == 0
+        assert await server_command(open_server, "say", "We close", "at\x1b[2J ten.") == 0
         await fred.show("We close at [2J ten.")
-        assert await told(open_server, "status", "--json") == 0
+        assert await server_command(open_server, "status", "--json") == 0
     said = capsys.readouterr().out
     assert "Shown on 1 terminal." in said
     status = json.loads(said[said.index("{") :])
@@ -233,7 +235,7 @@ async def test_whoever_knocks_hears_whether_the_server_opens(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.getuid", lambda: 2_000_000_000)  # whom the system knows by no name
     with running_server(tmp_path) as opened:
-        assert await told(opened, "check") == 0
+        assert await server_command(opened, "check") == 0
         key = asyncssh.read_private_key(tmp_path / "host_key").get_fingerprint()
         assert (
             capsys.readouterr().out
@@ -243,13 +245,13 @@ async def test_whoever_knocks_hears_whether_the_server_opens(
         assert opened.status()["refused"] == {}
         with pytest.raises(CheckFailed, match="A different server answers on port"):
             await asyncio.to_thread(check_health, "::", opened.port, "SHA256:another")
-    assert await told(opened, "check") == 1
+    assert await server_command(opened, "check") == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
     with pytest.raises(CheckFailed, match="The server does not accept connections"):
         await asyncio.to_thread(check_health, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
     monkeypatch.setattr("tui.server.control_socket.ask", lambda *_: {"door": answer})
-    assert await told(opened, "check") == 1
+    assert await server_command(opened, "check") == 1
     assert "No sessions can be started right now" in capsys.readouterr().err
 
 
@@ -306,7 +308,7 @@ async def test_the_server_is_killed_and_all_come_back_to_the_same_decision(tmp_p
     keys = [new_key() for _ in range(3)]
     with running_server(tmp_path) as first:
         names = ("Anna", "Boris", "Carla")
-        people = [first.know(name, key) for name, key in zip(names, keys, strict=True)]
+        people = [first.register(name, key) for name, key in zip(names, keys, strict=True)]
         code = first.match("middle_ages", *people)
         async with AsyncExitStack() as stack:
             seated = [
@@ -353,7 +355,7 @@ def question(visitor: Visitor) -> str:
 
 async def test_who_is_gone_before_the_session_begins_leaves_no_mistake(open_server: ServerProcess):
     key = new_key()
-    open_server.know("Gone", key)
+    open_server.register("Gone", key)
     unexpected, mistakes = open_server.log().count("unexpectedly"), open_server.mistakes()
     for moment in range(10):
         async with connected(open_server, key) as connection:

@@ -120,14 +120,14 @@ class TwoHosts:
     """Two servers of a server, which note what they are asked for: `ada` and `bob`."""
 
     home: Path
-    heard: dict[str, list[Request]]
+    requests: dict[str, list[Request]]
     desks: dict[str, HostCommandHandler]
 
     def executor(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
         """Execute the requests to a host."""
 
         async def carry_out(request: Request) -> Answer:
-            self.heard[name].append(request)
+            self.requests[name].append(request)
             answers: dict[str, Answer] = {
                 "status": {"house": STATUS},
                 "say": {"told": len(name)},
@@ -138,7 +138,7 @@ class TwoHosts:
 
         return carry_out
 
-    async def told(self, *words: str) -> int:
+    async def server_command(self, *words: str) -> int:
         """Run the command `server` with these words; return the exit code."""
         return await asyncio.to_thread(main.run, ["server", *words, "--home", str(self.home)])
 
@@ -149,7 +149,7 @@ async def two_hosts(
 ) -> AsyncIterator[TwoHosts]:
     monkeypatch.setenv(STORE, database)
     found = TwoHosts(tmp_path, {"ada": [], "bob": []}, {})
-    for name in found.heard:
+    for name in found.requests:
         places = UserPaths(tmp_path, tmp_path, database)
         host = hosts.come(f"id-{name}", name, "0.9.0")
         watch = hosts.store.subscribe(topic_of_errands(host.id))
@@ -161,17 +161,19 @@ async def two_hosts(
 
 
 async def test_one_host_or_all_are_told(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
-    assert await two_hosts.told("say", "We close", "--all") == 0
+    assert await two_hosts.server_command("say", "We close", "--all") == 0
     said = {"do": "say", "text": "We close"}
-    assert two_hosts.heard == {"ada": [said], "bob": [said]}
-    assert await two_hosts.told("stop", "--all") == 0
-    assert all(asked.pop() == {**STOP, "everywhere": "yes"} for asked in two_hosts.heard.values())
-    assert await two_hosts.told("stop", "--machine", "bob") == 0
-    assert await two_hosts.told("stop", "--machine", "id-bob") == 0
-    assert [one["do"] for one in two_hosts.heard["bob"]] == ["say", "stop", "stop"]
-    assert two_hosts.heard["bob"][-1] == STOP
-    assert len(two_hosts.heard["ada"]) == 1
-    assert await two_hosts.told("reload", "--all") == 1
+    assert two_hosts.requests == {"ada": [said], "bob": [said]}
+    assert await two_hosts.server_command("stop", "--all") == 0
+    assert all(
+        asked.pop() == {**STOP, "everywhere": "yes"} for asked in two_hosts.requests.values()
+    )
+    assert await two_hosts.server_command("stop", "--machine", "bob") == 0
+    assert await two_hosts.server_command("stop", "--machine", "id-bob") == 0
+    assert [one["do"] for one in two_hosts.requests["bob"]] == ["say", "stop", "stop"]
+    assert two_hosts.requests["bob"][-1] == STOP
+    assert len(two_hosts.requests["ada"]) == 1
+    assert await two_hosts.server_command("reload", "--all") == 1
     assert capsys.readouterr().out.splitlines() == [
         *("On ada (id-ada):", "Shown on 3 terminals.", "On bob (id-bob):", "Shown on 3 terminals."),
         *("On ada (id-ada): done.", "On bob (id-bob): done."),
@@ -185,14 +187,14 @@ async def test_one_host_or_all_are_told(two_hosts: TwoHosts, capsys: pytest.Capt
 async def test_every_host_says_how_it_stands(
     two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
 ):
-    assert await two_hosts.told("status", "--all") == 0
+    assert await two_hosts.server_command("status", "--all") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines.count("Version 0.9.0; load 0.7; processor cores: 2.") == 2
     assert lines.count("Sessions of registered players: 3 of 300") == 2
-    assert await two_hosts.told("status", "--all", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(one["host"], one["id"]) for one in told] == [("ada", "id-ada"), ("bob", "id-bob")]
-    assert [one["status"] for one in told] == [STATUS, STATUS]
+    assert await two_hosts.server_command("status", "--all", "--json") == 0
+    statuses = json.loads(capsys.readouterr().out)
+    assert [(one["host"], one["id"]) for one in statuses] == [("ada", "id-ada"), ("bob", "id-bob")]
+    assert [one["status"] for one in statuses] == [STATUS, STATUS]
 
 
 async def test_a_host_that_does_not_answer_is_told_so(
@@ -200,7 +202,7 @@ async def test_a_host_that_does_not_answer_is_told_so(
 ):
     await two_hosts.desks.pop("bob").close()
     monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
-    assert await two_hosts.told("say", "Hello", "--all") == 1
+    assert await two_hosts.server_command("say", "Hello", "--all") == 1
     assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
 
 
@@ -210,7 +212,7 @@ async def test_an_admin_reaches_all_machines_from_a_session(
     link = AdminLink(UserPaths(two_hosts.home, two_hosts.home, database), hosts.store)
     assert await asyncio.to_thread(link.say, "We close") == len("ada") + len("bob")
     said = {"do": "say", "text": "We close"}
-    assert two_hosts.heard == {"ada": [said], "bob": [said]}
+    assert two_hosts.requests == {"ada": [said], "bob": [said]}
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
     titles = ["On ada (id-ada):", "On bob (id-bob):"]
     assert [line for line in lines if line in titles] == titles
@@ -225,10 +227,10 @@ async def test_an_admin_reaches_all_machines_from_a_session(
 async def test_who_is_not_there_cannot_be_told(
     two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
 ):
-    assert await two_hosts.told("status", "--machine", "eve") == 1
+    assert await two_hosts.server_command("status", "--machine", "eve") == 1
     assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
-    assert await two_hosts.told("check", "--all") != 0
-    assert await two_hosts.told("status", "--all", "--machine", "ada") == 2
+    assert await two_hosts.server_command("check", "--all") != 0
+    assert await two_hosts.server_command("status", "--all", "--machine", "ada") == 2
 
 
 def test_a_server_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

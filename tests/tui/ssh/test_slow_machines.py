@@ -148,10 +148,10 @@ def test_the_host_is_told_that_opening_takes_longer(
 ):
     monkeypatch.setattr("tui.server.server.TOLD_AFTER", 0)
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
-    told: list[Text] = []
+    messages: list[Text] = []
     with pytest.raises(NotReady):
-        keep_open(ServerSettings(UserPaths(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
-    assert [one.plain() for one in told] == [
+        keep_open(ServerSettings(UserPaths(tmp_path, tmp_path), messages.append, 0, "127.0.0.1"))
+    assert [one.plain() for one in messages] == [
         "The server is starting; on a slow machine this takes minutes."
     ]
 

@@ -25,7 +25,7 @@ from tests.tui.ssh.server_process import (
     visit,
 )
 from tests.tui.ssh.test_limits import Clock
-from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.test_logins import BannerClient
 from tests.tui.ssh.test_proxy_protocol import passed_on
 from tui.cli import main
 from tui.server.store_probe import LOST_AFTER, StoreProbe
@@ -103,7 +103,7 @@ async def greeting(opened: ServerProcess) -> bytes:
         line[1].close()
 
 
-async def told(opened: ServerProcess, *words: str) -> int:
+async def server_command(opened: ServerProcess, *words: str) -> int:
     """Run the command `server` with these words; return the exit code."""
     return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
 
@@ -125,7 +125,7 @@ async def test_a_server_without_its_database_is_led_to_by_no_balancer(
     behind: ServerProcess, database: str, capsys: pytest.CaptureFixture[str]
 ):
     key, knows = new_key(), []
-    behind.know("Anna", key)
+    behind.register("Anna", key)
 
     async def lost() -> bool:
         knows.append(await greeting(behind))
@@ -135,22 +135,22 @@ async def test_a_server_without_its_database_is_led_to_by_no_balancer(
     sock.sendall(passed_on("192.0.2.7"))
     async with visit(behind, key, sock=sock) as anna:
         await anna.show("Guildhall: Anna")
-        assert await told(behind, "check") == 0
-        assert await told(behind, "status") == 0
+        assert await server_command(behind, "check") == 0
+        assert await server_command(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
         with shut(database):
             while not await lost():
                 await asyncio.sleep(0.1)
-            assert await told(behind, "check") == 1
+            assert await server_command(behind, "check") == 1
             assert "The server cannot reach its database." in capsys.readouterr().err
-            assert await told(behind, "status") == 0
+            assert await server_command(behind, "status") == 0
             said = capsys.readouterr().out
             assert "The server cannot reach its database." in said
             assert "Sessions of registered players: 1 of" in said
             assert "1 player is connected. The name cannot be looked up right now." in said
             assert "someone not yet registered" not in said
             assert behind.status()["visits"][0]["name"] is None
-            heard = Hearer()
+            heard = BannerClient()
             again = socket.create_connection(("127.0.0.1", behind.port))
             again.sendall(passed_on("192.0.2.8"))
             with pytest.raises(asyncssh.PermissionDenied):
@@ -159,8 +159,8 @@ async def test_a_server_without_its_database_is_led_to_by_no_balancer(
             assert "The server cannot look up your key right" in "".join(heard.said)
         await until(lambda: "the store is reached again" in behind.log())
         assert await greeting(behind) == GREETING
-        assert await told(behind, "check") == 0
-        assert await told(behind, "status") == 0
+        assert await server_command(behind, "check") == 0
+        assert await server_command(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
     assert behind.log().count("the store is not reached") == 1
 

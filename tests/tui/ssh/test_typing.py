@@ -10,7 +10,7 @@ FEW = list(REPLIES)[:20]
 
 async def test_replies_choose_nothing_and_the_next_key_does(open_server: ServerProcess) -> None:
     key = new_key()
-    people = open_server.know("Uma", key), open_server.know("Urs", new_key())
+    people = open_server.register("Uma", key), open_server.register("Urs", new_key())
     code = open_server.match("middle_ages", *people)
     async with visit(open_server, key, f"join {code}", size=(80, 24)) as uma:
         await uma.show("hint")

@@ -70,14 +70,14 @@ class Browsing(Viewer):
     def __init__(self, socket: ClientConnection) -> None:
         super().__init__()
         self.socket = socket
-        self.told: list[Mapping[str, Any]] = []
+        self.messages: list[Mapping[str, Any]] = []
         self._reading = asyncio.ensure_future(self._read())
 
     async def _read(self) -> None:
         with suppress(ConnectionClosed):
             async for message in self.socket:
                 if isinstance(message, str):
-                    self.told.append(json.loads(message))
+                    self.messages.append(json.loads(message))
                 else:
                     self.receive(message)
 
@@ -85,7 +85,7 @@ class Browsing(Viewer):
         """Type."""
         await self.socket.send(keys)
 
-    async def say(self, **message: Any) -> None:
+    async def send_message(self, **message: Any) -> None:
         """Send a message that is not typed."""
         await self.socket.send(json.dumps(message))
 
@@ -95,10 +95,10 @@ class Browsing(Viewer):
         await self.type(b"\x0c")
         await until(lambda: self.received, "an answer to a key")
 
-    async def hear(self, name: str) -> Any:
+    async def wait_for_message(self, name: str) -> Any:
         """Wait until a message says that; what it says."""
-        await until(lambda: any(name in one for one in self.told), name)
-        return next(one[name] for one in self.told if name in one)
+        await until(lambda: any(name in one for one in self.messages), name)
+        return next(one[name] for one in self.messages if name in one)
 
     async def ended(self) -> int | None:
         """Wait for the end of the connection; its close code."""

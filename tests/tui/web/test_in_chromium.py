@@ -139,7 +139,7 @@ def register(page: Page, server: ServerProcess, name: str, query: str = "") -> N
 def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(
     server: ServerProcess, page: Page
 ):
-    host = server.know("Hanna", new_key())
+    host = server.register("Hanna", new_key())
     code = waiting_table(server, host)
     register(page, server, "Wim", f"?join={code}")
     page.show("Hanna")
@@ -156,7 +156,7 @@ def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(
 def test_a_reload_comes_back_as_the_same_person_to_the_same_table(
     server: ServerProcess, page: Page
 ):
-    host = server.know("Ida", new_key())
+    host = server.register("Ida", new_key())
     code = waiting_table(server, host)
     register(page, server, "Rita", f"?join={code}")
     page.show("Ida")
@@ -186,7 +186,7 @@ async def test_a_browser_and_a_friend_on_ssh_play_at_one_table(server: ServerPro
     await asyncio.to_thread(register, page, server, "Bea")
     await asyncio.to_thread(page.show, "Join by code")
     key = new_key()
-    friend = server.know("Fred", key)
+    friend = server.register("Fred", key)
     code = server.match("middle_ages", person_called(server, "Bea"), friend)
     await asyncio.to_thread(page.open, f"{server.page}?join={code}")
     async with visit(server, key, f"join {code}", size=(120, 40)) as ssh:
@@ -293,6 +293,6 @@ def test_the_bell_is_a_notification_and_a_mark_in_the_title(server: ServerProces
     page.run("document.getElementById('notify').click()")
     page.wait("return document.getElementById('notify').checked")
     server.wait_for(at_least=True, sessions=1)
-    invite(server, "Nora", server.know("Nils", new_key()))
+    invite(server, "Nora", server.register("Nils", new_key()))
     page.wait("return shown.length > 0")
     assert page.run("return document.title").startswith("● ")

@@ -21,10 +21,10 @@ A_PICTURE = 2000
 
 async def test_a_browser_gets_the_bytes_that_ssh_gets(web_server: ServerProcess):
     key, ssh = new_browser_key(), new_key()
-    person = web_server.know("Same", ssh)
+    person = web_server.register("Same", ssh)
     with web_server.store() as store:
         Users(store).add_key(person, fingerprint(key))
-    code = web_server.match("middle_ages", person, web_server.know("Other", new_key()))
+    code = web_server.match("middle_ages", person, web_server.register("Other", new_key()))
     colours = {"COLORTERM": "truecolor"}
     async with (
         visit(web_server, ssh, f"join {code}", size=(120, 40), env=colours) as friend,

@@ -180,7 +180,7 @@ async def test_a_message_that_is_none_ends_a_session_with_a_sentence(
     async with browsing(strict, new_browser_key()) as page:
         await page.answers()
         await page.socket.send(message)
-        assert "Reload the page" in await page.hear("error")
+        assert "Reload the page" in await page.wait_for_message("error")
         assert await page.ended() == 1008
 
 
@@ -355,12 +355,12 @@ async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
             await first.answers()
             await second.show("maximum number of sessions")
         async with browsing(server, known) as third:
-            assert "Too many connections" in await third.hear("error")
+            assert "Too many connections" in await third.wait_for_message("error")
         for _ in range(2):
             async with browsing(server, new_browser_key()) as somebody:
                 await somebody.answers()
         async with browsing(server, new_browser_key()) as somebody:
-            assert "Too many new players" in await somebody.hear("error")
+            assert "Too many new players" in await somebody.wait_for_message("error")
 
 
 async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path):

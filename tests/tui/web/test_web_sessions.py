@@ -29,7 +29,7 @@ async def test_somebody_new_registers_plays_and_leaves(web_server: ServerProcess
         await page.type(b"\x1b")
         await page.show("Join by code")
         await page.type(b"q")
-        assert await page.hear("exit") == 0
+        assert await page.wait_for_message("exit") == 0
         assert await page.ended() == ENDED
     async with browsing(web_server, key) as page:
         await page.show("Wanda")
@@ -39,7 +39,7 @@ async def test_somebody_new_registers_plays_and_leaves(web_server: ServerProcess
 async def test_a_browser_and_ssh_sit_at_one_table(web_server: ServerProcess):
     key, wilma = registered(web_server, "Wilma")
     ssh = new_key()
-    xaver = web_server.know("Xaver", ssh)
+    xaver = web_server.register("Xaver", ssh)
     code = web_server.match("middle_ages", wilma, xaver)
     async with (
         browsing(web_server, key, command=f"join {code}") as page,
@@ -47,18 +47,18 @@ async def test_a_browser_and_ssh_sit_at_one_table(web_server: ServerProcess):
     ):
         await page.show("Xaver")
         await friend.show("Wilma")
-        assert await page.hear("place") == f"join {code}"
+        assert await page.wait_for_message("place") == f"join {code}"
         await page.answers()
         await friend.answers()
 
 
 async def test_the_way_back_leads_to_the_same_table(web_server: ServerProcess):
     key, yusuf = registered(web_server, "Yusuf")
-    zoe, other = web_server.know("Zoe", new_key()), web_server.know("Zoltan", new_key())
+    zoe, other = web_server.register("Zoe", new_key()), web_server.register("Zoltan", new_key())
     code = web_server.match("middle_ages", yusuf, zoe)
     web_server.match("middle_ages", yusuf, other)
     async with browsing(web_server, key, command=f"join {code}") as page:
-        place = await page.hear("place")
+        place = await page.wait_for_message("place")
         page.socket.transport.abort()
     async with browsing(web_server, key, command=place) as page:
         await page.show("Zoe")
@@ -71,9 +71,9 @@ async def test_the_window_has_the_size_that_the_page_tells(web_server: ServerPro
         await page.answers()
         child = web_server.children()[-1]
         assert window_of(child) == (97, 31)
-        await page.say(columns=101, rows=33)
+        await page.send_message(columns=101, rows=33)
         await until(lambda: window_of(child) == (101, 33))
-        await page.say(columns=999_999, rows=0)
+        await page.send_message(columns=999_999, rows=0)
         await page.answers()
 
 
@@ -95,7 +95,7 @@ async def test_a_wrong_command_is_answered_in_a_sentence(web_server: ServerProce
     key, _ = registered(web_server, "Silas")
     async with browsing(web_server, key, command="rm -rf /") as page:
         await page.show("You can use")
-        assert await page.hear("exit") != 0
+        assert await page.wait_for_message("exit") != 0
         assert await page.ended() == ENDED
 
 
@@ -104,14 +104,14 @@ async def test_who_is_banned_is_told_so_and_stays_out(web_server: ServerProcess)
     with web_server.store() as store:
         Users(store).ban("Rufus")
     async with browsing(web_server, key) as page:
-        assert "banned" in await page.hear("error")
+        assert "banned" in await page.wait_for_message("error")
         assert await page.ended() == REFUSED
 
 
 async def test_where_nobody_new_is_let_in_an_unknown_key_is_refused(tmp_path: Path):
     with running_server(tmp_path, "nobody", web={"port": 0}) as opened:
         async with browsing(opened, new_browser_key()) as page:
-            assert "not accepting new players" in await page.hear("error")
+            assert "not accepting new players" in await page.wait_for_message("error")
             assert await page.ended() == REFUSED
         assert opened.status()["refused"] == {"shut out": 1}
 
@@ -123,7 +123,7 @@ async def test_a_server_that_shuts_down_gives_the_screen_back_and_says_so(tmp_pa
         async with browsing(opened, key) as page:
             await page.answers()
             closing = asyncio.get_running_loop().run_in_executor(None, opened.close)
-            assert await page.hear("restarts") is True
+            assert await page.wait_for_message("restarts") is True
             await page.ended()
             assert b"\x1b[?1049l" in page.received
             assert b"shutting down" in page.received

@@ -127,8 +127,8 @@ def test_several_villages_at_once_go_by_their_ids():
     state = table(Side(on=on, hand="galley farm", has=PLENTY), NOBODY)
     assert all(state.map.find(name) >= 0 for names in ring.values() for name in names)
     go_on(state, build("galley", cost("galley"), "3.2"))
-    told = [note.text.plain() for note in state.story or [] if note.rule == "DEU-10.2"]
-    assert [text.split()[1] for text in told] == ["2.3", "3.3"]
+    texts = [note.text.plain() for note in state.story or [] if note.rule == "DEU-10.2"]
+    assert [text.split()[1] for text in texts] == ["2.3", "3.3"]
     assert state.points[0] == 8
 
 
