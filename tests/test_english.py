@@ -114,8 +114,8 @@ def test_no_message_shows_the_path_of_a_choice() -> None:
 
 
 def test_what_is_allowed_is_said() -> None:
-    said = set(english())
-    assert set(ALLOWED) <= said
+    messages = set(english())
+    assert set(ALLOWED) <= messages
 
 
 @pytest.mark.parametrize(

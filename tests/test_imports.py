@@ -110,11 +110,13 @@ def test_a_string_that_names_a_module_is_an_import(loads: str):
 def loaded_by_name(module: str, source: str, modules: set[str]) -> set[str]:
     """Return the modules named by strings of a module, and those that computed names may mean."""
     tree = ast.parse(source)
-    said = {name.partition(":")[0] for name in _strings(module, tree) if NAMED.fullmatch(name)}
-    outer = {name.rpartition(".")[0] for name in said}
+    modules_named = {
+        name.partition(":")[0] for name in _strings(module, tree) if NAMED.fullmatch(name)
+    }
+    outer = {name.rpartition(".")[0] for name in modules_named}
     if any(_computed(tree)):
-        said |= {one for one in modules if re.fullmatch(LOADED[module], one)}
-    return (said | outer) & modules - {module}
+        modules_named |= {one for one in modules if re.fullmatch(LOADED[module], one)}
+    return (modules_named | outer) & modules - {module}
 
 
 def _strings(module: str, tree: ast.AST) -> Iterator[str]:

@@ -177,8 +177,8 @@ def test_messages_count_the_games_that_there_are(language: str):
     messages = [one.msgid for one in ENTRIES if re.match(r"\w+ board games ", one.msgid)]
     assert len(messages) >= 2
     due = IN_WORDS[language][len(catalogue())]
-    said = [Tongue(language).say(Text(one)).split()[0].lower() for one in messages]
-    assert said == [due] * len(messages)
+    first_words = [Tongue(language).say(Text(one)).split()[0].lower() for one in messages]
+    assert first_words == [due] * len(messages)
 
 
 def test_an_example_makes_as_many_games_as_it_says():

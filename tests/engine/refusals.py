@@ -173,15 +173,15 @@ def _texts(text: Text) -> Iterator[str]:
 def refusals_not_shown(game: str, games: int) -> dict[str, str]:
     """Return the messages, with their modules, that are not shown in `games` random games, and that
     no test of the game requires."""
-    rules, said = load(game), RefusalsShown()
+    rules, shown = load(game), RefusalsShown()
     for number in range(games):
-        said.play(game, rules.players[number % len(rules.players)], number)
+        shown.play(game, rules.players[number % len(rules.players)], number)
     folder = Path(__file__).parent / "games" / game
     tested = " ".join(path.read_text(encoding="utf-8") for path in folder.glob("test_*.py"))
     return {
         text: module
         for text, module in sentences(game).items()
-        if text not in said.by and not _is_in(text, tested)
+        if text not in shown.by and not _is_in(text, tested)
     }
 
 

@@ -37,9 +37,9 @@ def position(file: Path, at: int | None = None, seat: str | None = None) -> Any:
     """The answer of `show --json` about a saved game after `at` events, or at its end."""
     where = () if at is None else ("--at", at)
     eyes = () if seat is None else ("--seat", seat, "--force")
-    said = guildhall(None, "show", file, "--json", *where, *eyes)
-    assert said.code == 0, said.err
-    return without_words(said.json)
+    result = guildhall(None, "show", file, "--json", *where, *eyes)
+    assert result.code == 0, result.err
+    return without_words(result.json)
 
 
 def name_of(path: Path) -> str:
@@ -103,12 +103,12 @@ def log_names(lines: Iterable[str]) -> dict[str, set[str]]:
 
 def random_logs(game: str, folder: Path, players: int, games: int, seed: str) -> list[list[str]]:
     """The logs of games that the program plays at random."""
-    said = guildhall(
+    result = guildhall(
         folder,
         *("simulate", game, "--players", players, "--games", games, "--jobs", "1"),
         *("--seed", seed, "--export", folder),
     )
-    assert said.code == 0, said.err
+    assert result.code == 0, result.err
     files = sorted(folder.glob("*.jsonl"))
     return [path.read_text(encoding="utf-8").splitlines() for path in files]
 

@@ -39,6 +39,6 @@ def test_the_records_hold_all_that_the_protocol_has():
     assert {next(iter(one)) for one in messages} == {"guildhall", "ask", "refused", "over"}
     parts = {one["next"]["of"] for one in messages if "next" in one}
     assert parts == {"list", "bag", "marks"}
-    said = {key for line in lines if line.get("<-") for key in line["<-"]}
-    assert said == {"name", "protocol", "pick", "part", "option_of", "value_of"}
+    keys = {key for line in lines if line.get("<-") for key in line["<-"]}
+    assert keys == {"name", "protocol", "pick", "part", "option_of", "value_of"}
     assert {path.stem for path in DATA.glob("exchanges/*")} == set(GAMES)

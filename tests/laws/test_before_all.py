@@ -111,8 +111,8 @@ def was_chosen(before: Position, now: Position) -> bool:
 
 def judge(now: Pair, presented: list[Presented]) -> None:
     found = list(differs(*presented))
-    said = "\n".join(f"{name}:\n  {one}\n  {two}" for name, one, two in found[:3])
-    assert not found, f"{now[0].pending()} {now[0].header.options}\n{said}"
+    report = "\n".join(f"{name}:\n  {one}\n  {two}" for name, one, two in found[:3])
+    assert not found, f"{now[0].pending()} {now[0].header.options}\n{report}"
 
 
 def sizes(game: str) -> list[int]:

@@ -52,10 +52,10 @@ def test_what_is_named_stands_in_the_book_of_the_game(
             refused.add((repr(refusal.reason), refusal.rule))
 
     monkeypatch.setattr(RefusalsShown, "_hear", record_refusal)
-    said, seats, named = RefusalsShown(), load(game).players, set()
+    shown, seats, named = RefusalsShown(), load(game).players, set()
     for number in range(PLAYED):
         named |= set(named_in_play(game, seats[number % len(seats)], number))
-        said.play(game, seats[number % len(seats)], number, 400)
+        shown.play(game, seats[number % len(seats)], number, 400)
     known = {"", *rulebook(game).ids}
     assert named
     assert refused

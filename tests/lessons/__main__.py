@@ -64,9 +64,9 @@ def tell_events(match: Match, last: int) -> None:
     """Print the last events of the log and their notes."""
     tongue = Tongue("en", match.header.names)
     for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):
-        said = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)
+        text = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)
         star = "*" if event.kind == PICK and event.seat == LEARNER else " "
-        print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {said}")
+        print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {text}")
 
 
 def main(game: str, *options: str) -> None:

@@ -116,8 +116,8 @@ async def flood(opened: ServerProcess, rate: float) -> AsyncIterator[None]:
 
 
 async def _end(process: Process) -> None:
-    said, _ = await process.communicate(b"")
-    print(f"key exchanges asked for: {said.decode().strip()} per second", flush=True)
+    output, _ = await process.communicate(b"")
+    print(f"key exchanges asked for: {output.decode().strip()} per second", flush=True)
 
 
 async def measure(opened: ServerProcess, rate: float, times: int) -> None:

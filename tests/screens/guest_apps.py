@@ -48,12 +48,14 @@ class GuestApps:
     def app(
         self,
         name: str,
-        *said: str,
+        *arguments: str,
         registration: Registration = Registration.INVITE,
         **preferences: Any,
     ) -> GuildhallApp:
         """The app of the guest with the key of that name."""
-        guest = Guest(key_of(name), said, registration, connect_command="ssh -p 2222 games.example")
+        guest = Guest(
+            key_of(name), arguments, registration, connect_command="ssh -p 2222 games.example"
+        )
         clock = self.store.clock
         environment = Environment(lambda: self.store, self.folder, clock=clock)
         return guest_app(environment, guest, Preferences(**preferences))

@@ -76,8 +76,8 @@ def played_on(match: Match, lot: Random, picks: int) -> Match:
 def look_at(match: Match) -> None:
     """Do everything that is done with a match that was read."""
     for text in match.game.describe(match.view(None)):
-        said = Tongue("en", match.header.names).say(text)
-        assert all(one.isprintable() for one in said)
+        shown = Tongue("en", match.header.names).say(text)
+        assert all(one.isprintable() for one in shown)
     assert match.over or match.pending() or match.state.agenda
     match.story(None)
 

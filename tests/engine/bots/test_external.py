@@ -89,14 +89,14 @@ def test_one_program_plays_match_after_match(tmp_path: Path):
 
 
 def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
-    heard = tmp_path / "heard"
-    path = program(tmp_path, f"#!/bin/sh\ntee {heard} | {python(tmp_path, _FIRST)}\n")
+    received = tmp_path / "heard"
+    path = program(tmp_path, f"#!/bin/sh\ntee {received} | {python(tmp_path, _FIRST)}\n")
     bot = ExternalBot(path)
     match = begun("deus")
     seat = match.pending()[0].seat
     tell_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
-    greeting, ask = map(json.loads, heard.read_text().splitlines()[:2])
+    greeting, ask = map(json.loads, received.read_text().splitlines()[:2])
     assert list(greeting)[:3] == ["guildhall", "game", "rules"]
     assert greeting["seat"] == seat
     assert greeting["seats"] == ["random 1", "random 2"]

@@ -27,9 +27,9 @@ def test_every_game_has_a_lesson_of_six_tasks_or_more(game: str) -> None:
 def test_every_task_is_told_in_every_language(game: str, language: str) -> None:
     current_lesson, file = lesson(game), text_file(game, "lesson", language)
     assert current_lesson is not None
-    said = lesson_words(game, language)
-    assert list(said) == [*(task.name for task in current_lesson.tasks), END], file
-    for name, words in said.items():
+    translated = lesson_words(game, language)
+    assert list(translated) == [*(task.name for task in current_lesson.tasks), END], file
+    for name, words in translated.items():
         assert words.task
         assert words.then
         assert set(words.rules) <= set(rulebook(game).ids), f"{file}: {name}"

@@ -84,10 +84,10 @@ def faults(game: str, language: str, box: Data) -> Iterator[str]:
             found = phrase.spans(line)
             spans += found
             if found and phrase.reckonings:
-                said = [value(one) for one in NUMBER[language].finditer(phrase.words)]
+                numbers = [value(one) for one in NUMBER[language].finditer(phrase.words)]
                 due = [reckoned(box, one) for one in phrase.reckonings]
-                if said != due:
-                    yield f"{where}: “{phrase.words}” says {said}, the box {due}"
+                if numbers != due:
+                    yield f"{where}: “{phrase.words}” says {numbers}, the box {due}"
         for number in line.numbers():
             if "/lesson." in where and not is_cued(line, number):
                 continue
@@ -131,9 +131,9 @@ def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
         assert one["sum"] or len(set(found)) == 1, where
         if one["word"] is not None:
             number = NUMBER[language].fullmatch(one["word"])
-            said = value(number) if number else {"twice": 2}.get(one["word"])
+            number_named = value(number) if number else {"twice": 2}.get(one["word"])
             shown = sum(found) if one["sum"] else found[0]
-            assert said == int(one["usual"]) == shown, f"{where} is {shown}"
+            assert number_named == int(one["usual"]) == shown, f"{where} is {shown}"
         if one["forms"] is not None:
             assert len(one["forms"].split("/")) == forms, where
 

@@ -62,6 +62,6 @@ def test_the_lesson_of_troyes_expels_a_citizen_once(language: str):
     match = match_file.load(current_lesson.match)
     state: Any = Match.load(match.header, match.line[: task.at]).state
     assert current_lesson.seat in state.lying[0]
-    said = lesson_words("troyes", language)["turn"]
-    assert re.search("expels|изгнало", said.meanwhile)
-    assert not re.search("expels|изгонит|изгоняет", said.then)
+    task_text = lesson_words("troyes", language)["turn"]
+    assert re.search("expels|изгнало", task_text.meanwhile)
+    assert not re.search("expels|изгонит|изгоняет", task_text.then)

@@ -29,10 +29,10 @@ Begin = Callable[..., Match]
 SHOWN = words("It has been shown.")
 
 
-def branch(*seats: int, revealed: Text | None = SHOWN, says: int = 1) -> Step:
-    """Return simultaneous secret decisions of these seats, `says` of each."""
-    said_in = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says) for seat in seats]
-    return together(*said_in, revealed=revealed)
+def branch(*seats: int, revealed: Text | None = SHOWN, says_each: int = 1) -> Step:
+    """Return simultaneous secret decisions of these seats, `says_each` of each."""
+    steps = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says_each) for seat in seats]
+    return together(*steps, revealed=revealed)
 
 
 def said_in(match: Match) -> list[str]:
@@ -276,7 +276,7 @@ def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted
 
 
 def test_in_a_together_ones_own_branch_goes_back_freely(scripted: Begin):
-    match = scripted(branch(0, 1, says=2), Say(0))
+    match = scripted(branch(0, 1, says_each=2), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
     match.choose(1, "b")
@@ -324,7 +324,7 @@ def test_what_was_taken_back_last_comes_again_first(scripted: Begin):
 
 
 def test_branches_bring_back_each_their_own(scripted: Begin):
-    match = scripted(branch(0, 1, says=2))
+    match = scripted(branch(0, 1, says_each=2))
     match.choose(0, "a")
     match.choose(1, "b")
     match.undo(0)
@@ -337,7 +337,7 @@ def test_branches_bring_back_each_their_own(scripted: Begin):
 
 
 def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Begin):
-    match = scripted(branch(0, 1, says=3))
+    match = scripted(branch(0, 1, says_each=3))
     for seat in (0, 1, 1):
         match.choose(seat, "a")
     match.undo(1)
@@ -349,7 +349,7 @@ def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Be
 
 
 def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
-    match = scripted(branch(0, 1, says=3))
+    match = scripted(branch(0, 1, says_each=3))
     for seat in (0, 1, 1):
         match.choose(seat, "a")
     match.rewind(0, 2)

@@ -155,5 +155,5 @@ def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):
 
 
 def test_a_chain_goes_on_in_ones_own_branch(scripted: Begin):
-    match = scripted(branch(0, 1, says=3))
+    match = scripted(branch(0, 1, says_each=3))
     assert match.foresee(0, "a", policy=first).then == ("a", "a")

@@ -221,19 +221,19 @@ def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     """Race to subscribe and unsubscribe; return whether each was notified."""
     bells = SocketBus(folder)
     ready()
-    heard = []
+    topics = []
     for _ in range(HUNG):
         watch = bells.subscribe("lobby")
         bells.publish("lobby")
-        heard.append(watch.fileno() >= 0 and rings(watch))
+        topics.append(watch.fileno() >= 0 and rings(watch))
         watch.close()
-    return heard
+    return topics
 
 
 def test_nobody_is_deaf_because_others_tidy_up(hung: SocketBus):
     assert hung.folder is not None
-    heard = at_once(hang_and_take_down, [(hung.folder,)] * 3)
-    assert heard == [True] * (3 * HUNG)
+    topics_of_each = at_once(hang_and_take_down, [(hung.folder,)] * 3)
+    assert topics_of_each == [True] * (3 * HUNG)
     assert not hung.folder.exists()
 
 

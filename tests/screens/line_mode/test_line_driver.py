@@ -107,12 +107,12 @@ def test_whoever_waits_hears_what_another_does():
     of = LineTable(mine, table(mine).teller, watches=watches)
     ours, theirs = os.pipe()
     output: list[str] = []
-    heard = threading.Event()
+    changed = threading.Event()
 
     def tell(text: str) -> None:
         output.append(text)
         if "1. " in text:
-            heard.set()
+            changed.set()
             os.write(theirs, b"quit\n")
 
     def another_chooses() -> None:
@@ -124,6 +124,6 @@ def test_whoever_waits_hears_what_another_does():
     run_line_session(of, tell, ours)
     thread.join()
     watches[0].close()
-    assert heard.is_set()
+    assert changed.is_set()
     assert "is choosing." in output[0]
     assert "places the lord" in "".join(output)

@@ -84,8 +84,8 @@ def test_faces_are_typed_by_their_words_too():
 def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
     of, _ = asked(game, language)
     before = of.picking.begun
-    (said,) = of.handle_line("hint")
-    assert said == (
+    (answer,) = of.handle_line("hint")
+    assert answer == (
         "Only you know what your dice show."
         if language == "en"
         else "Что выпало на ваших кубиках, знаете только вы."

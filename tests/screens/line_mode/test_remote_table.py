@@ -233,8 +233,8 @@ def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_no_word_means_two_things(language: str):
-    said = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
-    called = [word for words in said for word in words]
+    words_typed = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
+    called = [word for words in words_typed for word in words]
     assert sorted(called) == sorted(set(called))
     for one in RemoteTable.commands:
         for word in Tongue(language).say(one.called).split():

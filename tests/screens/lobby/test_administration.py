@@ -28,14 +28,14 @@ __all__ = ["people", "server"]
 class Server:
     """A server that remembers what it was told."""
 
-    said: list[str] = field(factory=list)
+    announcements: list[str] = field(factory=list)
     logged: list[str] = field(factory=list)
 
     def status(self) -> Sequence[Text]:
         return [verbatim("All is well.")]
 
     def say(self, text: str) -> int:
-        self.said.append(text)
+        self.announcements.append(text)
         return 2
 
     def log(self, text: str) -> None:
@@ -43,7 +43,7 @@ class Server:
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("line", "found"),
     [
         ("server status", ("server", "status")),
         ("  users  ban   Anna Maria ", ("users", "ban", "Anna Maria")),
@@ -59,8 +59,8 @@ class Server:
         ("", None),
     ],
 )
-def test_a_command_is_two_words_and_what_follows(said: str, found: tuple[str, ...] | None):
-    assert parse(said) == found
+def test_a_command_is_two_words_and_what_follows(line: str, found: tuple[str, ...] | None):
+    assert parse(line) == found
 
 
 def test_the_page_has_all_commands():
@@ -79,7 +79,7 @@ def test_each_act_and_each_refusal_is_logged(server: GuestApps, people: Three):
         if command == ("tables", "close"):
             continue
         desk.run((*command, "Boris") if takes_text else command)
-    assert control.said == ["Boris"]
+    assert control.announcements == ["Boris"]
     assert control.logged == [
         f"admin Boris ({boris.id}): was refused: server say Hello",
         *(
@@ -106,7 +106,7 @@ async def test_an_admin_mutes_and_announces_on_the_page(server: GuestApps, peopl
         await press(pilot, "down", "enter")
         await type_in(pilot, "Tea at five")
         await press(pilot, "enter")
-        assert control.said == ["Tea at five"]
+        assert control.announcements == ["Tea at five"]
         assert "2 terminals" in text(app)
         await press(pilot, "down", "down", "down", "enter")
         await type_in(pilot, "Boris")
@@ -149,12 +149,12 @@ def test_line_mode_has_the_same_commands(server: GuestApps, people: Three):
         )
         lines.begin()
         helped = " ".join(lines.handle_line("help"))
-        said = lines.handle_line("server say Tea at five")
+        output = lines.handle_line("server say Tea at five")
         if name == "Anna":
             assert "users mute NAME" in helped
-            assert said == ["Shown on 2 terminals."]
+            assert output == ["Shown on 2 terminals."]
         else:
             assert "users mute NAME" not in helped
-            assert said == ["“help” lists the commands."]
+            assert output == ["“help” lists the commands."]
         lines.ended()
-    assert control.said == ["Tea at five"]
+    assert control.announcements == ["Tea at five"]

@@ -137,8 +137,8 @@ def test_line_mode_tells_the_link_and_how_to_keep_the_name(server: GuestApps):
     lobby = LineLobby(Member(guest, lambda: server.store), Preferences())
     try:
         lobby.begin()
-        said = lobby.handle_line("Anna")
-        assert any("Only this browser has your key" in line for line in said)
+        printed = lobby.handle_line("Anna")
+        assert any("Only this browser has your key" in line for line in printed)
         output = lobby.handle_line("new middle_ages")
         assert any(f"{PAGE}?join=" in line for line in output), output
     finally:

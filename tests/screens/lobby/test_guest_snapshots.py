@@ -87,8 +87,8 @@ def server(tmp_path: Path) -> Iterator[GuestApps]:
 
 def app_for(server: GuestApps, page: str, **preferences: Any) -> tuple[GuildhallApp, list[str]]:
     """The app of the guest who visits a page, and the keys that lead to it."""
-    who, said, keys = PAGES[page]
-    return server.app(who, *said, **preferences), keys
+    who, arguments, keys = PAGES[page]
+    return server.app(who, *arguments, **preferences), keys
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ def test_a_number_means_the_table_that_was_told_by_it(server: GuestApps, people:
         number = next(line[0] for line in tables_listed if anna.name in line)
         server.tables.leave(first.id, anna)
         guest.look_up()
-        said = guest.handle_line(number)
-        assert not any("You are at this table" in line for line in said)
+        output = guest.handle_line(number)
+        assert not any("You are at this table" in line for line in output)
         assert server.tables.get(second.id).people == (clara.id,)
         tables_listed = [line for line in guest.handle_line("list") if line[0].isdecimal()]
         assert len(tables_listed) == 1

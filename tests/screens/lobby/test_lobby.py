@@ -281,8 +281,8 @@ async def test_a_name_is_never_cut(server: GuestApps) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         for person in long:
-            said = " ".join(text(app).split())
-            assert sum(part in said for part in person.name.split()) == len(person.name.split())
+            shown = " ".join(text(app).split())
+            assert sum(part in shown for part in person.name.split()) == len(person.name.split())
 
 
 @pytest.mark.parametrize(

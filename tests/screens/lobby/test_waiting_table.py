@@ -58,11 +58,11 @@ async def test_the_host_is_told_how_others_come(server: GuestApps, people: Three
     anna, boris, _ = people
     code = "Give others the code, or add bots."
     kept = "The players you have invited see this table in the lobby."
-    for open, said, other in ((CODE, code, kept), (CLOSED, kept, code)):
+    for open, expected, other in ((CODE, code, kept), (CLOSED, kept, code)):
         table = server.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
         app = server.app("Anna")
         async with waiting(app, table.id):
-            assert said in text(app)
+            assert expected in text(app)
             assert other not in text(app)
 
 

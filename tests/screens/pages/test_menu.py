@@ -137,8 +137,8 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await pilot.pause()
-        for said in ("Средние века", "Продолжить", "Настройки", "Выход"):
-            assert said in text(app)
+        for expected in ("Средние века", "Продолжить", "Настройки", "Выход"):
+            assert expected in text(app)
 
 
 @pytest.mark.parametrize(

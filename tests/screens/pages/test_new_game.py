@@ -226,8 +226,8 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
     kept = Kept(tmp_path, language="ru")
     async with kept.app.run_test() as pilot:
         await press(pilot, "1")
-        for said in ("Новая партия: Средние века", "Игроки", "Анна", "человек", "Начать"):
-            assert said in text(kept.app)
+        for expected in ("Новая партия: Средние века", "Игроки", "Анна", "человек", "Начать"):
+            assert expected in text(kept.app)
         await press(pilot, "ctrl+s")
     assert kept.store.records()[0].header.names == ("Анна", "Борис")
 

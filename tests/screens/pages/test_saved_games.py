@@ -43,8 +43,8 @@ async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
         shown = text(kept.app)
         playing = line(shown, "k7m2")
         current = kept.store.record("k7m2").summary.round
-        for said in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
-            assert said in playing
+        for expected in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
+            assert expected in playing
         result = kept.store.record("b3c4").summary.result
         winner = kept.store.record("b3c4").header.names[result[0].seat]
         assert f"{winner} won ({result[0].total})" in line(shown, "b3c4")
@@ -280,14 +280,14 @@ async def test_many_games_are_scrolled(tmp_path: Path) -> None:
     ],
 )
 def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> None:
-    said = ago(NOON - past, NOON)
-    assert Tongue("en").say(said) == english
-    assert Tongue("ru").say(said) == russian
+    shown = ago(NOON - past, NOON)
+    assert Tongue("en").say(shown) == english
+    assert Tongue("ru").say(shown) == russian
 
 
 async def test_it_speaks_russian(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await press(pilot, "s")
-        for said in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
-            assert said in text(app)
+        for expected in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
+            assert expected in text(app)

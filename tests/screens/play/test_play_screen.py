@@ -160,14 +160,14 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
 async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = session(players=2)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        heard: list[TableMessage] = []
-        monkeypatch.setattr(screen, "dispatch", heard.append)
+        messages: list[TableMessage] = []
+        monkeypatch.setattr(screen, "dispatch", messages.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
         region = screen.surface.canvas.spots.region(place)
         assert region is not None
         await pilot.hover("#table", offset=(region.x, region.y))
         await pilot.pause()
-        assert heard == [Hovered(place)]
+        assert messages == [Hovered(place)]
 
 
 async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> None:

@@ -124,7 +124,7 @@ def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
     current_lesson = lesson_of(game)
-    line, said = match_file.load(current_lesson.match).line, words_of(game, language)
+    line, translated = match_file.load(current_lesson.match).line, words_of(game, language)
     for before, task in pairwise(current_lesson.tasks):
         own = [
             n
@@ -133,7 +133,7 @@ def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, lang
         ]
         solved = [number for number in own if number >= before.at][before.picks - 1]
         if any(solved < number < task.at for number in own):
-            assert said[task.name].meanwhile, f"what came before {task.name}?"
+            assert translated[task.name].meanwhile, f"what came before {task.name}?"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -269,17 +269,17 @@ def test_all_that_is_said_finds_room(game: str, language: str) -> None:
     current_lesson = lesson_of(game)
     table = HeadlessLesson(LessonProgress(current_lesson), Preferences(language=language))
     for number, task in enumerate(current_lesson.tasks):
-        said = words_of(game, language)[task.name]
-        assert has_room(table.state, said.task), f"{task.name}: {said.task}"
+        translated = words_of(game, language)[task.name]
+        assert has_room(table.state, translated.task), f"{task.name}: {translated.task}"
         pages = read(table)
         shown = "".join(page.partition("\n")[2] for page in pages)
-        for text in (said.meanwhile, said.task, *said.why):
+        for text in (translated.meanwhile, translated.task, *translated.why):
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
         stands(table, number)
-        assert said.task in seen(table).splitlines()[0]
+        assert translated.task in seen(table).splitlines()[0]
         solve(table)
-        assert squeezed(said.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
+        assert squeezed(translated.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
         table.press("space")
     end = words_of(game, language)[END].then
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"

@@ -80,11 +80,11 @@ def test_the_open_table_is_painted_and_v_goes_round(game: str, size: tuple[int, 
     table.press(":", *str(middle), "enter")
     if not match.at(middle).state.has_secrets():
         return
-    said = []
+    titles = []
     for _ in range(len(match.header.seats) + 1):
         table.press("v")
-        said.append(table.state.message)
-    assert said == [
+        titles.append(table.state.message)
+    assert titles == [
         *(f"As {name} saw it." for name in match.header.names),
         "Everything is revealed.",
     ]

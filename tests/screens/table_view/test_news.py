@@ -77,9 +77,9 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
         if kept.match.over:
             continue
         notes = notes_by_others(kept, scene)
-        said = [note for note in notes if brief(painter, note) is not None]
+        brief_notes = [note for note in notes if brief(painter, note) is not None]
         notice = news(kept.sight, scene, painter)
-        assert (notice is not None) or not said
+        assert (notice is not None) or not brief_notes
         if notice is None:
             continue
         cards += 1
@@ -97,10 +97,10 @@ def holds(scene: Scene, expected_text: str, notes: list[Note]) -> None:
         text = brief(painter, note)
         if text is None:
             continue
-        said = [scene.say(text), scene.say(note.text)]
-        said += [one.removeprefix(f"{name}: ") for one in said for name in names]
-        said += [one.removeprefix(f"{name} ") for one in said for name in names]
-        assert any(joined(one) in rows for one in said), said
+        shown = [scene.say(text), scene.say(note.text)]
+        shown += [one.removeprefix(f"{name}: ") for one in shown for name in names]
+        shown += [one.removeprefix(f"{name} ") for one in shown for name in names]
+        assert any(joined(one) in rows for one in shown), shown
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -73,7 +73,7 @@ def hold(path: Path, language: str, apart: int) -> None:
         ]
         spoken = {scene.say(note.text).removesuffix("."): note for note in notes}
         names = [scene.name(seat) for seat in range(scene.view.seats)]
-        ends = {said.replace(". ", "; ").split("; ")[-1] for said in spoken}
+        ends = {text.replace(". ", "; ").split("; ")[-1] for text in spoken}
         nobodys = {one for one in ends if name_in_front(scene, one)[0] < 0 and one[:1].isupper()}
         for line in summary.lines:
             summary_count += 1
@@ -84,18 +84,18 @@ def hold(path: Path, language: str, apart: int) -> None:
                 assert line.name.endswith(":") or line.text[:1].islower(), f"no verb: {line}"
                 begun = [
                     note
-                    for said, note in spoken.items()
-                    if said.startswith(name) and subject(scene, note) == names.index(name)
+                    for text, note in spoken.items()
+                    if text.startswith(name) and subject(scene, note) == names.index(name)
                 ]
                 assert begun, f"did nothing: {line}"
             else:
-                assert any(line.text.startswith(said) for said in spoken), line
+                assert any(line.text.startswith(text) for text in spoken), line
             clauses = line.text.removesuffix(".").replace(". ", "; ").split("; ")
             assert not any(one[:1] in "+-0123456789" for one in line.text.split("; ")[1:]), line
             for before, after in pairwise(clauses):
                 others = [one for one in names if one != name and before.startswith(f"{one} ")]
                 others += [one for one in nobodys if before == one]
-                is_one = any(f"{before}; {after}" in said for said in spoken)
+                is_one = any(f"{before}; {after}" in text for text in spoken)
                 assert is_one or not (others and after[:1].islower()), f"whose? {line}"
     assert summary_count or "players_1" in str(path)
 

@@ -23,14 +23,14 @@ def read(*parts: bytes | str | float) -> list[Message]:
     """The messages for input with pauses in seconds."""
     clock = Clock()
     reader = TerminalReader(False, clock)
-    heard: list[Message] = []
+    messages: list[Message] = []
     for part in (*parts, SILENCE):
         if isinstance(part, float):
             clock.now += part
-            heard += reader.tick()
+            messages += reader.tick()
         else:
-            heard += reader.feed_bytes(part if isinstance(part, bytes) else part.encode())
-    return heard
+            messages += reader.feed_bytes(part if isinstance(part, bytes) else part.encode())
+    return messages
 
 
 def keys(*parts: bytes | str | float) -> list[tuple[str, str | None]]:

@@ -19,15 +19,15 @@ class Line:
 
     def send(self, *parts: str | float) -> Tokens:
         """Send texts, with pauses in seconds between them; return the tokens."""
-        heard: Tokens = []
+        sent_tokens: Tokens = []
         for part in parts:
             if isinstance(part, str):
                 tokens = [*self.tokenizer.feed(part)]
             else:
                 self.now += part
                 tokens = [*self.tokenizer.tick()]
-            heard += [(token.kind, token.text) for token in tokens]
-        return heard
+            sent_tokens += [(token.kind, token.text) for token in tokens]
+        return sent_tokens
 
 
 def sent(*parts: str | float) -> Tokens:

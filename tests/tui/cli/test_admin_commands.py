@@ -25,8 +25,8 @@ RunCommand = Callable[..., tuple[int, str, str]]
 def run_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> RunCommand:
     def run_command(*arguments: str, lang: str = "en") -> tuple[int, str, str]:
         code = run(["--home", str(tmp_path), "--lang", lang, *arguments])
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return run_command
 

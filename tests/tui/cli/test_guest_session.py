@@ -64,10 +64,10 @@ class ServerOnDisk:
         """The exit code of a guest's line, and what it printed and complained."""
         key = KEYS.get(who, who)
         code = run(["--home", str(self.folder), "--lang", "en", "login", key, *words])
-        said = self.capsys.readouterr()
-        assert str(self.folder) not in said.out + said.err
-        assert "SHA256" not in said.out
-        return code, said.out, said.err
+        captured = self.capsys.readouterr()
+        assert str(self.folder) not in captured.out + captured.err
+        assert "SHA256" not in captured.out
+        return code, captured.out, captured.err
 
 
 class RecordingApp:
@@ -221,20 +221,20 @@ def test_a_word_for_another_key_is_made_and_works_once(server: ServerOnDisk) -> 
 
 
 def test_an_unknown_key_and_a_banned_person_are_told_nothing(server: ServerOnDisk) -> None:
-    for said in (("turns",), ("export", "k7m2"), ("key", "add")):
-        assert server.run_login("Clara", *said)[0] == 1
+    for words_sent in (("turns",), ("export", "k7m2"), ("key", "add")):
+        assert server.run_login("Clara", *words_sent)[0] == 1
     Users(server.store).ban("Boris")
     assert "does not know your key" in server.run_login("Boris", "turns")[2]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "words_sent",
     ["rm -rf /", "turns; id", "export ../../etc/passwd", "join", "key delete", "join 'a", "$(id)"],
 )
 def test_what_sshd_was_told_is_compared_with_a_list_and_never_carried_out(
-    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch, said: str
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch, words_sent: str
 ) -> None:
-    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", said)
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", words_sent)
     code, out, err = server.run_login("Anna")
     assert code == 1
     assert out == ""
@@ -248,14 +248,14 @@ def test_what_sshd_was_told_counts_where_no_words_are_given(
     assert server.run_login("Anna") == (1, "", "")
 
 
-@pytest.mark.parametrize("said", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
+@pytest.mark.parametrize("words_sent", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
 def test_without_a_terminal_all_is_told_in_lines(
-    server: ServerOnDisk, said: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    server: ServerOnDisk, words_sent: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, theirs = os.pipe()
     monkeypatch.setattr("screens.line_mode.line_driver.run_line_session.__defaults__", (ours,))
     os.write(theirs, b"help\nquit\n")
-    code, out, err = server.run_login("Anna", *said)
+    code, out, err = server.run_login("Anna", *words_sent)
     os.close(ours)
     os.close(theirs)
     assert (code, err) == (0, "")

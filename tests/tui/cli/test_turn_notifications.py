@@ -123,7 +123,7 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("arguments", "why"),
     [
         (("--as", "Anna", "--notify", "no-such-command-here"), "The notification command"),
         (("--as", "Anna", "--notify", ""), "it is empty"),
@@ -132,12 +132,12 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
     ],
 )
 def test_what_cannot_tell_is_said_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], said: tuple[str, ...], why: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
 ):
     store = SqliteStore(tmp_path / "games.sqlite3")
     id = begun(store)[0].id
     store.close()
-    code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *said])
+    code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *arguments])
     assert code != 0
     assert why in capsys.readouterr().err
 

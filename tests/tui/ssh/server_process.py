@@ -312,13 +312,13 @@ async def silent(opened: ServerProcess, address: str) -> Line:
 
 async def ends(line: Line) -> bytes:
     """Return what is received until the end of a connection."""
-    said = b""
+    received = b""
     async with asyncio.timeout(PATIENCE):
         with suppress(OSError):
             while data := await line[0].read(4096):
-                said += data
+                received += data
     line[1].close()
-    return said
+    return received
 
 
 async def hang_up(*lines: Line) -> None:

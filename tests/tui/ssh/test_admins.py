@@ -55,11 +55,11 @@ async def test_status_and_announcements(opened: ServerProcess):
     opened.register("Boris", guest)
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
-        code, said = await answer(opened, admin, "server status")
+        code, output = await answer(opened, admin, "server status")
         assert code == 0
-        assert "Boris, since" in said
-        code, said = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
-        assert (code, said) == (0, "Shown on 1 terminal.\n")
+        assert "Boris, since" in output
+        code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
+        assert (code, output) == (0, "Shown on 1 terminal.\n")
         await boris.show("Don't panic: tea; at $(five)")
     assert ": server say Don't panic" in opened.log()
 
@@ -113,13 +113,13 @@ async def test_nobody_else_can_do_any_of_it(
     administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, _, guest = administered
-    code, said = await answer(opened, guest, command)
+    code, output = await answer(opened, guest, command)
     assert code == 1
-    assert said == "guildhall: Only admins of this server can do that.\n"
+    assert output == "guildhall: Only admins of this server can do that.\n"
     assert f"was refused: {command}" in opened.log()
-    code, said = await answer(opened, new_key(), command)
+    code, output = await answer(opened, new_key(), command)
     assert code == 1
-    assert "does not know your key" in said
+    assert "does not know your key" in output
 
 
 @pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
@@ -127,6 +127,6 @@ async def test_what_needs_a_shell_on_the_server_is_no_command_here(
     administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, admin, _ = administered
-    code, said = await answer(opened, admin, command)
+    code, output = await answer(opened, admin, command)
     assert code == 2
-    assert "You can use" in said
+    assert "You can use" in output

@@ -258,14 +258,14 @@ async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newe
 
 async def asked(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
     """Return the answer to a login through the balancer that is refused; empty if it is not."""
-    heard = BannerClient()
+    client = BannerClient()
     try:
         async with connected(
-            balanced.servers[1], key, port=balanced.port, client_factory=lambda: heard
+            balanced.servers[1], key, port=balanced.port, client_factory=lambda: client
         ) as connection:
             return str((await connection.run("turns")).stderr)
     except asyncssh.PermissionDenied:
-        return "".join(heard.said)
+        return "".join(client.banners)
 
 
 async def test_nobody_is_led_to_a_server_without_its_database(

@@ -136,10 +136,10 @@ async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
         command = ["server", "status", "--lang", "en", "--home", str(small_server.folder)]
         assert await asyncio.to_thread(main.run, command) == 0
         assert await asyncio.to_thread(main.run, [*command, "--json"]) == 0
-    said = capsys.readouterr().out
-    assert "have no session: 3 of 100\n" in said
-    assert "closed to make room for newer ones: 2\n" in said
-    status = json.loads(said[said.index("{") :])
+    output = capsys.readouterr().out
+    assert "have no session: 3 of 100\n" in output
+    assert "closed to make room for newer ones: 2\n" in output
+    status = json.loads(output[output.index("{") :])
     assert (status["without a session"], status["most without a session"]) == (3, 100)
     assert status["refused"]["idle"] == 2
 

@@ -88,9 +88,9 @@ def test_servers_and_balancer_of_several_hosts_fit_together():
     assert text.count('"key:/key"') == len(machines) + 1
     assert all(f'"{name}:/var/lib/guildhall"' in text for name, _ in machines)
     (command,) = re.findall(r"^  command: (\[\"serve\".*\])$", text, re.MULTILINE)
-    said = build_parser(Tongue("en")).parse_args(json.loads(command))
+    arguments = build_parser(Tongue("en")).parse_args(json.loads(command))
     (balancer,) = re.findall(r"ipv4_address: ([\d.]+)", text)
-    assert said.balancers == [IPv4Network(balancer)]
+    assert arguments.balancers == [IPv4Network(balancer)]
     (network,) = re.findall(r"subnet: (\S+)", text)
     assert IPv4Network(balancer).subnet_of(IPv4Network(network))
     (others,) = re.findall(r"ip_range: (\S+)", text)

@@ -102,13 +102,13 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
         await player.quiet()
         (before,) = in_database.events()
         with shut(database):
-            heard = BannerClient()
+            client = BannerClient()
             with pytest.raises(asyncssh.PermissionDenied):
-                async with connected(in_database, key, client_factory=lambda: heard):
+                async with connected(in_database, key, client_factory=lambda: client):
                     pass
-            (said,) = heard.said
-            assert "The server cannot look up your key right" in said
-            assert said.isascii()
+            (banner,) = client.banners
+            assert "The server cannot look up your key right" in banner
+            assert banner.isascii()
             while "The database is busy" not in "\n".join(player.screen.display):
                 player.type(b"\r")
                 await player.quiet()

@@ -58,9 +58,9 @@ def parsed(data: bytes) -> int:
     """Return the number of events that a session makes of it."""
     clock = Clock()
     reader = TerminalReader(False, clock)
-    heard = list(reader.feed_bytes(data))
+    messages = list(reader.feed_bytes(data))
     clock.now += SILENCE
-    return len([*heard, *reader.tick()])
+    return len([*messages, *reader.tick()])
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -36,9 +36,9 @@ async def test_a_script_plays_without_a_terminal(open_server: ServerProcess):
     key = key_of(open_server, "Xaver")
     typed = "new middle_ages bot\nhint\n1\nquit\nquit\n"
     async with connected(open_server, key) as connection:
-        said = await connection.run(input=typed)
-    out = str(said.stdout)
-    assert said.exit_status == 0
+        result = await connection.run(input=typed)
+    out = str(result.stdout)
+    assert result.exit_status == 0
     assert "At the table: " in out
     assert "\nHint: " in out
     assert "Xaver places the lord" in out
@@ -49,11 +49,11 @@ async def test_a_script_plays_without_a_terminal(open_server: ServerProcess):
 async def test_a_newcomer_comes_in_by_lines(open_server: ServerProcess):
     key = new_key()
     async with connected(open_server, key) as connection:
-        said = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
-    assert said.exit_status == 0
-    assert "Choose a name to use here" in str(said.stdout)
-    assert "To create one, type for example “new" in str(said.stdout)
-    assert "\x1b" not in str(said.stdout)
+        result = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
+    assert result.exit_status == 0
+    assert "Choose a name to use here" in str(result.stdout)
+    assert "To create one, type for example “new" in str(result.stdout)
+    assert "\x1b" not in str(result.stdout)
 
 
 async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_server: ServerProcess):
@@ -125,12 +125,12 @@ async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_pa
             visit(opened, new_key()) as ended,
         ):
             ended.process.stdin.write_eof()
-            said, nothing = await asyncio.gather(
+            result, nothing = await asyncio.gather(
                 first.run("lines", input="help\nquit\n"),
                 second.run("lines", stdin=asyncssh.DEVNULL),
             )
-            assert said.exit_status == nothing.exit_status == 0
-            assert "join CODE" in str(said.stdout)
+            assert result.exit_status == nothing.exit_status == 0
+            assert "join CODE" in str(result.stdout)
             assert "No table is waiting" in str(nothing.stdout)
             await newcomer.show("New here")
             assert newcomer.received.startswith(
@@ -175,9 +175,9 @@ async def test_the_usual_client_sends_a_file(
             stderr=asyncio.subprocess.DEVNULL,
         )
         async with asyncio.timeout(PATIENCE):
-            said, _ = await process.communicate(typed)
+            output, _ = await process.communicate(typed)
         assert process.returncode == 0
-        assert (b"join CODE" in said) == bool(typed)
+        assert (b"join CODE" in output) == bool(typed)
 
 
 async def test_a_small_terminal_changes_to_line_mode_at_the_same_table(open_server: ServerProcess):

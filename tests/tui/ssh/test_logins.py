@@ -48,17 +48,17 @@ def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPr
 
 
 async def test_a_key_that_nobody_knows_opens_nothing(strict_server: ServerProcess):
-    heard = BannerClient()
+    client = BannerClient()
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(
             strict_server,
             new_key(),
             also=[new_key()],
             local_addr=("127.0.4.1", 0),
-            client_factory=lambda: heard,
+            client_factory=lambda: client,
         ):
             pass
-    assert heard.said == [
+    assert client.banners == [
         "This server is not accepting new players, and does not know this key.\r\n"
     ]
 
@@ -67,30 +67,30 @@ class BannerClient(asyncssh.SSHClient):
     """A client that keeps what the server says before the login."""
 
     def __init__(self) -> None:
-        self.said: list[str] = []
+        self.banners: list[str] = []
 
     def auth_banner_received(self, msg: str, lang: str) -> None:
         """Keep it."""
-        self.said.append(msg)
+        self.banners.append(msg)
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "has banned you"), ("ru", "закрыл вам доступ")]
+    ("language", "expected"), [("en", "has banned you"), ("ru", "закрыл вам доступ")]
 )
 async def test_a_key_of_somebody_banned_opens_nothing(
-    open_server: ServerProcess, language: str, said: str
+    open_server: ServerProcess, language: str, expected: str
 ):
-    key, heard = new_key(), BannerClient()
+    key, client = new_key(), BannerClient()
     gustav = open_server.register(f"Gustav {language}", key)
     speaks(open_server, gustav, language)
     store = SqliteStore(open_server.folder / "games.sqlite3")
     Users(store).ban(gustav.name)
     store.close()
     with pytest.raises(asyncssh.PermissionDenied):
-        async with connected(open_server, key, client_factory=lambda: heard):
+        async with connected(open_server, key, client_factory=lambda: client):
             pass
-    assert len(heard.said) == 1
-    assert said in heard.said[0]
+    assert len(client.banners) == 1
+    assert expected in client.banners[0]
 
 
 class Keyless(BannerClient):
@@ -102,7 +102,7 @@ class Keyless(BannerClient):
 
 
 async def test_who_has_no_key_is_told_how_to_make_one(open_server: ServerProcess):
-    heard = Keyless()
+    client = Keyless()
     with pytest.raises(asyncssh.PermissionDenied):
         await asyncssh.connect(
             *("127.0.0.1", open_server.port),
@@ -111,12 +111,12 @@ async def test_who_has_no_key_is_told_how_to_make_one(open_server: ServerProcess
             known_hosts=None,
             config=None,
             agent_path=None,
-            client_factory=lambda: heard,
+            client_factory=lambda: client,
         )
-    assert len(heard.said) == 1
-    assert all("ssh-keygen" in line for line in heard.said[0].splitlines())
-    assert "You connected without a key, and this" in heard.said[0]
-    assert heard.said[0].isascii()
+    assert len(client.banners) == 1
+    assert all("ssh-keygen" in line for line in client.banners[0].splitlines())
+    assert "You connected without a key, and this" in client.banners[0]
+    assert client.banners[0].isascii()
 
 
 def test_the_usual_client_shows_it(open_server: ServerProcess, tmp_path: Path):
@@ -139,9 +139,9 @@ def test_the_usual_client_shows_it(open_server: ServerProcess, tmp_path: Path):
 
 
 async def test_who_has_a_key_is_told_nothing_before(open_server: ServerProcess):
-    heard = BannerClient()
-    async with connected(open_server, new_key(), client_factory=lambda: heard):
-        assert heard.said == []
+    client = BannerClient()
+    async with connected(open_server, new_key(), client_factory=lambda: client):
+        assert client.banners == []
 
 
 def speaks(opened: ServerProcess, person: Person, language: str) -> None:
@@ -267,8 +267,8 @@ async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):
         word = Users(store).invitation()
         store.close()
         assert opened.process.stdout is not None
-        said = list(islice(opened.process.stdout, 2))
-        assert any(line.rstrip().endswith(word) for line in said)
+        lines = list(islice(opened.process.stdout, 2))
+        assert any(line.rstrip().endswith(word) for line in lines)
         key = new_key()
         async with visit(opened, key) as newcomer:
             await newcomer.show("New here")

@@ -84,8 +84,8 @@ async def test_strangers_take_no_seat_of_a_friend(
         waiting = await silent(small_server, "127.0.5.4")
         assert await server(small_server, "en", "status", "--json") == 0
         await hang_up(waiting)
-    said = capsys.readouterr().out
-    text, status = said[: said.index("{")], json.loads(said[said.index("{") :])
+    output = capsys.readouterr().out
+    text, status = output[: output.index("{")], json.loads(output[output.index("{") :])
     for line in (
         *(
             "Sessions of registered players: 2 of 2 (full)",
@@ -108,7 +108,7 @@ async def test_strangers_take_no_seat_of_a_friend(
         assert line in text, line
     assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)
     assert status["refused"] == {"newcomers full": 2}
-    assert "127.0" not in said
+    assert "127.0" not in output
     await until(lambda: small_server.status()["sessions"] == 0)
 
 
@@ -122,12 +122,12 @@ async def test_a_newcomer_has_little_time(brief_server: ServerProcess):
         named.type(b"Clara\r")
         await named.show("Guildhall: Clara")
         typing = asyncio.ensure_future(keep_typing(busy))
-        for gone, said in (
+        for gone, expected in (
             (idle, "Вы не выбрали имя вовремя"),
             (busy, "not choose a name in time"),
         ):
             await gone.ended()
-            assert said in gone.received.decode()
+            assert expected in gone.received.decode()
             assert RESTORED in gone.received
         typing.cancel()
         await named.answers()

@@ -99,16 +99,16 @@ async def test_one_line_says_all_of_it(
     post = Post(server, noting(tmp_path))
     for _ in range(3):
         await post.teller.notify_due()
-    (said,) = notified(tmp_path)
-    (table,) = said["tables"]
+    (notice,) = notified(tmp_path)
+    (table,) = notice["tables"]
     hosted = SeatOwnership(server.store).hosted(id)
     assert hosted is not None
     assert table["join"] == f"ssh -t -p 2222 games.example.org join {hosted.code}"
-    assert table["join"] in said["text"]
+    assert table["join"] in notice["text"]
     assert (table["id"], table["game"]) == (id, "middle_ages")
     assert table["players"] == ["Anna", "Boris"]
     assert table["since"] == f"{since:%Y-%m-%dT%H:%M:%S}.000Z"
-    facts = {key: said[key] for key in ("what", "person", "language", "kind", "to", "more")}
+    facts = {key: notice[key] for key in ("what", "person", "language", "kind", "to", "more")}
     assert facts == {
         "what": "turn",
         "person": "Anna",
@@ -117,8 +117,8 @@ async def test_one_line_says_all_of_it(
         "to": "anna@example.org",
         "more": 0,
     }
-    assert "ход" in said["subject"]
-    assert said["text"].endswith("клавиша F9.")
+    assert "ход" in notice["subject"]
+    assert notice["text"].endswith("клавиша F9.")
     assert not post.wrong
 
 
@@ -183,9 +183,9 @@ async def test_many_that_wait_are_counted(
         begun(server, anna, boris)
     server.advance_clock(minutes=10)
     await Post(server, noting(tmp_path)).teller.notify_due()
-    (said,) = notified(tmp_path)
-    assert (len(said["tables"]), said["more"]) == (1, 2)
-    assert "2 more games" in said["text"]
+    (notice,) = notified(tmp_path)
+    assert (len(notice["tables"]), notice["more"]) == (1, 2)
+    assert "2 more games" in notice["text"]
 
 
 FAULTS = {
@@ -390,7 +390,7 @@ async def test_a_server_that_is_open_tells_people(tmp_path: Path):
         code = opened.match("middle_ages", *people)
         os.kill(opened.status()["thinkers"], signal.SIGKILL)
         await until(lambda: bool(notified(tmp_path)), "what is told")
-        (said,) = notified(tmp_path)
-        assert said["to"] == f"{said['person']}@example.org"
-        assert said["tables"][0]["join"].endswith(f" join {code}")
-        assert f"-p {opened.port}" in said["text"]
+        (notice,) = notified(tmp_path)
+        assert notice["to"] == f"{notice['person']}@example.org"
+        assert notice["tables"][0]["join"].endswith(f" join {code}")
+        assert f"-p {opened.port}" in notice["text"]

@@ -53,9 +53,9 @@ def passed_on(address: str, more: bytes = b"") -> bytes:
 
 @given(st.ip_addresses().map(str), st.binary(max_size=200), st.binary(max_size=50))
 def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, after: bytes):
-    said = passed_on(address, more)
-    assert parse_proxy_header(said + after) == ProxyHeader(address, len(said))
-    assert all(parse_proxy_header(said[:length]) is None for length in range(len(said)))
+    header = passed_on(address, more)
+    assert parse_proxy_header(header + after) == ProxyHeader(address, len(header))
+    assert all(parse_proxy_header(header[:length]) is None for length in range(len(header)))
 
 
 @given(
@@ -65,20 +65,20 @@ def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, a
         st.binary(max_size=300).map(lambda rest: SIGNATURE + b"\x21" + rest),
     )
 )
-def test_of_whatever_bytes_there_is_an_end(said: bytes):
+def test_of_whatever_bytes_there_is_an_end(sent: bytes):
     try:
-        header = parse_proxy_header(said)
+        header = parse_proxy_header(sent)
     except BadProxyHeader:
         return
     if header is None:
-        assert len(said) < LONGEST
+        assert len(sent) < LONGEST
     else:
-        assert len(SIGNATURE) < header.length <= len(said)
+        assert len(SIGNATURE) < header.length <= len(sent)
         assert header.address is None or ip_address(header.address).version in (4, 6)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "header",
     [
         LOCAL,
         SIGNATURE + pack("!BBH", 0x20, 0x11, 12) + bytes(12),
@@ -87,12 +87,12 @@ def test_of_whatever_bytes_there_is_an_end(said: bytes):
     ],
     ids=["its own", "its own, with an address", "unknown", "on its machine"],
 )
-def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
-    assert parse_proxy_header(said + b"SSH") == ProxyHeader(None, len(said))
+def test_where_no_address_is_told_it_is_the_balancers(header: bytes):
+    assert parse_proxy_header(header + b"SSH") == ProxyHeader(None, len(header))
 
 
 @pytest.mark.parametrize(
-    "said",
+    "header",
     [
         b"SSH-2.0-OpenSSH_9.2",
         b"PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n",
@@ -105,9 +105,9 @@ def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
     ],
     ids=["none", "version 1", "version", "act", "kind", "short", "short of IPv6", "long"],
 )
-def test_what_no_balancer_says(said: bytes):
+def test_what_no_balancer_says(header: bytes):
     with pytest.raises(BadProxyHeader):
-        parse_proxy_header(said)
+        parse_proxy_header(header)
 
 
 def test_balancers_are_known_by_their_networks():
@@ -130,10 +130,12 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @asynccontextmanager
-async def coming(opened: ServerProcess, *said: bytes, at: str = "127.0.0.1") -> AsyncIterator[Line]:
+async def coming(
+    opened: ServerProcess, *header: bytes, at: str = "127.0.0.1"
+) -> AsyncIterator[Line]:
     """A connection from that address that says that, piece by piece."""
     line = await silent(opened, at)
-    for piece in said:
+    for piece in header:
         line[1].write(piece)
         await line[1].drain()
         await asyncio.sleep(0.05)
@@ -155,9 +157,9 @@ async def test_people_are_known_by_their_own_addresses(behind: ServerProcess):
 
 
 async def test_they_are_counted_by_those(behind: ServerProcess):
-    said = passed_on("192.0.2.8")
+    header = passed_on("192.0.2.8")
     lines = []
-    for piece in [said] * 9:
+    for piece in [header] * 9:
         lines.append(await silent(behind, "127.0.0.1"))
         lines[-1][1].write(piece)
         behind.wait_for(not_logged_in=min(len(lines), 8))
@@ -170,8 +172,8 @@ async def test_they_are_counted_by_those(behind: ServerProcess):
 
 
 async def test_it_may_come_in_pieces(behind: ServerProcess):
-    said = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
-    async with coming(behind, said[:5], said[5:20], said[20:30], said[30:]) as line:
+    header = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
+    async with coming(behind, header[:5], header[5:20], header[20:30], header[30:]) as line:
         assert await line[0].readuntil(b"curve25519")
         assert behind.status()["not logged in"] == 1
 
@@ -183,7 +185,7 @@ async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: ServerProc
 
 
 @pytest.mark.parametrize(
-    ("at", "said", "why"),
+    ("at", "header", "why"),
     [
         ("127.0.0.1", b"SSH-2.0-OpenSSH_9.2\r\n", "no balancer begins so"),
         ("127.0.0.1", SIGNATURE + bytes(range(200)), "another version"),
@@ -193,9 +195,9 @@ async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: ServerProc
     ids=["without", "wrong", "not named", "not named, its own"],
 )
 async def test_what_is_wrong_is_refused_with_a_line(
-    behind: ServerProcess, at: str, said: bytes, why: str
+    behind: ServerProcess, at: str, header: bytes, why: str
 ):
-    async with coming(behind, said[:7], said[7:], at=at) as line:
+    async with coming(behind, header[:7], header[7:], at=at) as line:
         assert b"curve25519" not in await ends(line)
     assert f"{at} cut off" in behind.log()
     assert why in behind.log()

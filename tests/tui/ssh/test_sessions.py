@@ -220,12 +220,12 @@ async def test_the_host_speaks_to_everybody(
         assert await server_command(open_server, "say", "We close", "at\x1b[2J ten.") == 0
         await fred.show("We close at [2J ten.")
         assert await server_command(open_server, "status", "--json") == 0
-    said = capsys.readouterr().out
-    assert "Shown on 1 terminal." in said
-    status = json.loads(said[said.index("{") :])
+    output = capsys.readouterr().out
+    assert "Shown on 1 terminal." in output
+    status = json.loads(output[output.index("{") :])
     assert [one["name"] for one in status["visits"]] == ["Fred"]
-    assert "SHA256" not in said
-    assert "127.0.0.1" not in said
+    assert "SHA256" not in output
+    assert "127.0.0.1" not in output
 
 
 async def test_whoever_knocks_hears_whether_the_server_opens(

@@ -66,14 +66,14 @@ def test_a_server_does_not_open_with_another_key(database: str, tmp_path: Path):
     with closing(open_at(database)) as store:
         Hosts(store).show_key("SHA256:another")
     arguments = ["--home", str(tmp_path), "serve", "--port", "0"]
-    said = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tui", *arguments],
         env={**os.environ, STORE: database},
         capture_output=True,
         text=True,
     )
-    assert said.returncode == 1
-    assert "The server has a host key, SHA256:another, and this machine has none" in said.stderr
+    assert result.returncode == 1
+    assert "The server has a host key, SHA256:another, and this machine has none" in result.stderr
     assert not (tmp_path / "host_key").exists()
 
 
@@ -162,8 +162,8 @@ async def two_hosts(
 
 async def test_one_host_or_all_are_told(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
     assert await two_hosts.server_command("say", "We close", "--all") == 0
-    said = {"do": "say", "text": "We close"}
-    assert two_hosts.requests == {"ada": [said], "bob": [said]}
+    request = {"do": "say", "text": "We close"}
+    assert two_hosts.requests == {"ada": [request], "bob": [request]}
     assert await two_hosts.server_command("stop", "--all") == 0
     assert all(
         asked.pop() == {**STOP, "everywhere": "yes"} for asked in two_hosts.requests.values()
@@ -211,8 +211,8 @@ async def test_an_admin_reaches_all_machines_from_a_session(
 ):
     link = AdminLink(UserPaths(two_hosts.home, two_hosts.home, database), hosts.store)
     assert await asyncio.to_thread(link.say, "We close") == len("ada") + len("bob")
-    said = {"do": "say", "text": "We close"}
-    assert two_hosts.requests == {"ada": [said], "bob": [said]}
+    request = {"do": "say", "text": "We close"}
+    assert two_hosts.requests == {"ada": [request], "bob": [request]}
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
     titles = ["On ada (id-ada):", "On bob (id-bob):"]
     assert [line for line in lines if line in titles] == titles

@@ -144,19 +144,19 @@ async def test_a_server_without_its_database_is_led_to_by_no_balancer(
             assert await server_command(behind, "check") == 1
             assert "The server cannot reach its database." in capsys.readouterr().err
             assert await server_command(behind, "status") == 0
-            said = capsys.readouterr().out
-            assert "The server cannot reach its database." in said
-            assert "Sessions of registered players: 1 of" in said
-            assert "1 player is connected. The name cannot be looked up right now." in said
-            assert "someone not yet registered" not in said
+            output = capsys.readouterr().out
+            assert "The server cannot reach its database." in output
+            assert "Sessions of registered players: 1 of" in output
+            assert "1 player is connected. The name cannot be looked up right now." in output
+            assert "someone not yet registered" not in output
             assert behind.status()["visits"][0]["name"] is None
-            heard = BannerClient()
+            client = BannerClient()
             again = socket.create_connection(("127.0.0.1", behind.port))
             again.sendall(passed_on("192.0.2.8"))
             with pytest.raises(asyncssh.PermissionDenied):
-                async with connected(behind, key, sock=again, client_factory=lambda: heard):
+                async with connected(behind, key, sock=again, client_factory=lambda: client):
                     pass
-            assert "The server cannot look up your key right" in "".join(heard.said)
+            assert "The server cannot look up your key right" in "".join(client.banners)
         await until(lambda: "the store is reached again" in behind.log())
         assert await greeting(behind) == GREETING
         assert await server_command(behind, "check") == 0

@@ -31,8 +31,10 @@ def test_to_open_a_server_without_asyncssh_is_answered_in_a_sentence(
         lambda name: None if name == "asyncssh" else find_spec(name),
     )
     assert main.run(["serve", "--home", str(tmp_path)]) == 1
-    said = capsys.readouterr()
-    assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')
+    captured = capsys.readouterr()
+    assert captured.err == (
+        f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n'
+    )
     assert not list(tmp_path.iterdir())
 
 

@@ -49,7 +49,7 @@ def registered(server: ServerProcess, name: str) -> tuple[Ed25519PrivateKey, Per
         return key, Users(store).register(name, fingerprint(key))
 
 
-def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> Mapping[str, Any]:
+def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any) -> Mapping[str, Any]:
     """The login message of the page, with `said` in place of its values."""
     return {
         "key": b64encode(key.public_key().public_bytes_raw()).decode(),
@@ -60,7 +60,7 @@ def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> M
         "colours": "full",
         "command": "",
         "lines": False,
-        **said,
+        **fields,
     }
 
 
@@ -128,10 +128,10 @@ async def browsing(
     key: Ed25519PrivateKey,
     *,
     options: Mapping[str, Any] | None = None,
-    **said: Any,
+    **fields: Any,
 ) -> AsyncIterator[Browsing]:
     """Somebody who logs in with that key."""
     async with opened(server, **(options or {})) as socket:
         challenge = json.loads(await socket.recv())["challenge"]
-        await socket.send(json.dumps(hello(key, origin(server), challenge, **said)))
+        await socket.send(json.dumps(hello(key, origin(server), challenge, **fields)))
         yield Browsing(socket)

@@ -30,13 +30,13 @@ def test_both_ports_are_checked(
         web |= {"certificate": str(chain), "private_key": str(key)}
     with running_server(tmp_path, web=web) as server:
         assert run(["--home", str(tmp_path), "server", "check"]) == 0
-        said = ask(tmp_path, {"do": "check"})["door"]
-        assert isinstance(said, dict)
-        where = said["web"]
+        check = ask(tmp_path, {"do": "check"})["door"]
+        assert isinstance(check, dict)
+        where = check["web"]
         assert where["tls"] is is_tls
         with socket.create_server(("127.0.0.1", 0)) as nobody:
             port = nobody.getsockname()[1]
-        answer = {"door": {**said, "web": {**where, "port": port}}}
+        answer = {"door": {**check, "web": {**where, "port": port}}}
         monkeypatch.setattr("tui.server.control_socket.ask", lambda *_: answer)
         capsys.readouterr()
         assert run(["--home", str(tmp_path), "server", "check"]) == 1

@@ -53,10 +53,10 @@ class Page(Chromium):
         for letter in text:
             key = {"\r": "Enter", "\x1b": "Escape"}.get(letter, letter)
             code = {"\r": 13, "\x1b": 27}.get(letter, ord(letter.upper()))
-            said = {"key": key, "windowsVirtualKeyCode": code}
+            event = {"key": key, "windowsVirtualKeyCode": code}
             text = "" if letter == "\x1b" else letter
-            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **said)
-            self.call("Input.dispatchKeyEvent", type="keyUp", **said)
+            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **event)
+            self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def place_of(self, what: str) -> tuple[float, float]:
         """Wait for a text on the screen and return its position, in pixels of the window."""

@@ -58,11 +58,11 @@ async def test_handshakes_that_do_not_end_keep_nobody_out(secured: ServerProcess
 
 
 @pytest.mark.parametrize(
-    "said", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-x\r\n", b"\0" * 99]
+    "sent", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-x\r\n", b"\0" * 99]
 )
-async def test_what_is_no_tls_is_closed(secured: ServerProcess, said: bytes):
+async def test_what_is_no_tls_is_closed(secured: ServerProcess, sent: bytes):
     line = await asyncio.open_connection("127.0.0.1", web_port(secured))
-    line[1].write(said)
+    line[1].write(sent)
     assert b"HTTP" not in await ends(line)
 
 

@@ -218,7 +218,7 @@ async def test_broken_frames_end_the_connection(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "sent",
     [
         b"SSH-2.0-OpenSSH_9.9\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 500,
@@ -229,9 +229,9 @@ async def test_broken_frames_end_the_connection(
         b"",
     ],
 )
-async def test_what_is_no_request_is_closed(strict: ServerProcess, player: Browsing, said: bytes):
+async def test_what_is_no_request_is_closed(strict: ServerProcess, player: Browsing, sent: bytes):
     line = await raw(strict)
-    line[1].write(said)
+    line[1].write(sent)
     answer = await ends(line)
     assert b"Traceback" not in answer
     assert str(strict.folder).encode() not in answer

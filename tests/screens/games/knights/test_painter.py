@@ -269,9 +269,9 @@ def test_a_hex_tells_what_it_brings() -> None:
     scene = scene_of(played(2, picks=60))
     tooltips = {}
     for hex, terrain in enumerate(scene.view.terrains):
-        said = PAINTER.inspect(scene, ("hex", hex))
-        assert said is not None
-        tooltips[terrain] = scene.say(said)
+        tooltip = PAINTER.inspect(scene, ("hex", hex))
+        assert tooltip is not None
+        tooltips[terrain] = scene.say(tooltip)
     assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in tooltips["forest"]
     assert "Settlement: 1 grain; city: 2 grain." in tooltips["fields"]
     assert "It produces nothing." in tooltips["desert"]

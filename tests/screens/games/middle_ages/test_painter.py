@@ -130,14 +130,14 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
     if view.over:
         assert "After round 16" in head.text()
         return
-    said = head.text()
-    assert f"{view.round}/16" in said or f"Round {view.round} of 16" in said
+    text = head.text()
+    assert f"{view.round}/16" in text or f"Round {view.round} of 16" in text
     if view.events_resolved < len(view.events):
         card = view.box.events[view.events[view.events_resolved]]
         place = ("event", view.events_resolved + 1)
         assert card.names.en in words_at(canvas, place) + words_at(head, place)
     letters = KingdomMarks.of(scene).letters
-    this, _, next_ = said.partition(" → ")
+    this, _, next_ = text.partition(" → ")
     order = "".join(letters[seat] for seat in view.order)
     assert this.endswith(order) or view.next_row == NOWHERE
     if view.next_row != NOWHERE and next_:
@@ -468,11 +468,11 @@ def test_events_tell_what_they_would_change_now() -> None:
     scene = scene_of(match)
     text = PAINTER.inspect(scene, ("event", 2))
     assert text is not None
-    said = scene.say(text)
+    shown = scene.say(text)
     view: Kingdom = scene.view
     for seat in range(3):
         gain = 3 * (view.count(seat, 6) + view.count(seat, 7))
-        assert (f"{scene.name(seat)} +{gain}" in said) == (gain > 0)
+        assert (f"{scene.name(seat)} +{gain}" in shown) == (gain > 0)
     assert view_of(match, None).coins == view.coins
 
 
