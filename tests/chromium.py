@@ -36,15 +36,15 @@ class Chromium:
 
     def __init__(self, folder: Path) -> None:
         ours, theirs = os.pipe(), os.pipe()
-        heard, said = (fcntl.fcntl(one, fcntl.F_DUPFD, 10) for one in (ours[0], theirs[1]))
+        reader, writer = (fcntl.fcntl(one, fcntl.F_DUPFD, 10) for one in (ours[0], theirs[1]))
         assert BROWSER is not None
-        said_to_it = [*QUIET, f"--user-data-dir={folder}", "--remote-debugging-pipe"]
+        commands = [*QUIET, f"--user-data-dir={folder}", "--remote-debugging-pipe"]
         nowhere = [(os.POSIX_SPAWN_OPEN, one, os.devnull, os.O_WRONLY, 0) for one in (1, 2)]
-        pipes = [(os.POSIX_SPAWN_DUP2, one, n) for one, n in ((heard, 3), (said, 4))]
+        pipes = [(os.POSIX_SPAWN_DUP2, one, n) for one, n in ((reader, 3), (writer, 4))]
         self._process = os.posix_spawn(
-            BROWSER, [BROWSER, *said_to_it], os.environ, file_actions=[*nowhere, *pipes]
+            BROWSER, [BROWSER, *commands], os.environ, file_actions=[*nowhere, *pipes]
         )
-        for one in (ours[0], theirs[1], heard, said):
+        for one in (ours[0], theirs[1], reader, writer):
             os.close(one)
         self._mouth, self._ear = os.fdopen(ours[1], "wb"), os.fdopen(theirs[0], "rb")
         self._number, self._read = 0, b""
@@ -56,10 +56,10 @@ class Chromium:
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
 
-    def call(self, method: str, **said: Any) -> Any:
+    def call(self, method: str, **parameters: Any) -> Any:
         """One order to the browser, and what it answers."""
         self._number += 1
-        order = {"id": self._number, "method": method, "params": said}
+        order = {"id": self._number, "method": method, "params": parameters}
         if self._session is not None:
             order["sessionId"] = self._session
         self._mouth.write(json.dumps(order).encode() + b"\0")

@@ -15,9 +15,9 @@ def tell_counts(reporter: pytest.TerminalReporter) -> None:
     """Print the counts of all tests that report any, by file."""
     counts: dict[str, Counter[str]] = {}
     for report in reporter.stats.get("passed", []):
-        for name, told in report.user_properties:
+        for name, value in report.user_properties:
             if name == COUNTED:
-                counts.setdefault(report.nodeid.partition("::")[0], Counter()).update(told)
+                counts.setdefault(report.nodeid.partition("::")[0], Counter()).update(value)
     for file, tried in counts.items():
         reporter.section(f"{tried.total()} cases of {file}")
         for kind, count in sorted(tried.items()):

@@ -131,8 +131,8 @@ def _try_out(names: Sequence[str], workers: int) -> None:
     with Path("log.txt").open("w", encoding="utf-8") as log:
         done = subprocess.run(command, env=environment, stdout=log, stderr=log, check=False)
     if done.returncode:
-        said = re.split(r"[\r\n]+", Path("log.txt").read_text(encoding="utf-8"))
-        print(*(line[:200] for line in said if not re.match("[⠀-⣿]", line)), sep="\n")
+        lines = re.split(r"[\r\n]+", Path("log.txt").read_text(encoding="utf-8"))
+        print(*(line[:200] for line in lines if not re.match("[⠀-⣿]", line)), sep="\n")
         sys.exit("mutmut could not try them")
 
 

@@ -98,12 +98,12 @@ def write(name: str, *titles: str) -> list[Path]:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(renamed(source.read_text("utf-8"), name, *titles), "utf-8")
         written.append(target)
-    for house, doc in (
+    for package, doc in (
         ("screens", '"""Painter of the table."""\n'),
         ("tests/engine", ""),
         ("tests/screens", ""),
     ):
-        target = ROOT / house / "games" / name / "__init__.py"
+        target = ROOT / package / "games" / name / "__init__.py"
         target.write_text(doc, "utf-8")
         written.append(target)
     listed = CATALOGUE.read_text("utf-8").replace("\n)\n", f'\n    "{name}",\n)\n', 1)

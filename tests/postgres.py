@@ -119,8 +119,8 @@ class Server:
             )
         until = monotonic() + PATIENCE
         while not self._answers():
-            assert self._running.poll() is None, self.told()
-            assert monotonic() < until, self.told()
+            assert self._running.poll() is None, self.log()
+            assert monotonic() < until, self.log()
             sleep(0.05)
 
     def stop(self) -> None:
@@ -144,7 +144,7 @@ class Server:
             with suppress(ProcessLookupError):
                 os.kill(id, signal.SIGSTOP if held else signal.SIGCONT)
 
-    def told(self) -> str:
+    def log(self) -> str:
         """Return its log."""
         return (self.folder / "log").read_text(errors="replace")
 

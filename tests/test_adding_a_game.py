@@ -68,8 +68,8 @@ def test_it_is_listed_for_those_who_ask_for_drafts(tree: Path) -> None:
 
 
 def test_bots_play_it_to_its_end_and_its_table_is_painted(tree: Path) -> None:
-    told = run(tree, "-m", "tui", "simulate", NAME, "--games", "3", "--jobs", "1")
-    assert "3 games" in told
+    result = run(tree, "-m", "tui", "simulate", NAME, "--games", "3", "--jobs", "1")
+    assert "3 games" in result
     painted = run(tree, "-c", PAINTED)
     assert {"Anna", "Boris", "The table"} <= set(re.findall(r"Anna|Boris|The table", painted))
 
@@ -78,11 +78,11 @@ def test_laws_and_tests_hold_for_it(tree: Path) -> None:
     laws = [f"tests/laws/test_{law}.py" for law in ("play", "secrets", "steps", "taking_back")]
     own = [f"tests/engine/games/{NAME}", f"tests/screens/games/{NAME}"]
     where = [*laws, *own, "tests/engine/help/test_rulebook.py"]
-    told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)
-    passed = re.search(r"(\d+) passed", told)
+    result = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where)
+    passed = re.search(r"(\d+) passed", result)
     assert passed is not None
     assert int(passed[1]) > 50
-    assert "failed" not in told
+    assert "failed" not in result
 
 
 def test_it_is_as_tidy_as_the_rest(tree: Path) -> None:
@@ -92,9 +92,9 @@ def test_it_is_as_tidy_as_the_rest(tree: Path) -> None:
 
 
 def test_its_messages_wait_for_their_translation(tree: Path) -> None:
-    told = run(tree, "-c", "import messages; print(*messages.sources(), sep='\\n')")
-    assert "engine/games/troyes/game.py" in told
-    assert NAME not in told
+    result = run(tree, "-c", "import messages; print(*messages.sources(), sep='\\n')")
+    assert "engine/games/troyes/game.py" in result
+    assert NAME not in result
 
 
 def test_nothing_of_the_small_game_is_left_in_it(tree: Path) -> None:
@@ -121,11 +121,13 @@ def test_what_is_asked_of_a_game_that_is_no_draft_is_said_and_no_more_is_asked(t
     where = ["tests/engine/help", "tests/engine/games/test_golden.py"]
     where.append("tests/engine/games/test_refusals.py")
     try:
-        told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where, code=1)
+        result = run(
+            tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", NAME, *where, code=1
+        )
     finally:
         entry.write_text(draft, "utf-8")
-    assert [line for line in ASKED if line not in told] == []
-    failed = set(re.findall(r"^FAILED \S+/(\w+)\.py", told, re.MULTILINE))
+    assert [line for line in ASKED if line not in result] == []
+    failed = set(re.findall(r"^FAILED \S+/(\w+)\.py", result, re.MULTILINE))
     assert failed == {"test_coach", "test_golden", "test_guide", "test_lesson"}
 
 
@@ -136,8 +138,8 @@ def copied(tree: Path) -> list[tuple[Path, Path]]:
 def test_nothing_is_written_over(tree: Path) -> None:
     steps = tree / "engine" / "games" / NAME / "steps.py"
     steps.write_text(f"{steps.read_text()}# mine\n")
-    told = run(tree, "-m", "tests.new_game", NAME, code=1)
-    assert told == f"engine/games/{NAME} is there already: take another name.\n"
+    result = run(tree, "-m", "tests.new_game", NAME, code=1)
+    assert result == f"engine/games/{NAME} is there already: take another name.\n"
     assert steps.read_text().endswith("# mine\n")
 
 

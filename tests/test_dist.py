@@ -138,7 +138,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def say(installed: Path, *arguments: str) -> str:
+def output_of(installed: Path, *arguments: str) -> str:
     """Run the installed command in a folder without any source; return its output."""
     run = subprocess.run(
         [str(installed / "bin" / "guildhall"), *arguments],
@@ -154,11 +154,11 @@ def say(installed: Path, *arguments: str) -> str:
 
 @pytest.mark.long
 def test_what_is_installed_plays(installed: Path):
-    assert say(installed, "--version") == f"guildhall {PROJECT['version']}\n"
-    assert "3 games" in say(installed, "simulate", "troyes", "--games", "3", "--seed", "1")
-    assert "5 партий" in say(installed, "--lang", "ru", "simulate", "era", "--games", "5")
+    assert output_of(installed, "--version") == f"guildhall {PROJECT['version']}\n"
+    assert "3 games" in output_of(installed, "simulate", "troyes", "--games", "3", "--seed", "1")
+    assert "5 партий" in output_of(installed, "--lang", "ru", "simulate", "era", "--games", "5")
     for game in ("catan", "deus", "era", "knights", "middle_ages", "troyes"):
-        assert len(say(installed, "rules", game)) > 1000
+        assert len(output_of(installed, "rules", game)) > 1000
     assert (installed / "share" / "man" / "man1" / "guildhall.1").is_file()
     assert os.access(installed / "share" / "guildhall" / "guildhall-keys", os.X_OK)
     there = {path.name.partition("-")[0] for path in installed.rglob("*.dist-info")}
@@ -172,4 +172,4 @@ def test_what_is_installed_plays_a_whole_game_on_a_screen(installed: Path):
     kept = {"GUILDHALL_HOME": str(installed / "kept"), "LC_ALL": "C.UTF-8"}
     with Terminal(command, environment=kept) as terminal:
         terminal.read_until(b"The game is over", patience=120)
-    assert "Anna, Boris" in say(installed, "list")
+    assert "Anna, Boris" in output_of(installed, "list")

@@ -80,21 +80,21 @@ ALLOWED: Final[dict[str, str]] = {
 @cache
 def english() -> tuple[str, ...]:
     """All messages, and the paragraphs of all guides, coach texts and lessons."""
-    told = [form for one in ENTRIES for form in (one.msgid, one.msgid_plural) if form]
+    texts = [form for one in ENTRIES for form in (one.msgid, one.msgid_plural) if form]
     for game in catalogue():
         for text in TEXTS:
-            told += game.lines(text, "en")
-    return tuple(told)
+            texts += game.lines(text, "en")
+    return tuple(texts)
 
 
 @cache
 def docs() -> tuple[str, ...]:
     """All paragraphs of the documents for players, admins and developers, each in one line."""
-    told: list[str] = []
+    texts: list[str] = []
     for file in DOCS:
         prose = NOT_PROSE.sub("\n\n", file.read_text(encoding="utf-8"))
-        told += (QUOTED.sub("X", " ".join(one.split())) for one in PARAGRAPH.split(prose))
-    return tuple(told)
+        texts += (QUOTED.sub("X", " ".join(one.split())) for one in PARAGRAPH.split(prose))
+    return tuple(texts)
 
 
 @pytest.mark.parametrize("habit", WRONG)
@@ -114,8 +114,8 @@ def test_no_message_shows_the_path_of_a_choice() -> None:
 
 
 def test_what_is_allowed_is_said() -> None:
-    said = set(english())
-    assert set(ALLOWED) <= said
+    messages = set(english())
+    assert set(ALLOWED) <= messages
 
 
 @pytest.mark.parametrize(

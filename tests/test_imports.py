@@ -110,11 +110,13 @@ def test_a_string_that_names_a_module_is_an_import(loads: str):
 def loaded_by_name(module: str, source: str, modules: set[str]) -> set[str]:
     """Return the modules named by strings of a module, and those that computed names may mean."""
     tree = ast.parse(source)
-    said = {name.partition(":")[0] for name in _strings(module, tree) if NAMED.fullmatch(name)}
-    outer = {name.rpartition(".")[0] for name in said}
+    modules_named = {
+        name.partition(":")[0] for name in _strings(module, tree) if NAMED.fullmatch(name)
+    }
+    outer = {name.rpartition(".")[0] for name in modules_named}
     if any(_computed(tree)):
-        said |= {one for one in modules if re.fullmatch(LOADED[module], one)}
-    return (said | outer) & modules - {module}
+        modules_named |= {one for one in modules if re.fullmatch(LOADED[module], one)}
+    return (modules_named | outer) & modules - {module}
 
 
 def _strings(module: str, tree: ast.AST) -> Iterator[str]:
@@ -168,8 +170,8 @@ def _source(module: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: grimp.ImportGraph):
-    own = _house(graph, game)
-    others = {module for other in GAMES if other != game for module in _house(graph, other)}
+    own = _package(graph, game)
+    others = {module for other in GAMES if other != game for module in _package(graph, other)}
     imported = {
         (module, target)
         for module in own
@@ -179,7 +181,7 @@ def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: gr
     assert not {(module, target) for module, target in imported if target in others}
 
 
-def _house(graph: grimp.ImportGraph, game: str) -> set[str]:
+def _package(graph: grimp.ImportGraph, game: str) -> set[str]:
     """Return the modules of a game, in the engine and among the screens."""
     rooms = (f"engine.games.{game}", f"screens.games.{game}")
     return {

@@ -106,9 +106,9 @@ def fixed_plurals(message: str) -> Iterator[str]:
 
 def test_a_number_before_a_noun_has_a_plural_form():
     found = {
-        one.msgid: told
+        one.msgid: fixed
         for one in ENTRIES
-        if not one.msgid_plural and (told := list(fixed_plurals(one.msgid)))
+        if not one.msgid_plural and (fixed := list(fixed_plurals(one.msgid)))
     }
     assert not found
 
@@ -138,8 +138,8 @@ ARTICLES: Final = {
 
 
 def test_an_article_stands_before_a_placeholder_only_where_all_names_fit():
-    told = {form for one in ENTRIES for form in (one.msgid, one.msgid_plural)}
-    assert {one for one in told if re.search(r"\b[Aa]n? \{", one)} == ARTICLES
+    forms = {form for one in ENTRIES for form in (one.msgid, one.msgid_plural)}
+    assert {one for one in forms if re.search(r"\b[Aa]n? \{", one)} == ARTICLES
     deus: Any = boxed(entry("deus").folder, {})
     knights: Any = boxed(entry("knights").folder, {})
     names = [
@@ -174,11 +174,11 @@ IN_WORDS: Final = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_messages_count_the_games_that_there_are(language: str):
-    told = [one.msgid for one in ENTRIES if re.match(r"\w+ board games ", one.msgid)]
-    assert len(told) >= 2
+    messages = [one.msgid for one in ENTRIES if re.match(r"\w+ board games ", one.msgid)]
+    assert len(messages) >= 2
     due = IN_WORDS[language][len(catalogue())]
-    said = [Tongue(language).say(Text(one)).split()[0].lower() for one in told]
-    assert said == [due] * len(told)
+    first_words = [Tongue(language).say(Text(one)).split()[0].lower() for one in messages]
+    assert first_words == [due] * len(messages)
 
 
 def test_an_example_makes_as_many_games_as_it_says():
@@ -193,9 +193,9 @@ def test_the_defender_has_one_name():
     box: Any = boxed(entry("knights").folder, {})
     (piece,) = (one for one in box["shared_pieces"] if one["id"] == "defender")
     assert piece["name_en"] == "Defender of Catan"
-    told = {one.msgid for one in ENTRIES if "Defender" in one.msgid}
-    assert f"{{seat}} becomes {piece['name_en']}." in told
-    assert not [one for one in told if re.search(r"becomes? Defender(?! of Catan)", one)]
+    forms = {one.msgid for one in ENTRIES if "Defender" in one.msgid}
+    assert f"{{seat}} becomes {piece['name_en']}." in forms
+    assert not [one for one in forms if re.search(r"becomes? Defender(?! of Catan)", one)]
     assert not [one for one in english() if "Colonist" in one]
 
 

@@ -58,7 +58,7 @@ def source(module: str) -> ast.Module:
     return ast.parse(inspect.getsource(import_module(module)))
 
 
-def said(node: ast.stmt) -> tuple[str, str]:
+def declaration(node: ast.stmt) -> tuple[str, str]:
     """Return the name and the declaration of a statement, without its body and line breaks."""
     match node:
         case ast.ClassDef():
@@ -75,13 +75,13 @@ def said(node: ast.stmt) -> tuple[str, str]:
 
 
 def differences(shown: ast.Module | ast.ClassDef, real: ast.Module | ast.ClassDef) -> Iterator[str]:
-    there = {said(node)[0]: node for node in real.body}
+    there = {declaration(node)[0]: node for node in real.body}
     for node in shown.body:
-        name, declared = said(node)
+        name, declared = declaration(node)
         if name not in there:
             yield f"there is no {name}"
-        elif said(there[name])[1] != declared:
-            yield f"{name}: {said(there[name])[1]}"
+        elif declaration(there[name])[1] != declared:
+            yield f"{name}: {declaration(there[name])[1]}"
         elif isinstance(node, ast.ClassDef):
             other = there[name]
             assert isinstance(other, ast.ClassDef)
@@ -110,7 +110,9 @@ def test_a_signature_that_differs_is_found() -> None:
 def known_words() -> set[str]:
     """Return every word of the code described by the page."""
     files = [
-        path for house in ("engine", "screens", "tests") for path in (ROOT / house).rglob("*.py")
+        path
+        for package in ("engine", "screens", "tests")
+        for path in (ROOT / package).rglob("*.py")
     ]
     return {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
 
@@ -222,9 +224,9 @@ def test_the_code_of_the_page_is_as_tidy_as_the_rest() -> None:
 def test_rules_guide_and_coach_of_the_page_are_read(high: ModuleType) -> None:
     rules, guidance, coaching = blocks("markdown")
     book = rulebook.parse(rules.splitlines())
-    told = guide.parse(guidance.splitlines(), "HI")
-    assert set(told.rules) == set(book.ids)
-    assert told.card is not None
+    parsed_guide = guide.parse(guidance.splitlines(), "HI")
+    assert set(parsed_guide.rules) == set(book.ids)
+    assert parsed_guide.card is not None
     topics = guide.parse(coaching.splitlines(), "").topics
     for topic in topics:
         assert topic.title in vars(high)

@@ -43,7 +43,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def said(*command: str | Path) -> str:
+def output_of(*command: str | Path) -> str:
     """Run a program that must report no problems; return its output. Skips if it is not
     installed."""
     if shutil.which(str(command[0])) is None:
@@ -54,7 +54,7 @@ def said(*command: str | Path) -> str:
 
 
 def completed(made: Path, *words: str) -> list[str]:
-    return said("bash", "--norc", "-c", BASH, "-", made / share.SHELLS["bash"], *words).split()
+    return output_of("bash", "--norc", "-c", BASH, "-", made / share.SHELLS["bash"], *words).split()
 
 
 @pytest.mark.parametrize("place", [*share.SHELLS.values(), *PAGES])
@@ -82,14 +82,14 @@ def test_bash_completes_commands_games_choices_and_files(made: Path, monkeypatch
 def test_zsh_finds_what_it_completes(made: Path):
     folder = (made / share.SHELLS["zsh"]).parent
     script = "fpath=($1 $fpath); autoload -Uz compinit; compinit -D -u; print $_comps[guildhall]"
-    assert said("zsh", "-f", "-c", script, "-", folder).strip() == "_guildhall"
-    said("zsh", "-n", made / share.SHELLS["zsh"])
+    assert output_of("zsh", "-f", "-c", script, "-", folder).strip() == "_guildhall"
+    output_of("zsh", "-n", made / share.SHELLS["zsh"])
 
 
 def test_fish_completes_commands_and_games(made: Path):
     ask = f"source {made / share.SHELLS['fish']}; complete -C "
-    assert said("fish", "-N", "-c", ask + "'guildhall reco'").startswith("recover\t")
-    assert said("fish", "-N", "-c", ask + "'guildhall play mid'").startswith("middle_ages\t")
+    assert output_of("fish", "-N", "-c", ask + "'guildhall reco'").startswith("recover\t")
+    assert output_of("fish", "-N", "-c", ask + "'guildhall play mid'").startswith("middle_ages\t")
 
 
 @pytest.mark.parametrize("place", PAGES)
@@ -98,7 +98,7 @@ def test_fish_completes_commands_and_games(made: Path):
     [("groff", "-K", "utf8", "-T", "utf8", "-man", "-ww", "-z"), ("mandoc", "-Tlint", "-Wwarning")],
 )
 def test_the_manual_page_is_well_formed(made: Path, place: str, lint: tuple[str, ...]):
-    assert not said(*lint, made / place)
+    assert not output_of(*lint, made / place)
 
 
 def test_the_manual_page_in_russian_is_in_russian(made: Path):

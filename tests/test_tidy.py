@@ -51,13 +51,13 @@ def test_the_patterns_catch_what_they_are_for(pattern: re.Pattern[str], caught: 
     assert pattern.search(caught)
 
 
-def test_the_map_of_the_house_names_every_room_and_every_loose_module():
+def test_the_map_of_the_packages_names_every_folder_and_every_loose_module():
     book = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     drawn = book.partition("```")[2].partition("```")[0]
-    for house in ("engine", "screens"):
-        rooms = {path.parent.name for path in (ROOT / house).glob("*/__init__.py")}
-        loose = {path.name for path in (ROOT / house).glob("[a-z]*.py")}
-        part = re.split(r"^(?=\w)", drawn.partition(f"{house}/")[2], flags=re.M)[0]
+    for folder in ("engine", "screens"):
+        rooms = {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
+        loose = {path.name for path in (ROOT / folder).glob("[a-z]*.py")}
+        part = re.split(r"^(?=\w)", drawn.partition(f"{folder}/")[2], flags=re.M)[0]
         assert set(re.findall(r"^  (\w+)/", part, re.M)) == rooms
         assert set(re.findall(r"\b\w+\.py\b", part)) == loose
         assert len(loose) <= 12

@@ -183,8 +183,8 @@ def _take_terminal() -> None:
     """Make the pseudo-terminal the controlling terminal, as a shell does, and reset signals that
     may be ignored if the tests run in the background."""
     ioctl(0, termios.TIOCSCTTY, 0)
-    for heard in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
-        signal.signal(heard, signal.SIG_DFL)
+    for signal_number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(signal_number, signal.SIG_DFL)
 
 
 class Terminal:

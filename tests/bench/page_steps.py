@@ -17,7 +17,7 @@ from attrs import frozen
 from textual.app import App
 
 from tests.bench.test_surface_bench import BareApp
-from tests.screens.house import Kept
+from tests.screens.app_harness import Kept
 from tests.wire import Wire, wired
 
 STEPS: Final = 40

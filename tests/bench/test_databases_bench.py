@@ -169,8 +169,8 @@ def _followed(one: Store, two: Store, id: str, driver: Driver) -> Any:
 
 def test_databases_eight_who_write_without_a_rest(benchmark: Any, where: Path | str):
     """Waiting times of eight programs that append to matches of their own."""
-    told = benchmark.pedantic(lambda: writers.end(writers.begin(where, WRITERS, SECONDS)))
-    took = sorted(time for one in told for time in one.took)
+    results = benchmark.pedantic(lambda: writers.end(writers.begin(where, WRITERS, SECONDS)))
+    took = sorted(time for one in results for time in one.took)
     half, most = took[len(took) // 2], took[len(took) * 99 // 100]
     benchmark.extra_info.update(appends=len(took), p50=half, p99=most, longest=took[-1])
     assert most < 1000
@@ -202,11 +202,11 @@ def test_databases_write(
 ):
     """Cost of a choice for a database: messages to it, and bytes of its log (WAL)."""
     address = new_database(server.address, f"bench_{game}")
-    told: list[object] = []
+    results: list[object] = []
     execute = PostgresConnection.execute
 
     def counted(link: PostgresConnection, *args: Any, **how: Any) -> Any:
-        told.append(args)
+        results.append(args)
         return execute(link, *args, **how)
 
     with closing(open_at(address)) as store:
@@ -215,7 +215,7 @@ def test_databases_write(
 
             def stand() -> tuple[int, int]:
                 (wal,) = link.execute(_WRITTEN).fetchone() or (0,)
-                return int(wal), len(told)
+                return int(wal), len(results)
 
             link.execute("CHECKPOINT")
             before, turn = stand(), session.match.state.turn

@@ -78,9 +78,9 @@ def main() -> None:
             for bot, one in tables.items():
                 waits[bot].append(1000 * one.press())
                 one.rest(PAUSE)
-    for bot, told in waits.items():
-        cuts = quantiles(told, n=100)
-        print(f"{bot}: median {median(told):.1f}, p95 {cuts[94]:.1f}, p99 {cuts[98]:.1f} ms")
+    for bot, seconds in waits.items():
+        cuts = quantiles(seconds, n=100)
+        print(f"{bot}: median {median(seconds):.1f}, p95 {cuts[94]:.1f}, p99 {cuts[98]:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """Writes golden games, which are kept for ever: `python -m tests.engine.golden middle_ages`; and
-the list of the rules in their notes: `python -m tests.engine.golden told`.
+the list of the rules in their notes: `python -m tests.engine.golden rules`.
 
 There is one game for every number of players under the current rules, with undos, and one for every
 variant with the fewest players. An existing one is never written again: a correct log must remain
@@ -20,7 +20,7 @@ from engine.storage import match_file
 from tests.engine.played import played
 
 FOLDER = Path(__file__).parents[1] / "golden"
-TOLD = FOLDER / "told.json"
+RULES_NOTED = FOLDER / "rules_noted.json"
 """Rules in the notes of each game, so that none of them disappears unnoticed."""
 
 VARIANTS: dict[str, dict[str, dict[str, str]]] = {
@@ -55,24 +55,27 @@ def kept() -> list[Path]:
     return sorted(FOLDER.glob("*/*.jsonl"))
 
 
-def told(match: Match) -> list[str]:
+def rules_noted(match: Match) -> list[str]:
     """Return the rules in the notes of a match."""
     notes = [*match.opening, *(note for notes in match.notes for note in notes)]
     return sorted({note.rule for note in notes})
 
 
-def write_told() -> None:
+def write_rules_noted() -> None:
     """Write the rules in the notes of all golden games."""
     lines = [
-        f"{json.dumps(str(path.relative_to(FOLDER)))}: {json.dumps(told(match_file.load(path)))}"
+        ": ".join(
+            json.dumps(each)
+            for each in (str(path.relative_to(FOLDER)), rules_noted(match_file.load(path)))
+        )
         for path in kept()
     ]
-    TOLD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    RULES_NOTED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 def main(id: str) -> None:
-    if id == "told":
-        write_told()
+    if id == "rules":
+        write_rules_noted()
         return
     game = load(id)
     folder = FOLDER / id
@@ -89,8 +92,8 @@ def main(id: str) -> None:
             print(f"kept: {path.relative_to(FOLDER.parents[1])}")
         except CannotWrite as error:
             print(error)
-    write_told()
-    print(f"what they are told by: {TOLD.relative_to(FOLDER.parents[1])}")
+    write_rules_noted()
+    print(f"rules noted: {RULES_NOTED.relative_to(FOLDER.parents[1])}")
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def _messages(node: ast.AST) -> Iterator[str]:
 
 
 @define
-class Said:
+class RefusalsShown:
     """The refusals that have been shown, by their messages, with the rule and a pick or place for
     each."""
 
@@ -100,14 +100,14 @@ class Said:
     def _try(self, decision: AnyDecision, view: Any, dice: Dice) -> None:
         if isinstance(decision, Menu):
             for command, refusal in decision.closed(view):
-                self._hear(refusal, command.key)
+                self._record_refusal(refusal, command.key)
         for pick in [*self.picks[decision.name], *_odd(self.picks[decision.name], dice)]:
             if not decision.allows(view, pick):
-                self._hear(decision.refuse(view, pick), pick)
+                self._record_refusal(decision.refuse(view, pick), pick)
             else:
                 self._try_parts(decision, view, pick)
         for place in self.places:
-            self._hear(decision.refuse_place(view, (), place), place)
+            self._record_refusal(decision.refuse_place(view, (), place), place)
 
     def _try_parts(self, decision: AnyDecision, view: Any, pick: Value) -> None:
         """Try places and things after some parts of a legal pick."""
@@ -115,13 +115,15 @@ class Said:
         for count, part in enumerate(parts):
             chosen = parts[:count]
             for place in self.places:
-                self._hear(decision.refuse_place(view, chosen, place), place)
+                self._record_refusal(decision.refuse_place(view, chosen, place), place)
             marks, bag = decision.marks(view, chosen), decision.bag(view, chosen)
             things: Sequence[Any] = marks.things if marks else [*dict(bag.pool)] if bag else ()
             begun = part[:1] if isinstance(part, tuple) else ()
             for so_far in ((), begun, part):
                 for thing in things:
-                    self._hear(decision.refuse_thing(view, (*chosen, so_far), thing), thing)
+                    self._record_refusal(
+                        decision.refuse_thing(view, (*chosen, so_far), thing), thing
+                    )
 
     def _keep(self, decision: AnyDecision, state: Any, pick: Value, dice: Dice) -> None:
         kept = self.picks[decision.name]
@@ -134,7 +136,7 @@ class Said:
                 self.places.insert(dice.below(len(self.places) + 1), place)
         del self.places[4 * KEPT :]
 
-    def _hear(self, refusal: Refusal | None, tried: object) -> None:
+    def _record_refusal(self, refusal: Refusal | None, tried: object) -> None:
         if refusal is not None:
             for text in _texts(refusal.reason):
                 self.by.setdefault(text, f"{refusal.rule} {tried}")
@@ -168,18 +170,18 @@ def _texts(text: Text) -> Iterator[str]:
             yield from _texts(value)
 
 
-def untold(game: str, games: int) -> dict[str, str]:
+def refusals_not_shown(game: str, games: int) -> dict[str, str]:
     """Return the messages, with their modules, that are not shown in `games` random games, and that
     no test of the game requires."""
-    rules, said = load(game), Said()
+    rules, shown = load(game), RefusalsShown()
     for number in range(games):
-        said.play(game, rules.players[number % len(rules.players)], number)
+        shown.play(game, rules.players[number % len(rules.players)], number)
     folder = Path(__file__).parent / "games" / game
     tested = " ".join(path.read_text(encoding="utf-8") for path in folder.glob("test_*.py"))
     return {
         text: module
         for text, module in sentences(game).items()
-        if text not in said.by and not _is_in(text, tested)
+        if text not in shown.by and not _is_in(text, tested)
     }
 
 
@@ -189,7 +191,7 @@ def _is_in(text: str, tested: str) -> bool:
 
 
 def main(game: str, games: str = "20") -> None:
-    left = untold(game, int(games))
+    left = refusals_not_shown(game, int(games))
     print(f"{game}: {len(sentences(game))} sentences, {len(left)} that nothing comes to:")
     for text, module in sorted(left.items(), key=lambda one: (one[1], one[0])):
         print(f"  {module:24} {text}")

@@ -28,11 +28,11 @@ _FORKED.set_forkserver_preload([__name__, "engine.storage.postgres_store"])
 def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> list[T]:
     """Run as many programs as there are arguments at once; return their results together. `work`
     gets its arguments and, as the last one, a function to call before the race begins."""
-    barrier, told = _FORKED.Barrier(len(each)), _FORKED.Queue()
-    rivals = [_FORKED.Process(target=_run, args=(work, one, barrier, told)) for one in each]
+    barrier, results = _FORKED.Barrier(len(each)), _FORKED.Queue()
+    rivals = [_FORKED.Process(target=_run, args=(work, one, barrier, results)) for one in each]
     for rival in rivals:
         rival.start()
-    found: list[T] = [result for _ in each for result in told.get(timeout=PATIENCE)]
+    found: list[T] = [result for _ in each for result in results.get(timeout=PATIENCE)]
     for rival in rivals:
         rival.join()
     return found
@@ -45,8 +45,10 @@ def patient_store(place: Path | str) -> Store:
     return store
 
 
-def _run(work: Callable[..., list[T]], arguments: tuple[Any, ...], barrier: Any, told: Any) -> None:
+def _run(
+    work: Callable[..., list[T]], arguments: tuple[Any, ...], barrier: Any, results: Any
+) -> None:
     engine.games.register(ENTRY)
-    told.put(work(*arguments, lambda: barrier.wait(PATIENCE)))
-    told.close()
-    told.join_thread()
+    results.put(work(*arguments, lambda: barrier.wait(PATIENCE)))
+    results.close()
+    results.join_thread()

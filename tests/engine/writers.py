@@ -18,7 +18,7 @@ HEADER = Header("middle_ages", 1, (("Anna", "person"), ("Boris", "person")), "se
 
 
 @frozen
-class Told:
+class WriterResult:
     """Output of a writer: the saved events, the milliseconds of each, and how often the store was
     busy."""
 
@@ -39,11 +39,13 @@ def begin(place: Path | str, count: int, seconds: float) -> list[subprocess.Pope
     ]
 
 
-def end(writers: Sequence[subprocess.Popen[str]]) -> list[Told]:
+def end(writers: Sequence[subprocess.Popen[str]]) -> list[WriterResult]:
     """Return the output of the writers when their time is over."""
-    told = [writer.communicate()[0].split() for writer in writers]
+    outputs = [writer.communicate()[0].split() for writer in writers]
     assert not any(writer.returncode for writer in writers)
     return [
-        Told([int(one) for one in words[:-2:2]], list(map(float, words[1:-2:2])), int(words[-1]))
-        for words in told
+        WriterResult(
+            [int(one) for one in words[:-2:2]], list(map(float, words[1:-2:2])), int(words[-1])
+        )
+        for words in outputs
     ]

@@ -37,11 +37,11 @@ def exchange(game: str, folder: Path, answers: list[Lines] | None = None) -> Lin
     )
     own, others = (_lines(folder / f"seat{seat}.jsonl") for seat in range(2))
     view: dict[str, Any] = {}
-    told: Lines = []
+    lines: Lines = []
     for line in own:
         message, view = _tidied(line["->"], view)
-        told.append({"->": message, "<-": line["<-"]})
-    return told + [{"other": one["<-"]} for one in others if "ask" in one["->"]]
+        lines.append({"->": message, "<-": line["<-"]})
+    return lines + [{"other": one["<-"]} for one in others if "ask" in one["->"]]
 
 
 def answers_of(lines: Lines) -> list[Lines]:

@@ -60,26 +60,26 @@ def main(folder: Path) -> None:
     answers: list[dict[str, Any]] = []
     dice = random.Random(0)
     for line in sys.stdin:
-        heard = json.loads(line)
-        if "guildhall" in heard:
-            seat = heard["seat"]
+        request = json.loads(line)
+        if "guildhall" in request:
+            seat = request["seat"]
             if (folder / f"seat{seat}.jsonl").exists():
                 return
             answers = recorded[seat] if recorded else []
             dice = random.Random(seat)
             answer: dict[str, Any] | None = {"name": "recorded", "protocol": 1}
             message = answer
-        elif "ask" in heard:
-            answer = _next(answers) if recorded else drawn(heard, dice)
-            over = seat == 0 and recorded is None and heard["ask"] > LONGEST
+        elif "ask" in request:
+            answer = _next(answers) if recorded else drawn(request, dice)
+            over = seat == 0 and recorded is None and request["ask"] > LONGEST
             if answer is None or over or (folder / "stop").exists():
                 (folder / "stop").touch()
                 return
-            message = {"answer": heard["ask"], **sent(answer, heard)}
+            message = {"answer": request["ask"], **sent(answer, request)}
         else:
             answer = message = None
         with (folder / f"seat{seat}.jsonl").open("a") as file:
-            file.write(json.dumps({"->": heard, "<-": answer}) + "\n")
+            file.write(json.dumps({"->": request, "<-": answer}) + "\n")
         if message is not None:
             print(json.dumps(message), flush=True)
 

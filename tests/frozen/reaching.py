@@ -33,7 +33,7 @@ def command_ids() -> set[str]:
 
 
 @frozen
-class Said:
+class CommandResult:
     """The output of a command, its complaints, and its exit code."""
 
     code: int
@@ -56,16 +56,16 @@ def guildhall(
     *arguments: object,
     typed: str = "",
     environment: Mapping[str, str] | None = None,
-) -> Said:
+) -> CommandResult:
     """Run a command of the program with a folder of its own, and type these lines."""
     own = {} if home is None else {"GUILDHALL_HOME": str(home)}
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    with _standing_in(own | dict(environment or {})), _typing(typed), _told_to(out, err):
+    with _standing_in(own | dict(environment or {})), _typing(typed), _redirected(out, err):
         sys.argv = ["guildhall", *map(str, arguments)]
         code = guildhall_games.main()
     printed, complained = (stream.buffer.getvalue() for stream in (out, err))
     assert b"Traceback" not in complained, complained.decode()
-    return Said(code, printed, complained.decode())
+    return CommandResult(code, printed, complained.decode())
 
 
 @contextmanager
@@ -97,7 +97,7 @@ def _typing(typed: str) -> Iterator[None]:
 
 
 @contextmanager
-def _told_to(out: io.TextIOWrapper, err: io.TextIOWrapper) -> Iterator[None]:
+def _redirected(out: io.TextIOWrapper, err: io.TextIOWrapper) -> Iterator[None]:
     before = sys.argv, sys.stdout, sys.stderr
     sys.stdout, sys.stderr = out, err
     try:

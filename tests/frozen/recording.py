@@ -37,9 +37,9 @@ def position(file: Path, at: int | None = None, seat: str | None = None) -> Any:
     """The answer of `show --json` about a saved game after `at` events, or at its end."""
     where = () if at is None else ("--at", at)
     eyes = () if seat is None else ("--seat", seat, "--force")
-    said = guildhall(None, "show", file, "--json", *where, *eyes)
-    assert said.code == 0, said.err
-    return without_words(said.json)
+    result = guildhall(None, "show", file, "--json", *where, *eyes)
+    assert result.code == 0, result.err
+    return without_words(result.json)
 
 
 def name_of(path: Path) -> str:
@@ -103,12 +103,12 @@ def log_names(lines: Iterable[str]) -> dict[str, set[str]]:
 
 def random_logs(game: str, folder: Path, players: int, games: int, seed: str) -> list[list[str]]:
     """The logs of games that the program plays at random."""
-    said = guildhall(
+    result = guildhall(
         folder,
         *("simulate", game, "--players", players, "--games", games, "--jobs", "1"),
         *("--seed", seed, "--export", folder),
     )
-    assert said.code == 0, said.err
+    assert result.code == 0, result.err
     files = sorted(folder.glob("*.jsonl"))
     return [path.read_text(encoding="utf-8").splitlines() for path in files]
 
@@ -170,8 +170,8 @@ def write_entry(name: str, game: str, value: Any, anew: bool) -> None:
         print(f"{path.name} has {game} already")
         return
     entries = sorted((before | {game: value}).items())
-    told = ",\n".join(f" {json.dumps(key)}: {{\n{_entry(inner)}\n }}" for key, inner in entries)
-    path.write_text(f"{{\n{told}\n}}\n", encoding="utf-8")
+    text = ",\n".join(f" {json.dumps(key)}: {{\n{_entry(inner)}\n }}" for key, inner in entries)
+    path.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
 
 
 def _entry(value: dict[str, Any]) -> str:

@@ -19,9 +19,9 @@ from tests.frozen.reaching import DATA, GAMES, guildhall, recorded_lines
 def test_a_program_is_told_what_it_was_always_told(game: str, tmp_path: Path):
     lines = recorded_lines(f"exchanges/{game}.jsonl")
     again = exchange(game, tmp_path / "match", answers_of(lines))
-    told = [one["->"] for one in lines if "->" in one]
-    told_again = [one["->"] for one in again if "->" in one]
-    for number, (then, now) in enumerate(zip_longest(told, told_again)):
+    messages = [one["->"] for one in lines if "->" in one]
+    repeated = [one["->"] for one in again if "->" in one]
+    for number, (then, now) in enumerate(zip_longest(messages, repeated)):
         assert now == then, f"line {number + 1} of {game}.jsonl"
 
 
@@ -35,10 +35,10 @@ def test_a_program_is_told_of_the_box_as_the_command_line_prints_it(game: str, t
 
 def test_the_records_hold_all_that_the_protocol_has():
     lines = [line for game in GAMES for line in recorded_lines(f"exchanges/{game}.jsonl")]
-    told = [line["->"] for line in lines if "->" in line]
-    assert {next(iter(one)) for one in told} == {"guildhall", "ask", "refused", "over"}
-    parts = {one["next"]["of"] for one in told if "next" in one}
+    messages = [line["->"] for line in lines if "->" in line]
+    assert {next(iter(one)) for one in messages} == {"guildhall", "ask", "refused", "over"}
+    parts = {one["next"]["of"] for one in messages if "next" in one}
     assert parts == {"list", "bag", "marks"}
-    said = {key for line in lines if line.get("<-") for key in line["<-"]}
-    assert said == {"name", "protocol", "pick", "part", "option_of", "value_of"}
+    keys = {key for line in lines if line.get("<-") for key in line["<-"]}
+    assert keys == {"name", "protocol", "pick", "part", "option_of", "value_of"}
     assert {path.stem for path in DATA.glob("exchanges/*")} == set(GAMES)

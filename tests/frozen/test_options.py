@@ -21,8 +21,8 @@ def options_kept(home: Path, game: str, seats: int, asked: Mapping[str, str]) ->
     before = {one["id"] for one in guildhall(home, "list", "--json").json}
     wanted = [word for key, value in asked.items() for word in ("--option", f"{key}={value}")]
     who = ",".join(NAMES[:seats])
-    said = guildhall(home, "play", game, "--lines", "--seats", who, "--seed", "1", *wanted)
-    assert said.code == 0, said.err
+    result = guildhall(home, "play", game, "--lines", "--seats", who, "--seed", "1", *wanted)
+    assert result.code == 0, result.err
     (begun,) = (one for one in guildhall(home, "list", "--json").json if one["id"] not in before)
     kept: dict[str, str] = begun["options"]
     return kept
@@ -43,7 +43,7 @@ def test_an_option_that_no_game_has_is_refused(game: str, home: Path):
 
 
 def test_real_dice_are_an_option(home: Path):
-    said = guildhall(home, "play", "era", "--lines", "--seats", "Anna,Boris", "--real-dice")
-    assert said.code == 0
+    result = guildhall(home, "play", "era", "--lines", "--seats", "Anna,Boris", "--real-dice")
+    assert result.code == 0
     (match,) = guildhall(home, "list", "--json").json
     assert match["options"]["dice"] == "typed"

@@ -59,7 +59,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(home: Path, file: Path) -> Path:
+def database_folder(home: Path, file: Path) -> Path:
     """A folder with that store."""
     shutil.copy(file, home)
     return home
@@ -106,16 +106,18 @@ def answers(home: Path) -> dict[str, Any]:
     return {key: without_words(value) for key, value in found.items()}
 
 
-def test_the_store_answers_what_it_answered(house: Path):
-    now = answers(house)
+def test_the_store_answers_what_it_answered(database_folder: Path):
+    now = answers(database_folder)
     then = recorded("store.json")
     assert now.keys() >= then.keys()
     for key, value in then.items():
         assert not list(holds(now[key], value)), key
 
 
-def test_all_tables_are_backed_up_with_all_their_rows(house: Path, tmp_path: Path, file: Path):
-    assert guildhall(house, "backup", tmp_path / "copy.sqlite3").code == 0
+def test_all_tables_are_backed_up_with_all_their_rows(
+    database_folder: Path, tmp_path: Path, file: Path
+):
+    assert guildhall(database_folder, "backup", tmp_path / "copy.sqlite3").code == 0
     then = rows(file)
     assert rows(tmp_path / "copy.sqlite3") == then
     momentary = {"claim", "ear", "errand", "host"}
@@ -123,24 +125,28 @@ def test_all_tables_are_backed_up_with_all_their_rows(house: Path, tmp_path: Pat
 
 
 def test_the_store_moves_into_a_database_with_all_its_rows(
-    house: Path, database: str, tmp_path: Path, file: Path
+    database_folder: Path, database: str, tmp_path: Path, file: Path
 ):
-    assert guildhall(house, "migrate", house / "games.sqlite3", database).code == 0
-    assert guildhall(house, "migrate", database, tmp_path / "back.sqlite3").code == 0
+    assert (
+        guildhall(database_folder, "migrate", database_folder / "games.sqlite3", database).code == 0
+    )
+    assert guildhall(database_folder, "migrate", database, tmp_path / "back.sqlite3").code == 0
     assert rows(tmp_path / "back.sqlite3") == rows(file)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_of_each_game_goes_on(house: Path, game: str):
+def test_a_match_of_each_game_goes_on(database_folder: Path, game: str):
     id = GOING_ON[game]
-    (before,) = (one for one in guildhall(house, "list", "--json").json if one["id"] == id)
+    (before,) = (
+        one for one in guildhall(database_folder, "list", "--json").json if one["id"] == id
+    )
     assert (before["game"], before["over"]) == (game, False)
-    events = [row for row in rows(house / "games.sqlite3")["event"] if row[0] == id]
-    assert guildhall(house, "resume", id, "--lines", typed="\n1\n1\n1\n" * 20).code == 0
-    after = [row for row in rows(house / "games.sqlite3")["event"] if row[0] == id]
+    events = [row for row in rows(database_folder / "games.sqlite3")["event"] if row[0] == id]
+    assert guildhall(database_folder, "resume", id, "--lines", typed="\n1\n1\n1\n" * 20).code == 0
+    after = [row for row in rows(database_folder / "games.sqlite3")["event"] if row[0] == id]
     assert after[: len(events)] == events
     assert len(after) > len(events)
-    (now,) = (one for one in guildhall(house, "list", "--json").json if one["id"] == id)
+    (now,) = (one for one in guildhall(database_folder, "list", "--json").json if one["id"] == id)
     assert now["damage"] is None
 
 
@@ -155,41 +161,45 @@ def cyrillic(text: str) -> int:
     return sum("\u0400" <= letter <= "\u04ff" for letter in text)
 
 
-def test_people_come_in_with_their_keys_and_find_what_they_left(house: Path):
-    boris, anna = (at_each_table(house, key) for key in (BORIS, ANNA))
+def test_people_come_in_with_their_keys_and_find_what_they_left(database_folder: Path):
+    boris, anna = (at_each_table(database_folder, key) for key in (BORIS, ANNA))
     assert "Дина" in boris
     assert "Who has the wood? Кто взял лес?" in boris
     assert "Boris saves for a temple" in anna
     assert cyrillic(anna) > 10 * cyrillic(boris), "her settings say Russian"
-    assert guildhall(house, "login", ANNA, "turns").code == 0
-    assert guildhall(house, "users", "invite-code").out == "R4R9-F4R4\n"
-    assert guildhall(house, "highscores", "era").out.count("Solo") == 1
+    assert guildhall(database_folder, "login", ANNA, "turns").code == 0
+    assert guildhall(database_folder, "users", "invite-code").out == "R4R9-F4R4\n"
+    assert guildhall(database_folder, "highscores", "era").out.count("Solo") == 1
 
 
-def test_a_finished_match_is_given_out_and_taken_in_again(house: Path, home: Path, tmp_path: Path):
+def test_a_finished_match_is_given_out_and_taken_in_again(
+    database_folder: Path, home: Path, tmp_path: Path
+):
     for id in ("z6p6", RETIRED_OVER):
         file = tmp_path / f"{id}.jsonl"
-        assert guildhall(house, "export", id, file).code == 0
+        assert guildhall(database_folder, "export", id, file).code == 0
         assert guildhall(tmp_path / "other", "import", file).code == 0
     there = guildhall(tmp_path / "other", "list", "--json").json
     assert all(one["over"] and one["damage"] is None for one in there)
 
 
-def test_the_games_of_a_retired_bot_count(house: Path):
-    (game,) = guildhall(house, "stats", "middle_ages", "--json").json
+def test_the_games_of_a_retired_bot_count(database_folder: Path):
+    (game,) = guildhall(database_folder, "stats", "middle_ages", "--json").json
     (greedy,) = (one for one in game["players"] if one.get("bot") == "old_greedy")
     assert (greedy["games"], greedy["wins"], greedy["best"]) == (1, 1, 138)
-    matches = {one["id"]: one for one in guildhall(house, "list", "--json").json}
+    matches = {one["id"]: one for one in guildhall(database_folder, "list", "--json").json}
     assert matches[RETIRED]["players"][1]["player"] == "bot:old_greedy"
-    assert guildhall(house, "show", RETIRED, "--json", "--at", "12").json["position"] == 12
+    assert (
+        guildhall(database_folder, "show", RETIRED, "--json", "--at", "12").json["position"] == 12
+    )
 
 
-def test_the_game_of_a_retired_bot_goes_on(house: Path):
+def test_the_game_of_a_retired_bot_goes_on(database_folder: Path):
     """The bot moves, or the person who opens the match chooses a replacement, here the first."""
 
     def count() -> int:
-        return sum(row[0] == RETIRED for row in rows(house / "games.sqlite3")["event"])
+        return sum(row[0] == RETIRED for row in rows(database_folder / "games.sqlite3")["event"])
 
     before = count()
-    assert guildhall(house, "resume", RETIRED, "--lines", typed="1\n" * 12).code == 0
+    assert guildhall(database_folder, "resume", RETIRED, "--lines", typed="1\n" * 12).code == 0
     assert count() >= before + 8

@@ -108,13 +108,13 @@ class Compared:
 
     def __str__(self) -> str:
         lines = [f"{self.all} questions, {self.own} differ in what the asked seat hides"]
-        lines.append(f"kinds: {told(self.kinds)}")
-        lines.append(f"again as a choice led to them: {told(self.led)}")
+        lines.append(f"kinds: {counts_text(self.kinds)}")
+        lines.append(f"again as a choice led to them: {counts_text(self.led)}")
         options = Counter({f"{key}={value}": n for (key, value), n in self.options.items()})
-        return "\n".join([*lines, f"options: {told(options)}"])
+        return "\n".join([*lines, f"options: {counts_text(options)}"])
 
 
-def told(counts: Mapping[str, int]) -> str:
+def counts_text(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) or "none"
 
 

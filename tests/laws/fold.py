@@ -27,16 +27,16 @@ def reverse_all_messages() -> None:
 
     tell, tell_plural = State.tell, State.tell_plural
 
-    def told(state: State, rule: str, seat: int, message: str, /, **args: Any) -> None:
+    def reversed_note(state: State, rule: str, seat: int, message: str, /, **args: Any) -> None:
         tell(state, rule, seat, message[::-1], **args)
 
-    def told_plural(
+    def reversed_plural(
         state: State, rule: str, seat: int, one: str, many: str, count: int, /, **args: Any
     ) -> None:
         tell_plural(state, rule, seat, one[::-1], many[::-1], count, **args)
 
-    setattr(State, "tell", told)  # noqa: B010 - a method is put in place of another
-    setattr(State, "tell_plural", told_plural)  # noqa: B010
+    setattr(State, "tell", reversed_note)  # noqa: B010 - a method is put in place of another
+    setattr(State, "tell_plural", reversed_plural)  # noqa: B010
 
 
 def steps(kind: Any) -> list[Any]:

@@ -58,7 +58,7 @@ FEW_PAGES: Final = ("s!", "E", "up!", "escape")
 
 TYPED: Final = ("", "why", "?", "more", "99", "log 30", "sheet", "table", "since", "look 1")
 
-Told = list[tuple[str, object]]
+Presented = list[tuple[str, object]]
 """Everything presented, in order, each part with its name."""
 
 
@@ -96,15 +96,15 @@ def lines_at(position: Position, language: str, *, confirm: str = CONFIRM_ALWAYS
 # ---------------------------------------------------------------- decisions on both front ends
 
 
-def presented(position: Position, turn: int) -> Told:
+def presented(position: Position, turn: int) -> Presented:
     """Return everything presented at a decision, on the screen in one language and in lines in
     another: by one of them when the table is opened, by the other after a hand was shown and
     hidden. Which is which, languages and size depend on `turn`."""
     languages, size = in_order(turn // 2), SIZES[turn // 4 % 2]
     with screen_at(position, languages[0], size) as one:
-        told = after_a_hand(one) if turn % 2 else on_screen(one)
+        parts = after_a_hand(one) if turn % 2 else on_screen(one)
     table = lines_at(position, languages[1])
-    return told + (in_lines(table) if turn % 2 else after_a_hand_in_lines(table))
+    return parts + (in_lines(table) if turn % 2 else after_a_hand_in_lines(table))
 
 
 def in_order(turn: int) -> list[str]:
@@ -113,7 +113,7 @@ def in_order(turn: int) -> list[str]:
     return known[turn % len(known) :] + known[: turn % len(known)]
 
 
-def differs(one: Told, two: Told) -> Iterator[tuple[str, object, object]]:
+def differs(one: Presented, two: Presented) -> Iterator[tuple[str, object, object]]:
     """Yield the differences."""
     for first, second in zip_longest(one, two, fillvalue=("end", None)):
         if first != second:
@@ -123,112 +123,116 @@ def differs(one: Told, two: Told) -> Iterator[tuple[str, object, object]]:
 # ---------------------------------------------------------------- the screen
 
 
-def on_screen(one: Headless) -> Told:
+def on_screen(one: Headless) -> Presented:
     """Return everything that the screen presents: news cards first, then the decision, choices,
     pages, a hint, and undo."""
-    told: Told = [("opened", seen(one))]
+    presented: Presented = [("opened", seen(one))]
     for _ in range(OPENING):
         if one.state.card is None:
             break
         one.press("space")
-        told.append(("card", seen(one)))
+        presented.append(("card", seen(one)))
     assert one.state.viewer is None
-    told += looked_through(one, PAGES)
+    presented += looked_through(one, PAGES)
     one.press("H")
-    told.append(("hint", seen(one)))
+    presented.append(("hint", seen(one)))
     one.press("escape")
     assert one.state.viewer is None
-    told.append(("no hint", seen(one)))
+    presented.append(("no hint", seen(one)))
     one.press("u")
     if one.state.viewer is None:
-        told.append(("taken back", seen(one)))
-    return told
+        presented.append(("taken back", seen(one)))
+    return presented
 
 
-def looked_through(one: Headless, keys: Sequence[str]) -> Told:
+def looked_through(one: Headless, keys: Sequence[str]) -> Presented:
     """Return the previews of the choices, their confirmations, and everything that can be looked up
     by keys."""
-    told = choosing_told(one)
+    presented = previews_presented(one)
     for number in range(STEPS):
-        told += _asked_once_more(one, number)
+        presented += _asked_once_more(one, number)
         one.press("down")
-    told.append(("down", seen(one)))
+    presented.append(("down", seen(one)))
     for key in keys:
         one.press(key.rstrip("!"))
         if key.endswith("!"):
-            told.append((f"key {key}", seen(one)))
-    return told
+            presented.append((f"key {key}", seen(one)))
+    return presented
 
 
-def _asked_once_more(one: Headless, number: int) -> Told:
+def _asked_once_more(one: Headless, number: int) -> Presented:
     """Return the effect of Enter on a choice that needs confirmation."""
     choosing = one.state.choosing
     if choosing is None or (choosing.pick is not None and not choosing.chooser.confirms):
         return []
     before = len(one.match.log)
     one.press("enter")
-    told: Told = [(f"enter {number}", seen(one))]
+    presented: Presented = [(f"enter {number}", seen(one))]
     for _ in range(OPENING):
         if one.state.choosing is not None and not one.state.choosing.is_begun:
             break
         one.press("escape")
     one.press("escape")
     assert len(one.match.log) == before
-    return told
+    return presented
 
 
-def choosing_told(one: Headless) -> Told:
+def previews_presented(one: Headless) -> Presented:
     """Return the previews of all choices of the list, and the texts and refusals of all places."""
-    told: Told = []
+    presented: Presented = []
     sight, choosing = one.session.sight, one.state.choosing
     assert choosing is not None
     painter, fork = painter_for(sight.header.game), choosing.forked()
     tongue = Tongue(one.state.wishes.language, sight.header.names)
     scene = Scene.of(sight, one.state.viewer, tongue, theme().naming(painter.roles), fork)
-    told += _pointed_at(scene, fork)
+    presented += _pointed_at(scene, fork)
     for number in range(min(FURTHER, len(fork.choices()))):
         further = choosing.forked()
         further.chooser.point(number)
         if further.pick is None and further.refusal() is None:
             further.finish()
             scene.choosing = further
-            told.append((f"then {number}", _said(scene, further)))
-            told += _pointed_at(scene, further)
+            presented.append((f"then {number}", _next_question(scene, further)))
+            presented += _pointed_at(scene, further)
     scene.choosing = fork
     for place in one.picture.canvas.spots:
         if not is_button(place) and isinstance(place, tuple):
             text, refusal = painter.inspect(scene, place), choosing.chooser.refuse(place)
-            told.append((f"place {place}", (None if text is None else scene.say(text), refusal)))
-    return told
+            presented.append(
+                (f"place {place}", (None if text is None else scene.say(text), refusal))
+            )
+    return presented
 
 
-def _said(scene: Scene[State], choosing: PartialPick[State]) -> object:
+def _next_question(scene: Scene[State], choosing: PartialPick[State]) -> object:
     """Return the next question, and the choices in it."""
     question = choosing.question
     labels = [scene.say(one.label) for one in choosing.choices()]
     return None if question is None else scene.say(question), labels
 
 
-def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Told:
+def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
     """Return the texts of each choice of a list under the cursor."""
-    told: Told = []
+    presented: Presented = []
     painter = painter_for(scene.game.id)
     for number in range(min(MOST_CHOICES, len(fork.choices())) or 1):
         if fork.choices():
             fork.chooser.point(number)
         foresight, lost = fork.foresight(), losses(scene, painter)
-        told.append((f"refusal {number}", repr(fork.refusal())))
-        told.append((f"preview {number}", (lost, preview_lines(scene, painter))))
-        told.append((f"once more {number}", needs_confirmation(CONFIRM_LOSS, fork, lost)))
+        presented.append((f"refusal {number}", repr(fork.refusal())))
+        presented.append((f"preview {number}", (lost, preview_lines(scene, painter))))
+        presented.append((f"once more {number}", needs_confirmation(CONFIRM_LOSS, fork, lost)))
         if foresight is not None:
             place = fork.choices()[number].place if fork.choices() else None
             why = painter.why(scene, foresight, place)
             what = foresight.ends_turn, foresight.chance, foresight.passes
-            told.append((f"why {number}", (None if why is None else scene.say(why), repr(what))))
-    return told
+            presented.append(
+                (f"why {number}", (None if why is None else scene.say(why), repr(what)))
+            )
+    return presented
 
 
-def after_a_hand(one: Headless) -> Told:
+def after_a_hand(one: Headless) -> Presented:
     """Return everything that the screen presents after the deciding seat's hand was shown, perhaps
     with a hint, and hidden, by a key or by time."""
     curtain = show_hand(one)
@@ -242,7 +246,7 @@ def after_a_hand(one: Headless) -> Told:
     return [*curtain, ("hand away", seen(one)), *looked_through(one, FEW_PAGES)]
 
 
-def show_hand(one: Headless) -> Told:
+def show_hand(one: Headless) -> Presented:
     """Show the hand of the seat that decides in front of everybody; return the screens on the
     way."""
     seat = one.session.sight.pending()[0].seat
@@ -273,27 +277,27 @@ def seen(one: Headless) -> object:
 # ---------------------------------------------------------------- lines
 
 
-def in_lines(table: LineTable) -> Told:
+def in_lines(table: LineTable) -> Presented:
     """Return everything that line mode presents: the decision when the table is opened, further
     choices, help, questions, wrong answers, every part of composed picks, a hint, undo."""
-    told: Told = [("begun", table.begin())]
+    presented: Presented = [("begun", table.begin())]
     assert table.news.viewer is None
-    told += asked_for(table)
-    told.append(("hint", said(table, "hint")))
-    told.append(("hint away", put_away(table)))
-    told.append(("taken back", said(table, "undo")))
-    return told
+    presented += asked_for(table)
+    presented.append(("hint", typed_answer(table, "hint")))
+    presented.append(("hint away", put_away(table)))
+    presented.append(("taken back", typed_answer(table, "undo")))
+    return presented
 
 
-def asked_for(table: LineTable) -> Told:
+def asked_for(table: LineTable) -> Presented:
     """Return the answers to everything that may be typed without effect."""
-    told: Told = [(f"typed {typed}", said(table, typed)) for typed in TYPED]
-    told += parts_told(table)
-    told.append(("all to agree", said(table, "ask")))
-    return [*told, ("not agreed", table.handle_line("0") if table.voice.answer else [])]
+    presented: Presented = [(f"typed {typed}", typed_answer(table, typed)) for typed in TYPED]
+    presented += parts_presented(table)
+    presented.append(("all to agree", typed_answer(table, "ask")))
+    return [*presented, ("not agreed", table.handle_line("0") if table.voice.answer else [])]
 
 
-def said(table: LineTable, typed: str) -> list[str]:
+def typed_answer(table: LineTable, typed: str) -> list[str]:
     """Return the answer to a typed command; command words are typed in the language of the
     table."""
     word, _, rest = typed.partition(" ")
@@ -304,45 +308,48 @@ def said(table: LineTable, typed: str) -> list[str]:
     return table.handle_line(f"{word} {rest}".strip())
 
 
-def parts_told(table: LineTable) -> Told:
+def parts_presented(table: LineTable) -> Presented:
     """Return the texts of each part that leads on, of amounts before they count, and of each pick
     that needs confirmation."""
-    told: Told = []
+    presented: Presented = []
     begun = table.picking.begun
     assert begun is not None
     following = begun.following
     if isinstance(following, MultisetPart | SubsetPart):
-        told += _made_up(table, following)
-        return [*told, ("back", said(table, "back"))]
+        presented += _made_up(table, following)
+        return [*presented, ("back", typed_answer(table, "back"))]
     once_more = 0
     for number, value in enumerate(following[:MOST_CHOICES], 1):
         further = begun.with_part(value)
         if further.pick is not None:
             if once_more < FURTHER:
-                told += _once_more(table, further, number)
+                presented += _once_more(table, further, number)
                 once_more += 1
             continue
-        told.append((f"part {number}", table.handle_line(str(number))))
+        presented.append((f"part {number}", table.handle_line(str(number))))
         then = table.picking.begun
         if then is not None and isinstance(then.following, MultisetPart | SubsetPart):
-            told += _made_up(table, then.following)
-        told.append(("back", said(table, "back")))
-    return told
+            presented += _made_up(table, then.following)
+        presented.append(("back", typed_answer(table, "back")))
+    return presented
 
 
-def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Told:
+def _once_more(table: LineTable, further: PartialMove[State], number: int) -> Presented:
     """Return the texts of a typed pick that needs confirmation."""
     scene, teller = table.scene(None), table.teller
     if teller.lost(scene, further, CONFIRM_ALWAYS) is None:
         return []
     lost = teller.lost(scene, further, CONFIRM_LOSS)
-    told: Told = [(f"lost {number}", lost), (f"pick {number}", table.handle_line(str(number)))]
+    presented: Presented = [
+        (f"lost {number}", lost),
+        (f"pick {number}", table.handle_line(str(number))),
+    ]
     if table.voice.answer is not None:
-        told.append(("not so", said(table, "back")))
-    return told
+        presented.append(("not so", typed_answer(table, "back")))
+    return presented
 
 
-def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
+def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Presented:
     """Return the texts of the smallest composed part, which needs confirmation if the pick is
     complete."""
     begun = table.picking.begun
@@ -353,15 +360,15 @@ def _made_up(table: LineTable, following: MultisetPart | SubsetPart) -> Told:
     else:
         name = table.teller.kinds(begun, following).names[0]
         typed = f"{least} {name}"
-    told: Told = [("made up", table.handle_line(typed))]
+    presented: Presented = [("made up", table.handle_line(typed))]
     if table.voice.answer is not None:
-        told.append(("not so", said(table, "back")))
-    return told
+        presented.append(("not so", typed_answer(table, "back")))
+    return presented
 
 
-def after_a_hand_in_lines(table: LineTable) -> Told:
+def after_a_hand_in_lines(table: LineTable) -> Presented:
     """Return the content of the window after a hand was shown in lines and hidden."""
-    lines = [*table.begin(), *said(table, "hand"), *put_away(table)]
+    lines = [*table.begin(), *typed_answer(table, "hand"), *put_away(table)]
     return [("hand away", lines[-WINDOW:]), *asked_for(table)]
 
 
@@ -378,27 +385,27 @@ def put_away(table: LineTable) -> list[str]:
 # ---------------------------------------------------------------- decisions after a choice
 
 
-def led_to(position: Position, seat: int, pick: Value, turn: int) -> Told:
+def led_to(position: Position, seat: int, pick: Value, turn: int) -> Presented:
     """Return everything presented at a decision after a choice at the same keyboard, by somebody
     whose hand was shown: the screen, once the hand is hidden, and the window in lines."""
     languages = in_order(turn // 2)
-    told: Told = []
+    presented: Presented = []
     with screen_at(position, languages[0], SIZES[turn // 4 % 2]) as one:
-        told += _led_to_on_screen(one, seat, pick)
+        presented += _led_to_on_screen(one, seat, pick)
     table = lines_at(position, languages[1])
     lines = table.begin()
     for _ in range(OPENING):
         if table.picking.begun is None:
             lines += table.handle_line("")
     if table.news.viewer is None:
-        lines += [*said(table, "hand"), *put_away(table)]
-    lines += [*said(table, "table"), *typed(table, seat, pick)]
+        lines += [*typed_answer(table, "hand"), *put_away(table)]
+    lines += [*typed_answer(table, "table"), *typed(table, seat, pick)]
     if table.news.viewer is None and table.picking.begun is not None:
-        told += [("window", lines[-WINDOW:]), *asked_for(table)]
-    return told
+        presented += [("window", lines[-WINDOW:]), *asked_for(table)]
+    return presented
 
 
-def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
+def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Presented:
     for _ in range(OPENING):
         if one.state.curtain is None and one.state.card is None:
             break
@@ -412,9 +419,9 @@ def _led_to_on_screen(one: Headless, seat: int, pick: Value) -> Told:
         one.press("Y")
     if one.state.viewer is not None or one.state.choosing is None:
         return []
-    told: Told = [("led to", seen(one))]
+    presented: Presented = [("led to", seen(one))]
     clear(one)
-    return [*told, ("after cards", seen(one)), *looked_through(one, FEW_PAGES)]
+    return [*presented, ("after cards", seen(one)), *looked_through(one, FEW_PAGES)]
 
 
 def typed(table: LineTable, seat: int, pick: Value) -> list[str]:

@@ -51,6 +51,6 @@ def test_an_amount_that_is_chosen_has_a_form_of_its_own(game: str) -> None:
 
 def test_amounts_of_deus_have_their_russian_forms() -> None:
     """`2 дерева, 1 глина`, not `2 Дерево, 1 Глина`."""
-    told = [resource("wood", 2), resource("clay", 1), resource("wood", 5)]
-    said = [Tongue("ru").say(one) for one in told]
-    assert said == ["2 дерева", "1 глина", "5 дерева"]
+    amounts = [resource("wood", 2), resource("clay", 1), resource("wood", 5)]
+    labels = [Tongue("ru").say(one) for one in amounts]
+    assert labels == ["2 дерева", "1 глина", "5 дерева"]

@@ -65,7 +65,7 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
         assert fork.pick == pick
         table.state = evolve(table.state, choosing=fork)
         table.now += 10
-        table.hear(Clicked(ASKED))
+        table.send(Clicked(ASKED))
         assert table.picks == ([] if table.state.confirming else [pick])
         return table.state.confirming
 
@@ -75,8 +75,8 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
     then confirms."""
     store, picks = MemoryStore(), list[Value]()
     session = Session(store, store.new(match), match)
-    told = teller(match.header.game, match.header.names)
-    table: Any = LineTable(session, told, confirm=wish)
+    tellers = teller(match.header.game, match.header.names)
+    table: Any = LineTable(session, tellers, confirm=wish)
     table.carry_out = lambda asked, pick: picks.append(pick)
     table.begin()
     while table.voice.answer is not None:
@@ -87,7 +87,7 @@ def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
         if at < len(begun.chosen):
             continue  # it was the only one, and skipped
         made_up = isinstance(begun.following, MultisetPart | SubsetPart)
-        lines = table.handle_line(told.typed_as(begun, part))
+        lines = table.handle_line(tellers.typed_as(begun, part))
     asks = table.voice.answer is not None
     assert picks == ([] if asks else [pick])
     if asks:

@@ -42,7 +42,7 @@ from tests.laws.before_all import (
     wanted,
 )
 from tests.laws.driving import EXAMPLES, TABLES, people
-from tests.laws.presenting import WINDOW, Told, differs, led_to, lines_at, presented, screen_at
+from tests.laws.presenting import WINDOW, Presented, differs, led_to, lines_at, presented, screen_at
 from tests.laws.test_secrecy import GAMES_WITH_SECRETS
 from tests.laws.twins import copy_of, happen
 
@@ -97,9 +97,9 @@ def compare(before: Pair, now: Pair, compared: Compared, *, own: bool, led: int)
     compared.add(now[0].header, name, own=own)
     if compared.led[name] < led and all(map(was_chosen, before, now)):
         pairs = zip(before, (one.log[-1] for one in now), strict=True)
-        told = [led_to(one, event.seat, event.value, turn) for one, event in pairs]
-        judge(now, told)
-        compared.led[name] += bool(told[0])
+        parts = [led_to(one, event.seat, event.value, turn) for one, event in pairs]
+        judge(now, parts)
+        compared.led[name] += bool(parts[0])
 
 
 def was_chosen(before: Position, now: Position) -> bool:
@@ -109,10 +109,10 @@ def was_chosen(before: Position, now: Position) -> bool:
     return is_next and last.kind == PICK and bool(owed) and owed[0].seat == last.seat
 
 
-def judge(now: Pair, told: list[Told]) -> None:
-    found = list(differs(*told))
-    said = "\n".join(f"{name}:\n  {one}\n  {two}" for name, one, two in found[:3])
-    assert not found, f"{now[0].pending()} {now[0].header.options}\n{said}"
+def judge(now: Pair, presented: list[Presented]) -> None:
+    found = list(differs(*presented))
+    report = "\n".join(f"{name}:\n  {one}\n  {two}" for name, one, two in found[:3])
+    assert not found, f"{now[0].pending()} {now[0].header.options}\n{report}"
 
 
 def sizes(game: str) -> list[int]:
@@ -299,13 +299,13 @@ def test_a_card_face_down_is_named_only_while_its_owner_looks(card: str) -> None
 
 def test_news_that_were_told_before_everyone_are_not_told_again_behind_a_curtain() -> None:
     table = lines_at(with_a_discard("ore"), "en", confirm=CONFIRM_LOSS)
-    told = [
+    output = [
         *table.begin(),
         *table.handle_line(""),
         *table.handle_line("5 wool"),
         *table.handle_line(""),
     ]
-    to_anna, to_boris = told[: told.index("")], told[told.index("") :]
+    to_anna, to_boris = output[: output.index("")], output[output.index("") :]
     for one in to_anna, to_boris:
         assert one.count("Anna discards 5 wool.") == 1
     assert "Boris: Where does the robber go?" in to_boris
@@ -322,16 +322,16 @@ def test_news_are_told_once_to_each_whose_turn_begins_behind_a_curtain() -> None
     table = LineTable(
         Session(store, store.new(match), match), sentence_writer_for(match.header, "en")
     )
-    told = table.begin()
-    assert not any("draws" in one for one in told), "that is told to each behind the curtain"
+    output = table.begin()
+    assert not any("draws" in one for one in output), "that is told to each behind the curtain"
     for typed in ("", "2", "2", "", "1 wood", "", ""):
-        told += table.handle_line(typed)
-    pushed = told.index("")
-    for one in told[:pushed], told[pushed:]:
+        output += table.handle_line(typed)
+    pushed = output.index("")
+    for one in output[:pushed], output[pushed:]:
         for line in ("Anna draws 5 cards.", "Boris draws 5 cards.", "Round 1."):
             assert one.count(line) <= 1
         assert one.count("Anna draws 5 cards.") == 1
-    assert told[pushed:].count("Anna offers 1 card, Brickyard on top, to Ceres.") == 1
+    assert output[pushed:].count("Anna offers 1 card, Brickyard on top, to Ceres.") == 1
 
 
 @pytest.mark.parametrize("wish", [CONFIRM_LOSS, CONFIRM_ALWAYS])
@@ -348,7 +348,7 @@ def test_lines_ask_once_more_alike_whatever_is_hidden(
 ) -> None:
     """The confirmation, and the announced loss, do not depend on the deciding seat's hand: an offer
     is confirmed alike whether the wanted cards are there or not."""
-    told = []
+    output = []
     for card in one, two:
         table = lines_at(begin(card), "en", confirm=wish)
         table.begin()
@@ -357,9 +357,9 @@ def test_lines_ask_once_more_alike_whatever_is_hidden(
         assert begun.asked.openly
         assert isinstance(begun.following, Sequence)
         picks = [each for each in map(begun.with_part, begun.following) if each.pick is not None]
-        told.append([table.teller.lost(table.scene(None), each, wish) for each in picks])
-    assert told[0] == told[1]
-    assert told[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(told[0]) != []
+        output.append([table.teller.lost(table.scene(None), each, wish) for each in picks])
+    assert output[0] == output[1]
+    assert output[0] == [[] if wish == CONFIRM_ALWAYS else None] * len(output[0]) != []
 
 
 def thief_at(kind: str) -> Session:
@@ -380,7 +380,7 @@ def thief_at(kind: str) -> Session:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
     """Boris has robbed Anna with his hand shown; the message to her is in front of everyone."""
-    told = []
+    output = []
     for kind in "ore", "grain":
         session = thief_at(kind)
         table = LineTable(session, sentence_writer_for(session.match.header, language))
@@ -393,6 +393,6 @@ def test_news_before_everyone_are_those_for_everyone(language: str) -> None:
         lines = table.handle_line(table.teller.typed_as(begun, "end"))
         assert table.picking.begun is not None
         assert table.picking.begun.asked.openly
-        told.append(lines[-WINDOW:])
-    assert told[0] == told[1]
-    assert any("Anna" in line and "1" in line for line in told[0])
+        output.append(lines[-WINDOW:])
+    assert output[0] == output[1]
+    assert any("Anna" in line and "1" in line for line in output[0])

@@ -68,7 +68,7 @@ def stands(match: Match) -> tuple[Any, ...]:
     )
 
 
-def told(match: Match) -> list[str]:
+def visible_to_all(match: Match) -> list[str]:
     """Return everything that any reader may see."""
     return [repr((match.redacted_log(reader), match.story(reader))) for reader in readers(match)]
 
@@ -86,8 +86,8 @@ def follow(game: str, seats: int, number: int, going: Callable[[int, Match], boo
         assert stands(other.match) == stands(actor.match)
         steps += 1
         if steps % 8 == 0:
-            assert told(other.match) == told(actor.match)
-    assert told(one.match) == told(two.match)
+            assert visible_to_all(other.match) == visible_to_all(actor.match)
+    assert visible_to_all(one.match) == visible_to_all(two.match)
     assert stands(one.store.load(one.id)) == stands(one.match)
 
 
@@ -135,4 +135,4 @@ def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number:
         store.full = False
         other.catch_up()
         assert stands(session.match) == stands(other.match)
-    assert told(session.match) == told(other.match)
+    assert visible_to_all(session.match) == visible_to_all(other.match)

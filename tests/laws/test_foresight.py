@@ -52,13 +52,13 @@ def test_foresight_is_true(game: str, seats: int, number: int):
         came_out = [event for event in match.line[length:] if event.kind == CHANCE]
         if not foresight.whole:
             continue
-        told = [note for note in match.notes[length] if note.is_for(seat)]
-        assert list(foresight.notes) == told[: len(foresight.notes)]
+        visible_notes = [note for note in match.notes[length] if note.is_for(seat)]
+        assert list(foresight.notes) == visible_notes[: len(foresight.notes)]
         if came_out or foresight.chance is not None:
             assert foresight.chance is not None
             assert match.why_not_undo(seat) is not None
         else:
-            assert list(foresight.notes) == told
+            assert list(foresight.notes) == visible_notes
             assert foresight.view.digest() == match.view(seat).digest()
             assert foresight.ends_turn == (match.state.turn != turn)
             others = all(one.seat != owed.seat for one in match.pending())

@@ -118,16 +118,16 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
     signs, spoken = (table(session(game, seats), language) for seats in (SIGNS, called))
     assert signs.begin() == spoken.begin()
     lot = random.Random(game)
-    told: list[str] = []
+    output: list[str] = []
     for _ in range(120):
         if signs.done:
             break
         typed = lot.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
-        for line in (typed, led_to(told[-1:], language) or ""):
-            told += (lines := signs.handle_line(line))
+        for line in (typed, led_to(output[-1:], language) or ""):
+            output += (lines := signs.handle_line(line))
             assert lines == spoken.handle_line(line)
-    assert not any("❤" in line or "🌹" in line for line in told)
-    assert all(any(name in line for line in told) for name in SPOKEN[language])
+    assert not any("❤" in line or "🌹" in line for line in output)
+    assert all(any(name in line for line in output) for name in SPOKEN[language])
 
 
 def test_such_players_can_be_named():

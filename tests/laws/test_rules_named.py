@@ -12,7 +12,7 @@ from engine.games import catalogue, load
 from engine.help.rulebook import rulebook
 from engine.match.match import Match
 from engine.match.position import AnyDecision
-from tests.engine.refusals import Said
+from tests.engine.refusals import RefusalsShown
 from tests.laws.driving import Driver, begin_anew
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
@@ -47,15 +47,15 @@ def test_what_is_named_stands_in_the_book_of_the_game(
 ) -> None:
     refused: set[tuple[str, str]] = set()
 
-    def hear(self: Said, refusal: Refusal | None, pick: object) -> None:
+    def record_refusal(self: RefusalsShown, refusal: Refusal | None, pick: object) -> None:
         if refusal is not None:
             refused.add((repr(refusal.reason), refusal.rule))
 
-    monkeypatch.setattr(Said, "_hear", hear)
-    said, seats, named = Said(), load(game).players, set()
+    monkeypatch.setattr(RefusalsShown, "_hear", record_refusal)
+    shown, seats, named = RefusalsShown(), load(game).players, set()
     for number in range(PLAYED):
         named |= set(named_in_play(game, seats[number % len(seats)], number))
-        said.play(game, seats[number % len(seats)], number, 400)
+        shown.play(game, seats[number % len(seats)], number, 400)
     known = {"", *rulebook(game).ids}
     assert named
     assert refused

@@ -32,8 +32,8 @@ def play(game: str, seats: int, number: int, events: int) -> Twins:
     """Play at both tables; the reader must not be able to tell them apart."""
     twins = Twins.begin(game, seats, number)
     for one, two in twins.play(events):
-        told = {what: (one[what], two[what]) for what in one if one[what] != two[what]}
-        assert not told, (twins.reader, twins.one.line[-1], twins.two.line[-1])
+        different = {what: (one[what], two[what]) for what in one if one[what] != two[what]}
+        assert not different, (twins.reader, twins.one.line[-1], twins.two.line[-1])
     return twins
 
 

@@ -45,9 +45,9 @@ def test_every_step_says_what_it_asks_does_or_reveals(game: str):
     for kind in found:
         for base, constant, method in SAYS:
             if issubclass(kind, base):
-                said = isinstance(getattr(kind, constant, None), Text)
+                has_text = isinstance(getattr(kind, constant, None), Text)
                 own = bool(method) and getattr(kind, method) is not getattr(base, method)
-                assert said or own, f"{kind.__name__} has neither {constant} nor {method}"
+                assert has_text or own, f"{kind.__name__} has neither {constant} nor {method}"
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != "toy"])

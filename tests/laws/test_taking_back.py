@@ -180,7 +180,7 @@ def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
             continue
         was_together = in_together(match)
         before = {reader: hidden_places(match.view(reader)) for reader in readers(match)}
-        told = {reader: repr(match.redacted_log(reader)) for reader in readers(match)}
+        logs = {reader: repr(match.redacted_log(reader)) for reader in readers(match)}
         owed = driver.step(match)
         last = match.line[-1]
         if not in_together(match):
@@ -191,7 +191,7 @@ def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
             assert (last.kind, last.seat) == (PICK, owed.seat)
             for reader in readers(match):
                 assert hidden_places(match.view(reader)) >= before[reader]
-                assert repr(match.redacted_log(reader)).startswith(told[reader][:-1])
+                assert repr(match.redacted_log(reader)).startswith(logs[reader][:-1])
         elif last.kind == PICK and not was_together:
             assert match.why_not_undo(owed.seat) != match.at(0).why_not_undo(owed.seat)
 

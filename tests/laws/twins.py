@@ -51,7 +51,7 @@ the output of `show`, and hints."""
 
 AnyStep = Decision[Any, Any] | ChanceStep[Any, Any]
 
-Heard = dict[str, str]
+ReaderTexts = dict[str, str]
 """Everything that a reader gets, by kind."""
 
 
@@ -87,14 +87,14 @@ class Twins:
                     return cls.begin(game, seats, number - 1)
         return cls(one, copy_of(one), dice.pick([None, *range(seats)]), dice)
 
-    def play(self, events: int) -> Iterator[tuple[Heard, Heard]]:
+    def play(self, events: int) -> Iterator[tuple[ReaderTexts, ReaderTexts]]:
         """Play that many events; yield after each what the reader gets at both tables, then what
         else the reader could look up."""
         for count, one, two in self.go_on(events):
             yield one, two
             yield self._more(self.one, count), self._more(self.two, count)
 
-    def go_on(self, events: int) -> Iterator[tuple[int, Heard, Heard]]:
+    def go_on(self, events: int) -> Iterator[tuple[int, ReaderTexts, ReaderTexts]]:
         """Play that many events, or to the end; yield after each its number and what the reader
         gets at both tables, unless the two part because something was revealed or is public."""
         for count in range(events):
@@ -104,7 +104,7 @@ class Twins:
             step = self._happen()
             shown = within and self.one.together_since is None
             shown = shown or shows(self.one, step) or shows(self.two, step)
-            one, two = heard(self.one, self.reader), heard(self.two, self.reader)
+            one, two = reader_texts(self.one, self.reader), reader_texts(self.two, self.reader)
             if one != two and (shown or self._lies_open()):
                 self._part()
                 continue
@@ -149,8 +149,12 @@ class Twins:
     def _twin_of(self, seat: int, step: AnyStep, value: Value) -> Value | None:
         """Return a value for the other table, or None if no legal one looks the same to the
         reader."""
-        told = self._told(seat, step, value)
-        alike = self._alike(step, value, told) if holds_hidden(told) and self.dice.below(4) else []
+        visible = self._visible(seat, step, value)
+        alike = (
+            self._alike(step, value, visible)
+            if holds_hidden(visible) and self.dice.below(4)
+            else []
+        )
         if alike:
             return self.dice.pick(alike)
         state = self.two.state
@@ -158,13 +162,13 @@ class Twins:
             return value if step.allows(state, value) else None
         return value if step.check(state, value) is None else None
 
-    def _told(self, seat: int, step: AnyStep, value: Value) -> Any:
+    def _visible(self, seat: int, step: AnyStep, value: Value) -> Any:
         """Return what the reader sees of an event."""
         soon_read = step.secrecy is TILL_REVEALED and self.one.together_since is None
         is_read = step.secrecy is PUBLIC or soon_read or seat == self.reader
         return value if is_read else step.redacted(value, self.reader)
 
-    def _alike(self, step: AnyStep, value: Value, told: Any) -> list[Value]:
+    def _alike(self, step: AnyStep, value: Value, visible: Any) -> list[Value]:
         """Return other values for the other table that look the same to the reader."""
         state = self.two.state
         others: list[Value] = [step.sample(state, self.dice) for _ in range(ALIKE)]
@@ -172,12 +176,12 @@ class Twins:
         return [
             other
             for other in others
-            if other != value and repr(step.redacted(other, self.reader)) == repr(told)
+            if other != value and repr(step.redacted(other, self.reader)) == repr(visible)
         ]
 
-    def _more(self, position: Position, count: int) -> Heard:
+    def _more(self, position: Position, count: int) -> ReaderTexts:
         """Return what else the reader could look up, each thing now and then."""
-        reader, found = self.reader, Heard()
+        reader, found = self.reader, ReaderTexts()
         asked = reader is not None and any(owed.seat == reader for owed in position.pending())
         if reader is not None and asked:
             name = position.decision(reader).name
@@ -272,7 +276,7 @@ def closed(view: State) -> str:
 # ---------------------------------------------------------------- readers
 
 
-def heard(position: Position, reader: int | None) -> Heard:
+def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
     """Return what a reader gets after each event without asking."""
     return {
         "view": position.view(reader).digest(),
@@ -283,7 +287,7 @@ def heard(position: Position, reader: int | None) -> Heard:
     }
 
 
-def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> Heard:
+def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> ReaderTexts:
     """Return what a seat gets at its decision: choices, help, refusals, previews."""
     decision, view = position.decision(seat), position.view(seat)
     options = tuple(position.options(seat))
@@ -300,12 +304,12 @@ def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> Heard:
         found[f"refusal {number}"] = repr((refusal, asked.refuse(pick)))
         if refusal is None:
             ahead = asked.foresee(pick, policy=position.game.follow)
-            told = (ahead.notes, ahead.ends_turn, ahead.chance, ahead.whole, ahead.then)
-            found[f"preview {number}"] = repr((told, ahead.view.digest()))
+            foreseen = (ahead.notes, ahead.ends_turn, ahead.chance, ahead.whole, ahead.then)
+            found[f"preview {number}"] = repr((foreseen, ahead.view.digest()))
     return found
 
 
-def pages(position: Position, reader: int | None) -> Heard:
+def pages(position: Position, reader: int | None) -> ReaderTexts:
     """Return what a reader finds on the pages of the table."""
     game, view = position.game, position.view(reader)
     return {

@@ -55,18 +55,18 @@ def tell_choices(match: Match, number: int) -> None:
         parts = decision.parts_of(pick)
         labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
         foresight = match.foresee(LEARNER, pick)
-        told = " ".join(tongue.say(note.text) for note in foresight.notes)
+        notes_text = " ".join(tongue.say(note.text) for note in foresight.notes)
         label = joined(labels, " > ")
-        print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {told}")
+        print(f"      {pick!r}: {'' if label is None else tongue.say(label)} :: {notes_text}")
 
 
 def tell_events(match: Match, last: int) -> None:
     """Print the last events of the log and their notes."""
     tongue = Tongue("en", match.header.names)
     for event, notes in zip(match.line[-last:], match.notes[-last:], strict=True):
-        said = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)
+        text = " ".join(f"[{note.rule}] {tongue.say(note.text)}" for note in notes)
         star = "*" if event.kind == PICK and event.seat == LEARNER else " "
-        print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {said}")
+        print(f"{star} {event.number} {event.seat} {event.step} {event.value!r}  {text}")
 
 
 def main(game: str, *options: str) -> None:

@@ -26,7 +26,7 @@ from attrs import define, field
 
 from engine.workers.niceness import be_nice
 from tests.load.measuring import Channel, Figures, Seat, come_in, part, tables
-from tests.tui.ssh.houses import House, house, new_key
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
 from tui.server.cpu_limits import KINDEST
 
 REDRAW = b"\x0c"
@@ -75,13 +75,13 @@ class Comparison:
 
 
 @asynccontextmanager
-async def flood(opened: House, people: Iterable[Player]) -> AsyncIterator[None]:
+async def flood(opened: ServerProcess, people: Iterable[Player]) -> AsyncIterator[None]:
     """Run hostile clients in a process of their own, from their first keys until they are gone."""
-    told = [str(opened.port)]
+    arguments = [str(opened.port)]
     for key, code in people:
-        told += [key.export_private_key().hex(), code]
+        arguments += [key.export_private_key().hex(), code]
     process = await create_subprocess_exec(
-        *(sys.executable, "-m", "tests.load.flooding", "--flood", *told),
+        *(sys.executable, "-m", "tests.load.flooding", "--flood", *arguments),
         stdout=PIPE,
         start_new_session=True,
     )
@@ -132,7 +132,7 @@ async def press(channel: Channel, seat: Seat, times: list[float], count: int) ->
         await asyncio.sleep(max(0.0, began + EVERY - time.perf_counter()))
 
 
-async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
+async def compare(opened: ServerProcess, runs: int, count: int) -> list[Comparison]:
     """Do that many runs of that many keys, with and without a flood in turns."""
     keys = [new_key() for _ in range(1 + HOSTILE)]
     people = list(zip(keys, tables(opened.folder, "middle_ages", keys), strict=True))
@@ -151,7 +151,7 @@ async def compare(opened: House, runs: int, count: int) -> list[Comparison]:
 
 def run(folder: Path, runs: int, keys: int) -> float:
     """Start a server, compare, and stop it; return the median of the ratios."""
-    with house(folder, logins_a_minute=10_000) as opened:
+    with running_server(folder, logins_a_minute=10_000) as opened:
         return median(one.ratio for one in asyncio.run(compare(opened, runs, keys)))
 
 
@@ -163,9 +163,9 @@ def main() -> None:
     parser.add_argument("--flood", nargs="+", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.flood:
-        port, *told = args.flood
-        keys = (asyncssh.import_private_key(bytes.fromhex(key)) for key in told[::2])
-        asyncio.run(pour(int(port), list(zip(keys, told[1::2], strict=True))))
+        port, *rest = args.flood
+        keys = (asyncssh.import_private_key(bytes.fromhex(key)) for key in rest[::2])
+        asyncio.run(pour(int(port), list(zip(keys, rest[1::2], strict=True))))
     else:
         with tempfile.TemporaryDirectory() as folder:
             print(f"median x{run(Path(folder), args.runs, args.keys):.2f}")

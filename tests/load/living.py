@@ -33,7 +33,7 @@ from engine.lobby.users import Users
 from engine.storage.sqlite_store import SqliteStore
 from screens.app import LOG_NAME
 from tests.load.measuring import MEGABYTE, Seat, part
-from tests.tui.ssh.houses import House, house, new_key
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
 
 REDRAW = b"\x0c"
 """A key that is always answered, usually with a whole picture."""
@@ -76,7 +76,7 @@ class Sample:
 
     at: float
     sessions: int
-    door: int
+    server: int
     each: int
     descriptors: int
     descriptors_each: float
@@ -90,7 +90,7 @@ class Sample:
     def line(self) -> str:
         """Return the figures in a row."""
         return (
-            f"{self.at:6.0f} s  {self.sessions:3} sessions  door {self.door / MEGABYTE:5.1f} MB"
+            f"{self.at:6.0f} s  {self.sessions:3} sessions  server {self.server / MEGABYTE:5.1f} MB"
             f" {self.descriptors:3} fds  session {self.each / MEGABYTE:5.1f} MB"
             f" {self.descriptors_each:4.1f} fds  disk {self.disk / MEGABYTE:6.2f} MB"
             f" {self.events:6} events  {self.bells:3} bells"
@@ -102,7 +102,7 @@ class Sample:
 class Life:
     """Events on the server, and measurements."""
 
-    opened: House
+    opened: ServerProcess
     keys: Sequence[asyncssh.SSHKey]
     every: float
     until: float
@@ -180,7 +180,7 @@ class Life:
             if not seat.lost:
                 self.delays.append(time.perf_counter() - began)
 
-    # ------------------------------------------------------------------ what befalls the house
+    # ------------------------------------------------------------------ what befalls the server
 
     async def kill(self) -> None:
         """Kill sessions, one after another."""
@@ -235,7 +235,7 @@ class Life:
     def _look(self, delays: Sequence[float]) -> Sample:
         status = self.opened.status()
         children = [one["process"] for one in status["visits"]]
-        door, folder = self.opened.process.pid, self.opened.folder
+        server, folder = self.opened.process.pid, self.opened.folder
         used = [*known(memory, children)] or [0]
         held = [*known(descriptors, children)] or [0]
         store = SqliteStore(folder / "games.sqlite3")
@@ -244,9 +244,9 @@ class Life:
         return Sample(
             at=time.monotonic() - self.began,
             sessions=len(children),
-            door=next(known(memory, [door])),
+            server=next(known(memory, [server])),
             each=round(sum(used) / len(used)),
-            descriptors=next(known(descriptors, [door])),
+            descriptors=next(known(descriptors, [server])),
             descriptors_each=sum(held) / len(held),
             disk=sum(one.stat().st_size for one in folder.glob("*") if one.is_file()),
             events=events,
@@ -277,8 +277,8 @@ class Life:
 
 
 FIGURES: dict[str, Callable[[Sample], float]] = {
-    "door, MB": lambda one: one.door / MEGABYTE,
-    "descriptors of the door": lambda one: one.descriptors,
+    "server, MB": lambda one: one.server / MEGABYTE,
+    "descriptors of the server": lambda one: one.descriptors,
     "a session, MB": lambda one: one.each / MEGABYTE,
     "descriptors a session": lambda one: one.descriptors_each,
     "bells a session": lambda one: one.bells / max(1, one.sessions),
@@ -297,8 +297,8 @@ def known(what: Callable[[int], int], pids: Sequence[int]) -> Iterator[int]:
 
 def memory(pid: int) -> int:
     """Return the memory of a process in bytes, with a share of shared pages (PSS)."""
-    told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
-    return 1024 * int(next(line for line in told.splitlines() if line[:4] == "Pss:").split()[1])
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+    return 1024 * int(next(line for line in text.splitlines() if line[:4] == "Pss:").split()[1])
 
 
 def descriptors(pid: int) -> int:
@@ -306,11 +306,13 @@ def descriptors(pid: int) -> int:
     return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
 
 
-async def live(opened: House, people: int, seconds: float, every: float, each: float) -> Life:
+async def live(
+    opened: ServerProcess, people: int, seconds: float, every: float, each: float
+) -> Life:
     """Let that many people use a server; return the results."""
     keys = [new_key() for _ in range(people)]
     for number, key in enumerate(keys, start=1):
-        opened.know(f"Anna {number}", key)
+        opened.register(f"Anna {number}", key)
     life = Life(opened, keys, every, time.monotonic() + seconds)
     async with asyncio.TaskGroup() as group:
         around = [life.kill(), life.reload(), life.look_after(), life.watch(each)]
@@ -323,7 +325,7 @@ async def live(opened: House, people: int, seconds: float, every: float, each: f
 
 def run(folder: Path, people: int, seconds: float, every: float, each: float) -> Life:
     """Start a server, let people use it, and stop it."""
-    with house(folder, logins_a_minute=10_000) as opened:
+    with running_server(folder, logins_a_minute=10_000) as opened:
         return asyncio.run(live(opened, people, seconds, every, each))
 
 

@@ -26,7 +26,7 @@ from attrs import define, field
 
 from tests.load.measuring import part, processor_of
 from tests.tui.ssh.flood import ASKED
-from tests.tui.ssh.houses import House, connected, house, new_key
+from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server
 
 FRIENDS = 5
 HERE, ELSEWHERE = "127.0.3.1", "127.0.3.2"
@@ -53,7 +53,9 @@ class Logins:
         )
 
 
-async def log_in(opened: House, keys: Sequence[asyncssh.SSHKey], address: str, name: str) -> None:
+async def log_in(
+    opened: ServerProcess, keys: Sequence[asyncssh.SSHKey], address: str, name: str
+) -> None:
     """Let each friend log in once, and print the latencies."""
     figures = Logins(name)
     for key in keys:
@@ -96,7 +98,7 @@ async def pour(port: int, rate: float) -> None:
 
 
 @asynccontextmanager
-async def flood(opened: House, rate: float) -> AsyncIterator[None]:
+async def flood(opened: ServerProcess, rate: float) -> AsyncIterator[None]:
     """Run hostile clients in a process of their own, and print how fast they were."""
     process = await create_subprocess_exec(
         *(sys.executable, "-m", "tests.load.logins"),
@@ -114,15 +116,15 @@ async def flood(opened: House, rate: float) -> AsyncIterator[None]:
 
 
 async def _end(process: Process) -> None:
-    said, _ = await process.communicate(b"")
-    print(f"key exchanges asked for: {said.decode().strip()} per second", flush=True)
+    output, _ = await process.communicate(b"")
+    print(f"key exchanges asked for: {output.decode().strip()} per second", flush=True)
 
 
-async def measure(opened: House, rate: float, times: int) -> None:
+async def measure(opened: ServerProcess, rate: float, times: int) -> None:
     """Log in without a flood, and during one from the same address and from another."""
     friends = [new_key() for _ in range(FRIENDS)]
     for number, key in enumerate(friends):
-        opened.know(f"Friend {number}", key)
+        opened.register(f"Friend {number}", key)
     keys = [friends[number % FRIENDS] for number in range(times)]
     await log_in(opened, keys, HERE, "no flood")
     async with flood(opened, rate):
@@ -145,7 +147,7 @@ def main() -> None:
         return
     with (
         tempfile.TemporaryDirectory() as folder,
-        house(Path(folder), logins_a_minute=10_000) as opened,
+        running_server(Path(folder), logins_a_minute=10_000) as opened,
     ):
         asyncio.run(measure(opened, args.rate, args.times))
 

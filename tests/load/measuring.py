@@ -5,7 +5,7 @@ and types.
 
 starts a server of its own, connects that many people, each at a table of their own, lets each of
 them press a key at that interval, and prints the figures. Server and clients share the computer.
-With `--browsers` they come by WebSocket, as the page does. With `--doors 2` the server has two
+With `--browsers` they come by WebSocket, as the page does. With `--machines 2` the server has two
 hosts, and its games are in a PostgreSQL database.
 """
 
@@ -37,7 +37,7 @@ from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import Server, new_database, new_folder
-from tests.tui.ssh.houses import House, house, new_key
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
 from tests.tui.web.browsing import fingerprint, hello, new_browser_key, opened, origin
 
 Key: TypeAlias = asyncssh.SSHKey | Ed25519PrivateKey
@@ -153,8 +153,8 @@ def processor_of(pids: Iterable[int]) -> float:
     """Return the processor seconds of processes, including their ended children."""
     ticks = 0
     for pid in pids:
-        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        ticks += sum(map(int, told[11:15]))
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
     return ticks / TICKS
 
 
@@ -162,17 +162,17 @@ def memory_of(pids: Iterable[int]) -> int:
     """Return the memory of processes in bytes, with a share of shared pages (PSS)."""
     total = 0
     for pid in pids:
-        told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
-        total += next(int(line.split()[1]) for line in told.splitlines() if line[:4] == "Pss:")
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+        total += next(int(line.split()[1]) for line in text.splitlines() if line[:4] == "Pss:")
     return 1024 * total
 
 
-def processes(doors: Sequence[House]) -> list[int]:
+def processes(servers: Sequence[ServerProcess]) -> list[int]:
     """Return the processes of servers, fork servers and sessions."""
     found = []
-    for door in doors:
-        status = door.status()
-        found += [door.process.pid, status["zygote"]]
+    for server in servers:
+        status = server.status()
+        found += [server.process.pid, status["zygote"]]
         found += [one["process"] for one in status["visits"]]
     return found
 
@@ -258,13 +258,17 @@ class BrowserChannel:
 
 
 async def come_in_by_browser(
-    stack: AsyncExitStack, door: House, key: Ed25519PrivateKey, code: str, figures: Figures
+    stack: AsyncExitStack,
+    server: ServerProcess,
+    key: Ed25519PrivateKey,
+    code: str,
+    figures: Figures,
 ) -> Sitting:
     """Log in as the page does and open the table; return when it is painted."""
     began = time.perf_counter()
-    socket = await stack.enter_async_context(opened(door))
+    socket = await stack.enter_async_context(opened(server))
     challenge = json.loads(await socket.recv())["challenge"]
-    login = hello(key, origin(door), challenge, command=f"join {code}")
+    login = hello(key, origin(server), challenge, command=f"join {code}")
     await socket.send(json.dumps(login))
     inside = time.perf_counter()
     figures.login.append(inside - began)
@@ -305,39 +309,39 @@ async def type_keys(
 
 
 async def measure(
-    doors: Sequence[House],
+    servers: Sequence[ServerProcess],
     sessions: int,
     every: float,
     seconds: float,
     game: str = "middle_ages",
-    server: Server | None = None,
+    database_server: Server | None = None,
     browsers: bool = False,
 ) -> Figures:
     """Connect that many people, spread over the hosts, and let them type; return the measurements,
     including those of a database server."""
     figures = Figures(sessions)
     keys: list[Key] = [new_browser_key() if browsers else new_key() for _ in range(sessions)]
-    codes = tables(doors[0].place, game, keys)
-    figures.memory_empty = memory_of(processes(doors))
+    codes = tables(servers[0].place, game, keys)
+    figures.memory_empty = memory_of(processes(servers))
     gate = asyncio.Semaphore(AT_ONCE)
     async with AsyncExitStack() as stack:
 
-        async def one(door: House, key: Key, code: str) -> Sitting:
+        async def one(server: ServerProcess, key: Key, code: str) -> Sitting:
             async with gate:
                 if isinstance(key, Ed25519PrivateKey):
-                    return await come_in_by_browser(stack, door, key, code, figures)
-                return await come_in(stack, door.port, key, code, figures)
+                    return await come_in_by_browser(stack, server, key, code, figures)
+                return await come_in(stack, server.port, key, code, figures)
 
-        seats = await asyncio.gather(*map(one, cycle(doors), keys, codes))
+        seats = await asyncio.gather(*map(one, cycle(servers), keys, codes))
         await asyncio.sleep(5)  # bots have their turns
-        pids = processes(doors)
+        pids = processes(servers)
         used, began = processor_of(pids), time.perf_counter()
         until = began + seconds
         await asyncio.gather(*(type_keys(*seat, every, until, figures) for seat in seats))
         figures.seconds = time.perf_counter() - began
         figures.processor = processor_of(pids) - used
         figures.memory = memory_of(pids)
-        figures.database = 0 if server is None else memory_of(server.processes)
+        figures.database = 0 if database_server is None else memory_of(database_server.processes)
         await asyncio.sleep(CALM)
         sent = sum(seat.bytes for _, seat in seats)
         used, began = processor_of(pids), time.perf_counter()
@@ -354,27 +358,29 @@ def run(
 ) -> Figures:
     """Start a server, measure, and stop it."""
     bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
-    with house(folder, web={"port": 0} if browsers else None, **bounds) as door:
-        return asyncio.run(measure([door], sessions, every, seconds, game, browsers=browsers))
+    with running_server(folder, web={"port": 0} if browsers else None, **bounds) as server:
+        return asyncio.run(measure([server], sessions, every, seconds, game, browsers=browsers))
 
 
-def run_doors(count: int, sessions: int, every: float, seconds: float, game: str) -> Figures:
+def run_servers(count: int, sessions: int, every: float, seconds: float, game: str) -> Figures:
     """Measure a server with several hosts, whose games are in a database of its own."""
     with ExitStack() as stack:
-        server = Server(stack.enter_context(new_folder()), safe=True, connections=2 * sessions + 20)
-        server.start()
-        stack.callback(server.stop)
-        database = new_database(server.address, "games")
-        doors: list[House] = []
+        database_server = Server(
+            stack.enter_context(new_folder()), safe=True, connections=2 * sessions + 20
+        )
+        database_server.start()
+        stack.callback(database_server.stop)
+        database = new_database(database_server.address, "games")
+        servers: list[ServerProcess] = []
         for _ in range(count):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            if doors:
-                shutil.copy(doors[0].folder / "host_key", folder)
+            if servers:
+                shutil.copy(servers[0].folder / "host_key", folder)
             bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
             bells = stack.enter_context(short_folder())
-            opened = house(folder, database=database, bells=bells, **bounds)
-            doors.append(stack.enter_context(opened))
-        return asyncio.run(measure(doors, sessions, every, seconds, game, server))
+            opened = running_server(folder, database=database, bells=bells, **bounds)
+            servers.append(stack.enter_context(opened))
+        return asyncio.run(measure(servers, sessions, every, seconds, game, database_server))
 
 
 def main() -> None:
@@ -384,15 +390,15 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--game", default="middle_ages")
-    parser.add_argument("--doors", type=int, help="so many, with the games in a database")
+    parser.add_argument("--machines", type=int, help="so many, with the games in a database")
     parser.add_argument("--browsers", action="store_true", help="come by WebSocket, not SSH")
     args = parser.parse_args()
-    told = (args.sessions, args.every, args.seconds, args.game)
-    if args.doors is None:
+    arguments = (args.sessions, args.every, args.seconds, args.game)
+    if args.machines is None:
         with tempfile.TemporaryDirectory() as folder:
-            figures = run(Path(folder), *told, args.browsers)
+            figures = run(Path(folder), *arguments, args.browsers)
     else:
-        figures = run_doors(args.doors, *told)
+        figures = run_servers(args.machines, *arguments)
     print(*figures.lines(), sep="\n")
 
 

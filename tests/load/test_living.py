@@ -13,14 +13,14 @@ from tests.load.living import run
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux"),
+    pytest.mark.skipif(sys.platform != "linux", reason="servers run on Linux"),
 ]
 
 PEOPLE = 12
 SECONDS = 180.0
 
 
-def test_a_house_is_lived_in(tmp_path: Path):
+def test_a_server_is_lived_in(tmp_path: Path):
     life = run(tmp_path, PEOPLE, SECONDS, 0.5, SECONDS / 18)
     print()
     print(*life.summary(), sep="\n")
@@ -30,6 +30,6 @@ def test_a_house_is_lived_in(tmp_path: Path):
     assert not life.unanswered
     assert not life.mistakes()
     early, late = life.samples[4:9], life.samples[-5:]
-    for figure in ("door", "descriptors", "descriptors_each", "each"):
+    for figure in ("server", "descriptors", "descriptors_each", "each"):
         before, after = (median(getattr(one, figure) for one in some) for some in (early, late))
         assert after < 1.5 * before, figure

@@ -12,14 +12,14 @@ from tests.load.measuring import run
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux"),
+    pytest.mark.skipif(sys.platform != "linux", reason="servers run on Linux"),
 ]
 
 
 @pytest.mark.parametrize(
     ("sessions", "every", "seconds"), [(100, 0.3, 20.0), (300, 2.0, 20.0)], ids=["type", "think"]
 )
-def test_a_house_bears_many(tmp_path: Path, sessions: int, every: float, seconds: float):
+def test_a_server_bears_many(tmp_path: Path, sessions: int, every: float, seconds: float):
     figures = run(tmp_path, sessions, every, seconds, "middle_ages")
     print()
     print(*figures.lines(), sep="\n")

@@ -60,7 +60,7 @@ class SurfaceApp(App[None]):
         super().__init__()
         self.surface = SteeredSurface(board(width, height))
         self.legal = tiles(width, height)
-        self.told: list[Message] = []
+        self.messages: list[Message] = []
 
     def compose(self) -> ComposeResult:
         yield self.surface
@@ -70,19 +70,19 @@ class SurfaceApp(App[None]):
         self.surface.focus()
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        self.told.append(event)
+        self.messages.append(event)
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
-        self.told.append(event)
+        self.messages.append(event)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        self.told.append(event)
+        self.messages.append(event)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        self.told.append(event)
+        self.messages.append(event)
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
-        self.told.append(event)
+        self.messages.append(event)
 
 
 class QuietSurfaceApp(SurfaceApp, DiffApp):

@@ -245,7 +245,7 @@ def session(match: Match) -> Session:
     return Session(store, store.new(match), match)
 
 
-def said(match: Match) -> list[str]:
+def recorded_texts(match: Match) -> list[str]:
     """Everything recorded."""
     state: Any = match.state
     return [str(one) for one in state.said]

@@ -66,8 +66,8 @@ async def main(store_path: str, id: str, seat: str, events: str) -> None:
     async with asyncio.timeout(PATIENCE):
         session = await sit(store, id, int(seat), int(events))
     digest = session.match.at_number(min(int(events), len(session.match.log))).state.digest()
-    told = {"moves": session.moves, "conflicts": session.conflicts, "digest": digest}
-    print(json.dumps(told))
+    result = {"moves": session.moves, "conflicts": session.conflicts, "digest": digest}
+    print(json.dumps(result))
 
 
 if __name__ == "__main__":

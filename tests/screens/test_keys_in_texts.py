@@ -156,7 +156,7 @@ def keys_in(text: str, language: str) -> list[str]:
     ]
 
 
-def messages_told() -> Iterator[tuple[str, str]]:
+def all_messages() -> Iterator[tuple[str, str]]:
     """All forms of all messages, with their languages."""
     for path in messages.catalogues():
         for one in polib.pofile(str(path), encoding="utf-8"):
@@ -166,7 +166,7 @@ def messages_told() -> Iterator[tuple[str, str]]:
                 yield from ((path.parts[-3], form) for form in translated)
 
 
-def lines_told() -> Iterator[tuple[str, str]]:
+def help_lines() -> Iterator[tuple[str, str]]:
     """All lines of guides, coach texts and lessons, with their languages."""
     for game in GAMES:
         for language in LANGUAGES:
@@ -176,17 +176,17 @@ def lines_told() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_and_no_text_holds_a_literal_key(language: str):
-    told = {text for one, text in (*messages_told(), *lines_told()) if one == language}
-    found = {text: keys_in(text, language) for text in told}
-    assert len(told) > 3000
+    texts = {text for one, text in (*all_messages(), *help_lines()) if one == language}
+    found = {text: keys_in(text, language) for text in texts}
+    assert len(texts) > 3000
     assert not {text: keys for text, keys in found.items() if keys}
 
 
 def test_what_is_allowed_stands_somewhere():
-    told = [text for _, text in (*messages_told(), *lines_told())]
+    texts = [text for _, text in (*all_messages(), *help_lines())]
     for one in (*CHOICES, *NO_KEYS):
-        assert any(one in text for text in told), one
-    assert set(told) >= WHOLE.keys()
+        assert any(one in text for text in texts), one
+    assert set(texts) >= WHOLE.keys()
 
 
 @pytest.mark.parametrize(
@@ -231,9 +231,9 @@ def test_texts_name_the_keys_that_a_person_has_set(game: str, language: str):
             assert command in BY_ID
             assert command in FOR_KEYS
             for keys in (on_screen, in_lines):
-                told = words_of(game, text, language, keys)
-                assert "{key:" not in told
-                assert keys(command) in told
+                texts = words_of(game, text, language, keys)
+                assert "{key:" not in texts
+                assert keys(command) in texts
     assert commands_in(game, "lesson", language) == commands_in(game, "lesson", "en")
 
 

@@ -43,14 +43,16 @@ def test_a_time_at_the_end_of_all_times_is_told_all_the_same(moment: datetime) -
     assert f"{local(moment.replace(tzinfo=UTC)):%m-%d}" in ("01-01", "12-31")
 
 
-@pytest.mark.parametrize(("total", "said"), [(0, "0 points"), (1, "1 point,"), (21, "21 points")])
-def test_points_are_counted_as_people_count(total: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("total", "expected"), [(0, "0 points"), (1, "1 point,"), (21, "21 points")]
+)
+def test_points_are_counted_as_people_count(total: int, expected: str) -> None:
     (best,) = best_results(load("era"), [Best("k7m2", "Anna", total, EVENING)])
-    assert said in Tongue("en").say(best[1])
+    assert expected in Tongue("en").say(best[1])
 
 
 def test_a_match_of_newer_rules_says_so_before_somebody_tries_to_open_it() -> None:
     record = session(picks=12, players=2).record
-    said = Tongue("en").say(stand_of(record))
+    text = Tongue("en").say(stand_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
-    assert Tongue("en").say(stand_of(newer)) == f"newer rules; {said}"
+    assert Tongue("en").say(stand_of(newer)) == f"newer rules; {text}"

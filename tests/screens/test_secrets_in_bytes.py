@@ -22,8 +22,8 @@ from screens.play.play_screen import PlayScreen
 from screens.renderer import diff_renderer
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
-from tests.screens.house import Shared
-from tests.screens.visiting import Visited
+from tests.screens.app_harness import SharedStore
+from tests.screens.guest_apps import GuestApps
 from tests.wire import wired
 
 ID = "k7m2"
@@ -75,13 +75,13 @@ def gone_on(position: Position) -> Match:
     return Match.load(position.header, list(position.log))
 
 
-def house_with(folder: Path, position: Position) -> Visited:
+def server_with(folder: Path, position: Position) -> GuestApps:
     """A server with the match at that position, with each seat owned by the person of its name,
     and a spectator."""
-    store = Shared()
-    house = Visited(folder, store)
-    people = [house.person(name) for name in position.header.names]
-    house.person("Zoe")
+    store = SharedStore()
+    server = GuestApps(folder, store)
+    people = [server.register(name) for name in position.header.names]
+    server.register("Zoe")
     match = Match.load(position.header, list(position.log), clock=store.clock)
     assert store.add(ID, match.header, match.log, Summary.of(match))
     with store.writing() as base:
@@ -94,12 +94,12 @@ def house_with(folder: Path, position: Position) -> Visited:
             "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
             [(ID, seat, one.id) for seat, one in enumerate(people)],
         )
-    return house
+    return server
 
 
-async def sent_to(house: Visited, who: str) -> list[str]:
+async def sent_to(server: GuestApps, who: str) -> list[str]:
     """The bytes sent to a person who visits all pages of the table, by page."""
-    app = house.app(who, "watch", ID, coach="off", cards="off")
+    app = server.app(who, "watch", ID, coach="off", cards="off")
     sent = []
     async with wired(app, size=(120, 40)) as wire:
         await wire.settle()
@@ -126,23 +126,23 @@ async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
 ) -> None:
     match = played(game, seats, 8)
     compared: set[tuple[int, int | None]] = set()
-    told_apart = 0
+    distinct = 0
     for one, two, blind in twins(match):
         reader = blind[len(compared) % len(blind)]
         who = "Zoe" if reader is None else match.header.names[reader]
-        first, second = [await sent_to(house_with(tmp_path, each), who) for each in (one, two)]
+        first, second = [await sent_to(server_with(tmp_path, each), who) for each in (one, two)]
         assert "".join(first)
         assert first == second
         compared.add((one.line[-1].number, reader))
-        for seat in range(seats) if not told_apart else ():
+        for seat in range(seats) if not distinct else ():
             if seat not in blind:
                 name = match.header.names[seat]
                 first, second = [
-                    await sent_to(house_with(tmp_path, each), name) for each in (one, two)
+                    await sent_to(server_with(tmp_path, each), name) for each in (one, two)
                 ]
-                told_apart += first != second
+                distinct += first != second
         if len(compared) == MOMENTS:
             break
     assert len(compared) == MOMENTS
-    assert told_apart, "whose secret it is sees another picture"
+    assert distinct, "whose secret it is sees another picture"
     assert {reader is None for _, reader in compared} == {True, False}

@@ -26,13 +26,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=0, help="of the first round")
     parser.add_argument("--rounds", type=int, help="at most so many")
-    said = parser.parse_args(arguments)
-    unknown = set(said.names) - set(SEARCHES)
+    options = parser.parse_args(arguments)
+    unknown = set(options.names) - set(SEARCHES)
     if unknown:
         parser.error(f"there is no search {', '.join(sorted(unknown))}")
     failed = 0
-    for name in said.names or SEARCHES:
-        failed += _search(name, SEARCHES[name], said.minutes, said.seed, said.rounds)
+    for name in options.names or SEARCHES:
+        failed += _search(name, SEARCHES[name], options.minutes, options.seed, options.rounds)
     return 1 if failed else 0
 
 

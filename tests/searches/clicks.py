@@ -42,10 +42,10 @@ def point_at_everything(table: Headless) -> None:
     still move a held piece there."""
     spots = table.picture.canvas.spots
     for place in [one for one in spots if isinstance(one, tuple) and not is_button(one)]:
-        table.hear(Hovered(place))
+        table.send(Hovered(place))
         if place in table.picture.canvas.spots and place not in table.picture.legal:
             table.now += 1
-            table.hear(Clicked(place))
+            table.send(Clicked(place))
 
 
 def go_on(table: Headless, lot: Random) -> bool:
@@ -57,8 +57,8 @@ def go_on(table: Headless, lot: Random) -> bool:
     for _ in range(2):
         table.now += 1
         if place in table.picture.legal:
-            table.hear(Picked(place, by_mouse=True))
+            table.send(Picked(place, by_mouse=True))
     if lot.random() < 0.3:
         table.now += 1
-        table.hear(KeyPressed("enter", None))
+        table.send(KeyPressed("enter", None))
     return True

@@ -48,8 +48,8 @@ def search(lot: Random, folder: Path) -> None:
         StartReplay(ids[1], lot.choice([None, 0, 3])),
     ]
     wishes = Preferences(language=lot.choice(list(LANGUAGES)), pace="0")
-    house = Environment(lambda: SqliteStore(path), folder)
-    app = local_app(house, wishes, lot.choice(starts))
+    environment = Environment(lambda: SqliteStore(path), folder)
+    app = local_app(environment, wishes, lot.choice(starts))
     asyncio.run(_use(app, lot))
     log = folder / "guildhall.log"
     assert not log.exists(), log.read_text()[-3000:]

@@ -76,8 +76,8 @@ def played_on(match: Match, lot: Random, picks: int) -> Match:
 def look_at(match: Match) -> None:
     """Do everything that is done with a match that was read."""
     for text in match.game.describe(match.view(None)):
-        said = Tongue("en", match.header.names).say(text)
-        assert all(one.isprintable() for one in said)
+        shown = Tongue("en", match.header.names).say(text)
+        assert all(one.isprintable() for one in shown)
     assert match.over or match.pending() or match.state.agenda
     match.story(None)
 
@@ -173,10 +173,10 @@ def _waited_for(child: int, words: Sequence[str]) -> tuple[int, resource.struct_
 
 def check(ran: Ran, words: Sequence[str], codes: Sequence[int] = (0, 1, 2)) -> None:
     """Check any result: a meaningful exit code, no crash, no raw output."""
-    told = f"{list(words)}: {ran}"
-    assert ran.code in codes, told
-    assert "Traceback" not in ran.err, told
-    assert "has crashed" not in ran.err, told
-    assert all(one.isprintable() or one == "\n" for one in ran.err), told
-    assert ran.seconds < SECONDS, told
-    assert ran.megabytes < MEGABYTES, told
+    report = f"{list(words)}: {ran}"
+    assert ran.code in codes, report
+    assert "Traceback" not in ran.err, report
+    assert "has crashed" not in ran.err, report
+    assert all(one.isprintable() or one == "\n" for one in ran.err), report
+    assert ran.seconds < SECONDS, report
+    assert ran.megabytes < MEGABYTES, report

@@ -95,8 +95,8 @@ def _import_on_windows(
     level: int = 0,
 ) -> ModuleType:
     """Import as `__import__` does on Windows."""
-    said = globals or {}
-    spec, file = said.get("__spec__"), str(said.get("__file__") or "")
+    names = globals or {}
+    spec, file = names.get("__spec__"), str(names.get("__file__") or "")
     is_standard = _is_standard(file) or (not file and getattr(spec, "origin", None) == "frozen")
     if level or is_standard or not file:
         return _import(name, globals, locals, fromlist or (), level)
@@ -104,7 +104,7 @@ def _import_on_windows(
         raise ModuleNotFoundError(f"No module named {name!r} on Windows", name=name)
     module = _import(name, globals, locals, fromlist or (), level)
     hidden = ATTRIBUTES.get(name)
-    if name == "sys" and str(said.get("__name__")).partition(".")[0] in OURS:
+    if name == "sys" and str(names.get("__name__")).partition(".")[0] in OURS:
         hidden = frozenset()
     if hidden is None:
         return module

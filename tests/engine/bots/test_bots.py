@@ -182,7 +182,7 @@ class Patient(Script):
         return "use"
 
     def value(self, view: Any, seat: int) -> float:
-        return float(sum(said.endswith("use") for said in view.said))
+        return float(sum(line.endswith("use") for line in view.said))
 
 
 def test_a_bot_sees_what_a_chain_of_decisions_brings(

@@ -67,17 +67,17 @@ def test_the_programs_of_the_page_play(tmp_path: Path, language: str, game: str)
 
 
 def test_a_whole_game_is_played_and_its_end_is_told(tmp_path: Path):
-    told_at = tmp_path / "end"
-    ends = f"open({str(told_at)!r}, 'w').write(line)"
+    requested_at = tmp_path / "end"
+    ends = f"open({str(requested_at)!r}, 'w').write(line)"
     source = 'say(answer=said["ask"], option=len(said["options"]) - 1)'
     match = play("middle_ages", [ExternalBot(python(tmp_path, source, at_the_end=ends)), Random()])
     assert match.over
     for _ in range(200):
-        if told_at.exists() and told_at.read_text():
+        if requested_at.exists() and requested_at.read_text():
             break
         os.sched_yield()
     expected = [[one.seat, one.place, one.total] for one in match.game.standings(match.view(None))]
-    assert json.loads(told_at.read_text()) == {"over": expected}
+    assert json.loads(requested_at.read_text()) == {"over": expected}
 
 
 def test_one_program_plays_match_after_match(tmp_path: Path):
@@ -89,14 +89,14 @@ def test_one_program_plays_match_after_match(tmp_path: Path):
 
 
 def test_it_is_told_of_the_box_and_of_nothing_secret(tmp_path: Path):
-    heard = tmp_path / "heard"
-    path = program(tmp_path, f"#!/bin/sh\ntee {heard} | {python(tmp_path, _FIRST)}\n")
+    received = tmp_path / "heard"
+    path = program(tmp_path, f"#!/bin/sh\ntee {received} | {python(tmp_path, _FIRST)}\n")
     bot = ExternalBot(path)
     match = begun("deus")
     seat = match.pending()[0].seat
     tell_begin([bot], match)
     bot.choose(Observation.of(match, seat, dice_of("7", 2)[seat]))
-    greeting, ask = map(json.loads, heard.read_text().splitlines()[:2])
+    greeting, ask = map(json.loads, received.read_text().splitlines()[:2])
     assert list(greeting)[:3] == ["guildhall", "game", "rules"]
     assert greeting["seat"] == seat
     assert greeting["seats"] == ["random 1", "random 2"]

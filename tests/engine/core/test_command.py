@@ -55,8 +55,8 @@ def test_a_menu_says_each_part_in_the_words_of_its_command(fair: Fair):
     labels = [MENU.label(fair, chosen).plain() for chosen in [("rob",), ("rob", BORIS)]]
     assert labels == ["Rob somebody", "seat 2"]
     offer = ("offer", ((0, 2),), ((2, 1), (3, 1)))
-    said = [MENU.label(fair, offer[:size]).plain() for size in (1, 2, 3)]
-    assert said == ["Offer a trade", "2 apples", "1 cheese, 1 dates"]
+    names = [MENU.label(fair, offer[:size]).plain() for size in (1, 2, 3)]
+    assert names == ["Offer a trade", "2 apples", "1 cheese, 1 dates"]
     assert MENU.label(fair, ("parade", (1, 0))).plain() == "bread, apples"
 
 
@@ -142,8 +142,8 @@ def test_bags_follow_from_the_parts_before_them(fair: Fair):
 
 
 def test_a_command_tells_what_its_parts_come_to(fair: Fair):
-    said = MENU.summary(fair, ("give", CLARA, (("coins", 1),)))
-    assert [text.plain() for text in said] == ["You will have 1 coin left."]
+    summary = MENU.summary(fair, ("give", CLARA, (("coins", 1),)))
+    assert [text.plain() for text in summary] == ["You will have 1 coin left."]
     assert list(MENU.summary(fair, ("rob",))) == []
 
 
@@ -284,9 +284,9 @@ class Echo(Parade):
 
 def test_a_menu_passes_on_what_is_asked_about_its_commands(fair: Fair):
     menu, chosen = Few(CLARA, (Echo(),)), ("parade", (0, 1))
-    told = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
-    told += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
-    assert [text and text.plain() for text in told] == [
+    texts = [menu.part_question(fair, chosen), menu.part_name(fair, chosen)]
+    texts += [menu.thing_name(fair, chosen, 3), *menu.summary(fair, chosen)]
+    assert [text and text.plain() for text in texts] == [
         "3 2 ((0, 1),)?",
         "3 2 ((0, 1),)",
         "3 2 ((0, 1),) 3",

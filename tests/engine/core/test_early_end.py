@@ -10,7 +10,7 @@ from engine.i18n.language import Tongue
 
 
 @pytest.mark.parametrize(
-    ("kind", "seat", "seats", "said"),
+    ("kind", "seat", "seats", "expected"),
     [
         (AGREED, -1, 2, "Everyone agreed to end the game. The current scores stand."),
         (CONCEDED, 0, 2, "Anna has conceded: Boris wins."),
@@ -18,6 +18,6 @@ from engine.i18n.language import Tongue
         (CONCEDED, 1, 3, "Boris has conceded."),
     ],
 )
-def test_who_has_given_up_and_who_wins_by_it(kind: str, seat: int, seats: int, said: str):
+def test_who_has_given_up_and_who_wins_by_it(kind: str, seat: int, seats: int, expected: str):
     tongue = Tongue("en", ("Anna", "Boris", "Clara"))
-    assert tongue.say(ending_told(Ending(kind, seat, LONG_AGO), seats)) == said
+    assert tongue.say(ending_told(Ending(kind, seat, LONG_AGO), seats)) == expected

@@ -129,15 +129,15 @@ def test_a_bag_says_what_is_wrong_with_the_number():
     pool = (("wood", 3), ("clay", 3))
     two = (("wood", 2),)
 
-    def said(bag: MultisetPart, value: Any) -> str:
+    def refusal_of(bag: MultisetPart, value: Any) -> str:
         reason = bag.why_not(value)
         return "" if reason is None else reason.plain()
 
-    assert said(MultisetPart(pool, 3, 3), two) == "Choose exactly 3."
-    assert said(MultisetPart(pool, 3), two) == "Choose at least 3."
-    assert said(MultisetPart(pool, 0, 1), two) == "Choose at most 1."
-    assert said(MultisetPart(pool, 1), (("wood", 4),)) == "There are not that many."
-    assert said(MultisetPart(pool, 2, 2), two) == ""
+    assert refusal_of(MultisetPart(pool, 3, 3), two) == "Choose exactly 3."
+    assert refusal_of(MultisetPart(pool, 3), two) == "Choose at least 3."
+    assert refusal_of(MultisetPart(pool, 0, 1), two) == "Choose at most 1."
+    assert refusal_of(MultisetPart(pool, 1), (("wood", 4),)) == "There are not that many."
+    assert refusal_of(MultisetPart(pool, 2, 2), two) == ""
 
 
 def test_a_bag_is_made_of_numbers_in_the_order_of_its_pool():

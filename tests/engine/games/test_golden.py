@@ -10,10 +10,10 @@ import pytest
 
 from engine.games import catalogue, load
 from engine.storage import match_file
-from tests.engine.golden import FOLDER, TOLD, VARIANTS, kept, name, told
+from tests.engine.golden import FOLDER, RULES_NOTED, VARIANTS, kept, name, rules_noted
 
 
-@pytest.mark.made_by("python -m tests.engine.golden told")
+@pytest.mark.made_by("python -m tests.engine.golden rules")
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_finished_game_comes_out_as_it_did(path: Path):
     match = match_file.load(path)
@@ -23,8 +23,8 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
     again = io.BytesIO()
     match_file.write(match, again)
     assert again.getvalue() == path.read_bytes()
-    known = json.loads(TOLD.read_text(encoding="utf-8"))
-    silent = set(known[str(path.relative_to(FOLDER))]) - set(told(match))
+    known = json.loads(RULES_NOTED.read_text(encoding="utf-8"))
+    silent = set(known[str(path.relative_to(FOLDER))]) - set(rules_noted(match))
     assert not silent
 
 

@@ -62,11 +62,11 @@ def older(match: Match, events: Sequence[Event] = ()) -> Match:
     return Match.load(evolve(match.header, rules=1), events)
 
 
-def said(match: Match) -> list[str]:
+def messages_in(match: Match) -> list[str]:
     """Messages said in a match."""
     state: Any = match.state
-    said: list[str] = state.said
-    return said
+    messages_in: list[str] = state.said
+    return messages_in
 
 
 def test_a_match_keeps_the_rules_that_it_was_begun_with(mended: Begin):
@@ -74,12 +74,12 @@ def test_a_match_keeps_the_rules_that_it_was_begun_with(mended: Begin):
     old = older(match)
     for one in (match, old):
         one.choose(0, "a")
-    assert (said(match), said(old)) == (["0:a"], ["0:a", "0:a"])
+    assert (messages_in(match), messages_in(old)) == (["0:a"], ["0:a", "0:a"])
     assert (match.state.rules, old.state.rules) == (2, 1)
     assert (old.at(0).state.rules, old.view(0).rules, old.foresee(0, "b").view.rules) == (1, 1, 1)
     again = older(match, old.log)
     again.choose(0, "b")
-    assert said(again) == ["0:a"] * 2 + ["0:b"] * 2
+    assert messages_in(again) == ["0:a"] * 2 + ["0:b"] * 2
     assert again.header.rules == 1
 
 

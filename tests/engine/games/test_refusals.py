@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import catalogue
-from tests.engine.refusals import sentences, untold
+from tests.engine.refusals import refusals_not_shown, sentences
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -24,4 +24,4 @@ def test_the_sentences_of_all_modules_are_found():
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sentence_is_said_by_lot_or_asked_for_by_a_test(game: str):
-    assert untold(game, 20) == {}
+    assert refusals_not_shown(game, 20) == {}

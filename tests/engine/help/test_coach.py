@@ -46,9 +46,13 @@ def decisions(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_decision_has_advice(game: str, language: str):
     spoken = {topic.title for topic in coach(game, language).topics}
-    told, file = decisions(game), text_file(game, "coach", language)
-    assert not told - spoken, f"{file} has no topic yet for {sorted(told - spoken)}"
-    assert not spoken - told, f"{file} speaks of {sorted(spoken - told)}, which nobody is asked"
+    decision_names, file = decisions(game), text_file(game, "coach", language)
+    assert not decision_names - spoken, (
+        f"{file} has no topic yet for {sorted(decision_names - spoken)}"
+    )
+    assert not spoken - decision_names, (
+        f"{file} speaks of {sorted(spoken - decision_names)}, which nobody is asked"
+    )
     for decision in spoken:
         assert 60 < len(advice(game, decision, language)) <= MOST, decision
 

@@ -89,8 +89,10 @@ def test_the_passages_that_tell_rules_are_found_once_each():
 
 
 def test_of_a_table_the_rows_are_told_in_words():
-    told = {rule: [one.plain for one in SMALL.telling([f"TOY-{rule}"])] for rule in ("3.1", "3.3")}
-    assert told == {"3.1": ["1. b: 2. c: 3."], "3.3": ["Stall: 2."]}
+    passages = {
+        rule: [one.plain for one in SMALL.telling([f"TOY-{rule}"])] for rule in ("3.1", "3.3")
+    }
+    assert passages == {"3.1": ["1. b: 2. c: 3."], "3.3": ["Stall: 2."]}
     (both,) = SMALL.telling(["TOY-3.2"])
     assert both.plain == "1. b: 2. c: 3. 4. c: 5."
     assert both.rules == ("TOY-3.1", "TOY-3.2")
@@ -109,14 +111,14 @@ def test_ids_that_are_none_are_refused(ids: str):
 
 
 def test_rules_without_a_guide_speak_for_themselves(pig: str):
-    told = guide(pig)
-    assert [topic.title for topic in told.topics] == [
+    book = guide(pig)
+    assert [topic.title for topic in book.topics] == [
         "PIG-1 Setup and turns",
         "PIG-2 A turn",
         "PIG-3 The end",
     ]
-    assert told.rules == rulebook(pig).ids
-    (passage,) = told.telling(["PIG-2.2"])
+    assert book.rules == rulebook(pig).ids
+    (passage,) = book.telling(["PIG-2.2"])
     assert passage.text == "What is rolled goes into the pot."
 
 

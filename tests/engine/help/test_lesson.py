@@ -15,21 +15,21 @@ GAMES = [entry.id for entry in catalogue()]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_lesson_of_six_tasks_or_more(game: str) -> None:
-    told = lesson(game)
-    assert told is not None, f"{game} has no lesson yet: python -m tests.lessons {game}"
-    assert 6 <= len(told.tasks) <= 12
-    places = [task.at for task in told.tasks]
+    current_lesson = lesson(game)
+    assert current_lesson is not None, f"{game} has no lesson yet: python -m tests.lessons {game}"
+    assert 6 <= len(current_lesson.tasks) <= 12
+    places = [task.at for task in current_lesson.tasks]
     assert places == sorted(set(places)), "the tasks of a lesson come one after another"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_task_is_told_in_every_language(game: str, language: str) -> None:
-    told, file = lesson(game), text_file(game, "lesson", language)
-    assert told is not None
-    said = lesson_words(game, language)
-    assert list(said) == [*(task.name for task in told.tasks), END], file
-    for name, words in said.items():
+    current_lesson, file = lesson(game), text_file(game, "lesson", language)
+    assert current_lesson is not None
+    translated = lesson_words(game, language)
+    assert list(translated) == [*(task.name for task in current_lesson.tasks), END], file
+    for name, words in translated.items():
         assert words.task
         assert words.then
         assert set(words.rules) <= set(rulebook(game).ids), f"{file}: {name}"
@@ -57,6 +57,6 @@ def test_a_task_takes_the_pick_of_the_match_and_those_named_beside_it() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_last_task_takes_other_picks_than_the_match_has(game: str) -> None:
-    told = lesson(game)
-    assert told is not None
-    assert not [task.name for task in told.tasks[:-1] if any(task.also)]
+    current_lesson = lesson(game)
+    assert current_lesson is not None
+    assert not [task.name for task in current_lesson.tasks[:-1] if any(task.also)]

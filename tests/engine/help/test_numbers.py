@@ -58,11 +58,11 @@ class Phrase:
 def phrases(game: str, language: str) -> tuple[Phrase, ...]:
     """Return the phrases listed for a game's texts."""
     file = FOLDER / f"{game}.toml"
-    told: Mapping[str, Sequence[Any]] = (
+    entries: Mapping[str, Sequence[Any]] = (
         tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     )
-    assert all(one["reason"] for one in told.get("allowed", ()))
-    listed = [*told.get("allowed", ()), *told.get("derived", ())]
+    assert all(one["reason"] for one in entries.get("allowed", ()))
+    listed = [*entries.get("allowed", ()), *entries.get("derived", ())]
     return tuple(
         Phrase(words, tuple(one.get("is", ()))) for one in listed for words in one[language]
     )
@@ -84,10 +84,10 @@ def faults(game: str, language: str, box: Data) -> Iterator[str]:
             found = phrase.spans(line)
             spans += found
             if found and phrase.reckonings:
-                said = [value(one) for one in NUMBER[language].finditer(phrase.words)]
+                numbers = [value(one) for one in NUMBER[language].finditer(phrase.words)]
                 due = [reckoned(box, one) for one in phrase.reckonings]
-                if said != due:
-                    yield f"{where}: “{phrase.words}” says {said}, the box {due}"
+                if numbers != due:
+                    yield f"{where}: “{phrase.words}” says {numbers}, the box {due}"
         for number in line.numbers():
             if "/lesson." in where and not is_cued(line, number):
                 continue
@@ -112,9 +112,9 @@ def test_every_number_is_filled_in_or_accounted_for(game: str, language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_accounted_for_stands_in_a_text(game: str, language: str):
-    told = [line for _, line in written(game, language)]
+    lines = [line for _, line in written(game, language)]
     for phrase in phrases(game, language):
-        assert any(phrase.spans(line) for line in told), phrase.words
+        assert any(phrase.spans(line) for line in lines), phrase.words
         assert NUMBER[language].search(phrase.words), phrase.words
 
 
@@ -131,9 +131,9 @@ def test_every_placeholder_names_one_value_of_the_box(game: str, language: str):
         assert one["sum"] or len(set(found)) == 1, where
         if one["word"] is not None:
             number = NUMBER[language].fullmatch(one["word"])
-            said = value(number) if number else {"twice": 2}.get(one["word"])
+            number_named = value(number) if number else {"twice": 2}.get(one["word"])
             shown = sum(found) if one["sum"] else found[0]
-            assert said == int(one["usual"]) == shown, f"{where} is {shown}"
+            assert number_named == int(one["usual"]) == shown, f"{where} is {shown}"
         if one["forms"] is not None:
             assert len(one["forms"].split("/")) == forms, where
 
@@ -241,9 +241,9 @@ def test_a_component_file_that_changes_changes_the_texts(
 
 def test_a_reckoning_that_no_longer_comes_out_is_told_with_file_and_line():
     box = boxed(entry("middle_ages").folder, {})
-    told = list(faults("middle_ages", "en", {**box, "display": {"rows": 5}}))
+    found_faults = list(faults("middle_ages", "en", {**box, "display": {"rows": 5}}))
     file = text_file("middle_ages", "guide", "en")
-    assert f"{file}, line 25: “After rounds 1 to 12” says [1, 12], the box [1, 11]" in told
+    assert f"{file}, line 25: “After rounds 1 to 12” says [1, 12], the box [1, 11]" in found_faults
 
 
 def test_an_unknown_path_is_told_with_file_and_line(
@@ -273,7 +273,7 @@ def test_a_list_of_a_users_own_in_the_place_of_a_printed_one_stops_no_text():
 
 
 def test_words_and_digits_are_numbers():
-    told = {
+    values = {
         "en": {"seven": 7, "Twenty": 20, "16": 16, "eighteen": 18},
         "ru": {
             "двумя": 2,
@@ -284,7 +284,7 @@ def test_words_and_digits_are_numbers():
             "двенадцать": 12,
         },
     }
-    for language, numbers in told.items():
+    for language, numbers in values.items():
         for word, number in numbers.items():
             (found,) = NUMBER[language].finditer(f"a {word}, б")
             assert value(found) == number, word

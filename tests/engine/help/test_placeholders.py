@@ -60,8 +60,8 @@ def test_what_is_no_number_is_refused(written: str):
 def test_nouns_stand_in_the_form_that_the_catalogue_of_the_language_has():
     for n in range(250):
         for language, forms in (("en", ["card", "cards"]), ("ru", ["карта", "карты", "карт"])):
-            told = Tongue(language).say(plural("{n} card", "{n} cards", n))
-            assert f"{n} {plural_form(forms, n, language)}" == told
+            text = Tongue(language).say(plural("{n} card", "{n} cards", n))
+            assert f"{n} {plural_form(forms, n, language)}" == text
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_nouns_stand_in_the_form_that_the_catalogue_of_the_language_has():
 )
 def test_a_guide_shows_a_users_own_values(points: int, english: str, russian: str):
     own = {"scoring": {"largest_area_bonus": points}}
-    for language, told in (("en", f"worth {english}."), ("ru", f"приносит {russian}.")):
+    for language, expected in (("en", f"worth {english}."), ("ru", f"приносит {russian}.")):
         walls = guide("era", language, own).topics[0].passages[3].plain
-        assert told in walls
+        assert expected in walls
         card = guide("era", language, own).card
         assert card is not None
         assert f" {points}," in card.passages[-1].plain

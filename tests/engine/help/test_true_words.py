@@ -41,8 +41,8 @@ SAID: list[tuple[str, str, str, str]] = [
 @pytest.mark.parametrize(("game", "rule", "english", "russian"), SAID)
 def test_a_guide_says_the_rule(game: str, rule: str, english: str, russian: str):
     for language, wanted in (("en", english), ("ru", russian)):
-        told = " ".join(passage.plain for passage in guide(game, language).telling([rule]))
-        assert re.search(wanted, told), (language, told)
+        text = " ".join(passage.plain for passage in guide(game, language).telling([rule]))
+        assert re.search(wanted, text), (language, text)
 
 
 def test_gold_stands_for_a_resource_that_one_has_too():
@@ -56,12 +56,12 @@ def test_gold_stands_for_a_resource_that_one_has_too():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_lesson_of_troyes_expels_a_citizen_once(language: str):
     """Said before the task `turn`, and not repeated after it."""
-    told = lesson("troyes")
-    assert told is not None
-    (task,) = (one for one in told.tasks if one.name == "turn")
-    match = match_file.load(told.match)
+    current_lesson = lesson("troyes")
+    assert current_lesson is not None
+    (task,) = (one for one in current_lesson.tasks if one.name == "turn")
+    match = match_file.load(current_lesson.match)
     state: Any = Match.load(match.header, match.line[: task.at]).state
-    assert told.seat in state.lying[0]
-    said = lesson_words("troyes", language)["turn"]
-    assert re.search("expels|изгнало", said.meanwhile)
-    assert not re.search("expels|изгонит|изгоняет", said.then)
+    assert current_lesson.seat in state.lying[0]
+    task_text = lesson_words("troyes", language)["turn"]
+    assert re.search("expels|изгнало", task_text.meanwhile)
+    assert not re.search("expels|изгонит|изгоняет", task_text.then)

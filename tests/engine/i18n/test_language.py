@@ -47,7 +47,7 @@ def test_a_message_is_said_in_the_readers_language(russian: Tongue):
 
 
 @pytest.mark.parametrize(
-    ("count", "said"),
+    ("count", "expected"),
     [
         (1, "1 монета"),
         (3, "3 монеты"),
@@ -61,8 +61,8 @@ def test_a_message_is_said_in_the_readers_language(russian: Tongue):
         (-9, "-9 монет"),
     ],
 )
-def test_russian_has_three_forms(russian: Tongue, count: int, said: str):
-    assert russian.say(plural("{n} coin", "{n} coins", count)) == said
+def test_russian_has_three_forms(russian: Tongue, count: int, expected: str):
+    assert russian.say(plural("{n} coin", "{n} coins", count)) == expected
 
 
 def test_english_has_two_forms(russian: Tongue):

@@ -9,76 +9,76 @@ import pytest
 from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat, Notes, checked_line
-from tests.engine.house import House, house
 from tests.engine.lobby.test_seat_owners import begun
+from tests.engine.lobby_server import LobbyServer, server
 
-__all__ = ["house"]
+__all__ = ["server"]
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def two_at_a_table(house: House) -> tuple[str, tuple[Person, Person]]:
-    anna, boris = house.person("Anna"), house.person("Boris")
-    return begun(house, anna, boris), (anna, boris)
+def two_at_a_table(server: LobbyServer) -> tuple[str, tuple[Person, Person]]:
+    anna, boris = server.register("Anna"), server.register("Boris")
+    return begun(server, anna, boris), (anna, boris)
 
 
-def said(house: House, id: str, reader=None) -> list[tuple[str, str]]:
-    return [(line.name, line.text) for line in Chat(house.store).lines(id, reader)]
+def lines_at_table(server: LobbyServer, id: str, reader=None) -> list[tuple[str, str]]:
+    return [(line.name, line.text) for line in Chat(server.store).lines(id, reader)]
 
 
-def test_all_at_the_table_read_what_one_says(house: House):
-    id, (anna, boris) = two_at_a_table(house)
-    house.heard()
-    Chat(house.store).say(id, anna, "  Good\tluck!  ")
-    assert f"match/{id}" in house.heard()
-    Chat(house.store).say(id, boris, "You too.")
-    assert said(house, id, boris) == [("Anna", "Good luck!"), ("Boris", "You too.")]
-    assert said(house, id) == said(house, id, boris)
-    (line,) = Chat(house.store).lines(id, anna, since=1)
+def test_all_at_the_table_read_what_one_says(server: LobbyServer):
+    id, (anna, boris) = two_at_a_table(server)
+    server.published_topics()
+    Chat(server.store).say(id, anna, "  Good\tluck!  ")
+    assert f"match/{id}" in server.published_topics()
+    Chat(server.store).say(id, boris, "You too.")
+    assert lines_at_table(server, id, boris) == [("Anna", "Good luck!"), ("Boris", "You too.")]
+    assert lines_at_table(server, id) == lines_at_table(server, id, boris)
+    (line,) = Chat(server.store).lines(id, anna, since=1)
     assert (line.number, line.text) == (2, "You too.")
 
 
-def test_only_who_plays_there_can_talk(house: House):
-    id, _ = two_at_a_table(house)
+def test_only_who_plays_there_can_talk(server: LobbyServer):
+    id, _ = two_at_a_table(server)
     with pytest.raises(NotAllowed, match="Only players can chat"):
-        Chat(house.store).say(id, house.person("Zoe"), "Hello.")
-    assert said(house, id) == []
+        Chat(server.store).say(id, server.register("Zoe"), "Hello.")
+    assert lines_at_table(server, id) == []
 
 
-def test_who_is_muted_is_not_heard_by_who_has_muted_them(house: House):
-    id, (anna, boris) = two_at_a_table(house)
-    talk = Chat(house.store)
+def test_who_is_muted_is_not_heard_by_who_has_muted_them(server: LobbyServer):
+    id, (anna, boris) = two_at_a_table(server)
+    talk = Chat(server.store)
     talk.say(id, anna, "One.")
     talk.mute(boris, anna.id)
     talk.mute(boris, anna.id)
     talk.say(id, anna, "Two.")
     assert talk.muted(boris) == {anna.id}
-    assert said(house, id, boris) == []
-    assert len(said(house, id, anna)) == 2
+    assert lines_at_table(server, id, boris) == []
+    assert len(lines_at_table(server, id, anna)) == 2
     talk.mute(boris, anna.id, muted=False)
-    assert len(said(house, id, boris)) == 2
+    assert len(lines_at_table(server, id, boris)) == 2
 
 
-def test_nobody_talks_without_end(house: House):
-    id, (anna, boris) = two_at_a_table(house)
-    talk = Chat(house.store)
+def test_nobody_talks_without_end(server: LobbyServer):
+    id, (anna, boris) = two_at_a_table(server)
+    talk = Chat(server.store)
     for number in range(MOST_LINES):
         talk.say(id, anna, f"Line {number}.")
     with pytest.raises(NotAllowed, match="wait a minute"):
         talk.say(id, anna, "One more.")
     talk.say(id, boris, "Me too.")
     for _ in range(KEPT // MOST_LINES + 2):
-        house.later(minutes=2)
+        server.advance_clock(minutes=2)
         for number in range(MOST_LINES):
             talk.say(id, anna, f"Line {number}.")
-    assert len(said(house, id)) == KEPT
+    assert len(lines_at_table(server, id)) == KEPT
 
 
-def test_what_somebody_said_goes_with_them(house: House):
-    id, (anna, _) = two_at_a_table(house)
-    Chat(house.store).say(id, anna, "Good luck!")
-    house.people.forget(anna)
-    assert said(house, id) == []
+def test_what_somebody_said_goes_with_them(server: LobbyServer):
+    id, (anna, _) = two_at_a_table(server)
+    Chat(server.store).say(id, anna, "Good luck!")
+    server.people.forget(anna)
+    assert lines_at_table(server, id) == []
 
 
 @pytest.mark.parametrize(
@@ -105,72 +105,80 @@ def test_a_line_that_is_none_is_refused(typed: str):
 # ---------------------------------------------------------------------- waiting tables
 
 
-def heard(house: House, id: str | None, reader=None) -> list[tuple[str, str]]:
-    return [(line.name, line.text) for line in Chat(house.store).said(id, reader)]
+def chat_lines(server: LobbyServer, id: str | None, reader=None) -> list[tuple[str, str]]:
+    return [(line.name, line.text) for line in Chat(server.store).said(id, reader)]
 
 
-def test_all_in_the_house_read_what_is_said_in_the_lobby_for_a_day(house: House):
-    anna, boris = house.person("Anna"), house.person("Boris")
-    house.heard()
-    talk = Chat(house.store)
+def test_all_in_the_server_read_what_is_said_in_the_lobby_for_a_day(server: LobbyServer):
+    anna, boris = server.register("Anna"), server.register("Boris")
+    server.published_topics()
+    talk = Chat(server.store)
     talk.say(None, anna, "  Who\tplays? ")
-    assert house.heard() == {"talk"}
-    house.later(hours=13)
+    assert server.published_topics() == {"talk"}
+    server.advance_clock(hours=13)
     talk.say(None, boris, "I do.")
-    assert heard(house, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
+    assert chat_lines(server, None, boris) == [("Anna", "Who plays?"), ("Boris", "I do.")]
     first, _ = talk.said(None, anna)
     assert [line.text for line in talk.said(None, anna, first.number)] == ["I do."]
-    house.later(hours=12)
-    assert heard(house, None) == [("Boris", "I do.")]
+    server.advance_clock(hours=12)
+    assert chat_lines(server, None) == [("Boris", "I do.")]
 
 
-def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(house: House):
-    anna, boris = house.person("Anna"), house.person("Boris")
-    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    talk = Chat(house.store)
+def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: LobbyServer):
+    anna, boris = server.register("Anna"), server.register("Boris")
+    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    talk = Chat(server.store)
     with pytest.raises(NotAllowed):
         talk.say(table.id, boris, "Hello.")
-    house.tables.sit(table.id, boris)
-    house.heard()
+    server.tables.sit(table.id, boris)
+    server.published_topics()
     talk.say(table.id, boris, "Hello.")
-    assert house.heard() == {f"match/{table.id}", f"person/{anna.id}", f"person/{boris.id}"}
-    assert heard(house, table.id) == [("Boris", "Hello.")]
+    assert server.published_topics() == {
+        f"match/{table.id}",
+        f"person/{anna.id}",
+        f"person/{boris.id}",
+    }
+    assert chat_lines(server, table.id) == [("Boris", "Hello.")]
     assert talk.said_by_others([table.id], boris) == []
     ((at, number),) = talk.said_by_others([table.id], anna)
     assert (at, number) == (table.id, talk.said(table.id, anna)[0].number)
     talk.mute(anna, boris.id)
     assert talk.said_by_others([table.id], anna) == []
-    assert heard(house, None) == []
+    assert chat_lines(server, None) == []
 
 
-def test_what_was_said_before_stands_at_the_table_of_the_match(house: House):
-    anna, boris = house.person("Anna"), house.person("Boris")
-    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    other = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    house.tables.sit(table.id, boris)
-    talk = Chat(house.store)
+def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServer):
+    anna, boris = server.register("Anna"), server.register("Boris")
+    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    other = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    server.tables.sit(table.id, boris)
+    talk = Chat(server.store)
     talk.say(other.id, anna, "Elsewhere.")
     for who, text in ((anna, "One."), (boris, "Two.")):
         talk.say(table.id, who, text)
-    house.tables.start(table.id, anna)
+    server.tables.start(table.id, anna)
     talk.say(table.id, anna, "Three.")
     assert [line.number for line in talk.lines(table.id, anna)] == [1, 2, 3]
-    assert said(house, table.id) == [("Anna", "One."), ("Boris", "Two."), ("Anna", "Three.")]
-    assert heard(house, table.id) == []
-    assert heard(house, other.id) == [("Anna", "Elsewhere.")]
+    assert lines_at_table(server, table.id) == [
+        ("Anna", "One."),
+        ("Boris", "Two."),
+        ("Anna", "Three."),
+    ]
+    assert chat_lines(server, table.id) == []
+    assert chat_lines(server, other.id) == [("Anna", "Elsewhere.")]
 
 
-def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(house: House):
-    anna = house.person("Anna")
-    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    Chat(house.store).say(table.id, anna, "Hello.")
-    house.tables.leave(table.id, anna)
-    assert heard(house, table.id) == []
+def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbyServer):
+    anna = server.register("Anna")
+    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    Chat(server.store).say(table.id, anna, "Hello.")
+    server.tables.leave(table.id, anna)
+    assert chat_lines(server, table.id) == []
 
 
-def test_the_bound_holds_for_all_that_one_says_wherever(house: House):
-    id, (anna, boris) = two_at_a_table(house)
-    talk = Chat(house.store)
+def test_the_bound_holds_for_all_that_one_says_wherever(server: LobbyServer):
+    id, (anna, boris) = two_at_a_table(server)
+    talk = Chat(server.store)
     for number in range(MOST_LINES // 2):
         talk.say(None, anna, f"Line {number}.")
         talk.say(id, anna, f"Line {number}.")
@@ -178,50 +186,50 @@ def test_the_bound_holds_for_all_that_one_says_wherever(house: House):
         with pytest.raises(NotAllowed, match="wait a minute"):
             talk.say(where, anna, "One more.")
     talk.say(None, boris, "Me too.")
-    house.later(seconds=61)
+    server.advance_clock(seconds=61)
     talk.say(None, anna, "Now.")
 
 
-def test_who_talks_too_much_keeps_nobody_from_writing(house: House):
-    anna = house.person("Anna")
-    talk = Chat(house.store)
+def test_who_talks_too_much_keeps_nobody_from_writing(server: LobbyServer):
+    anna = server.register("Anna")
+    talk = Chat(server.store)
     for number in range(MOST_LINES):
         talk.say(None, anna, f"Line {number}.")
-    writing, house.store.writing = house.store.writing, None  # type: ignore[method-assign,assignment]
+    writing, server.store.writing = server.store.writing, None  # type: ignore[method-assign,assignment]
     with pytest.raises(NotAllowed, match="wait a minute"):
         talk.say(None, anna, "One more.")
-    house.store.writing = writing  # type: ignore[method-assign]
+    server.store.writing = writing  # type: ignore[method-assign]
 
 
-def test_so_many_lines_of_the_lobby_are_kept(house: House, monkeypatch: pytest.MonkeyPatch):
-    anna, boris = house.person("Anna"), house.person("Boris")
-    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+def test_so_many_lines_of_the_lobby_are_kept(server: LobbyServer, monkeypatch: pytest.MonkeyPatch):
+    anna, boris = server.register("Anna"), server.register("Boris")
+    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
     monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
-    talk = Chat(house.store)
+    talk = Chat(server.store)
     talk.say(table.id, anna, "Here.")
     for number in range(5):
         talk.say(None, boris, f"Line {number}.")
-    assert [text for _, text in heard(house, None)] == ["Line 2.", "Line 3.", "Line 4."]
-    assert heard(house, table.id) == [("Anna", "Here.")]
+    assert [text for _, text in chat_lines(server, None)] == ["Line 2.", "Line 3.", "Line 4."]
+    assert chat_lines(server, table.id) == [("Anna", "Here.")]
 
 
-def test_muted_people_are_not_heard_in_the_lobby_either(house: House):
-    anna, boris = house.person("Anna"), house.person("Boris")
-    talk = Chat(house.store)
+def test_muted_people_are_not_heard_in_the_lobby_either(server: LobbyServer):
+    anna, boris = server.register("Anna"), server.register("Boris")
+    talk = Chat(server.store)
     talk.say(None, anna, "Hello.")
     talk.mute(boris, anna.id)
-    assert heard(house, None, boris) == []
-    assert heard(house, None, anna) == [("Anna", "Hello.")]
+    assert chat_lines(server, None, boris) == []
+    assert chat_lines(server, None, anna) == [("Anna", "Hello.")]
 
 
 def test_what_somebody_said_in_the_lobby_goes_when_they_are_banned_and_they_say_no_more(
-    house: House,
+    server: LobbyServer,
 ):
-    anna = house.person("Anna")
-    talk = Chat(house.store)
+    anna = server.register("Anna")
+    talk = Chat(server.store)
     talk.say(None, anna, "Hello.")
-    house.people.ban("Anna")
-    assert heard(house, None) == []
+    server.people.ban("Anna")
+    assert chat_lines(server, None) == []
     with pytest.raises(NotAllowed, match="The admin of this server has banned you"):
         talk.say(None, anna, "Hello.")
 
@@ -230,24 +238,26 @@ FROM_THE_RIGHT = ["שלום", "Hi سلام", "ܐܒ", "\u0663 apples"]
 
 
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
-def test_letters_that_turn_a_line_round_are_refused(house: House, text: str):
-    id, (anna, _) = two_at_a_table(house)
+def test_letters_that_turn_a_line_round_are_refused(server: LobbyServer, text: str):
+    id, (anna, _) = two_at_a_table(server)
     for place in (id, None):
         with pytest.raises(NotAllowed, match="from right to left"):
-            Chat(house.store).say(place, anna, text)
+            Chat(server.store).say(place, anna, text)
     with pytest.raises(NotAllowed, match="from right to left"):
-        Notes(house.store).save(id, anna, text)
+        Notes(server.store).save(id, anna, text)
 
 
 @pytest.mark.parametrize("text", FROM_THE_RIGHT, ids=ascii)
-def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(house: House, text: str):
-    id, (anna, boris) = two_at_a_table(house)
-    Chat(house.store).say(id, anna, "One.")
-    Notes(house.store).save(id, anna, "One.")
-    with house.store.writing() as base:
+def test_such_a_line_that_was_kept_before_is_read_with_signs_for_them(
+    server: LobbyServer, text: str
+):
+    id, (anna, boris) = two_at_a_table(server)
+    Chat(server.store).say(id, anna, "One.")
+    Notes(server.store).save(id, anna, "One.")
+    with server.store.writing() as base:
         base.execute("UPDATE line SET text = ?", (text,))
         base.execute("UPDATE note SET text = ?", (text,))
-    ((_, line),) = said(house, id, boris)
-    for shown in (line, Notes(house.store).of(id, anna)):
+    ((_, line),) = lines_at_table(server, id, boris)
+    for shown in (line, Notes(server.store).of(id, anna)):
         assert len(shown) == len(text)
         assert not any(bidirectional(letter) in ("R", "AL", "AN") for letter in shown)

@@ -19,7 +19,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.house import House
+from tests.engine.lobby_server import LobbyServer
 from tests.matrix import usually
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -44,23 +44,23 @@ VALUES = ["x'00ff'", "'x'", "-7", "99999999999", "'[[['", "NULL"]
 
 def built(path: Path) -> tuple[str, str]:
     """Fill a store with a row of everything; return the ids of two matches."""
-    house = House(SqliteStore(path))
-    anna, boris = house.person("Anna"), house.person("Boris")
-    house.people.word_for(anna)
+    server = LobbyServer(SqliteStore(path))
+    anna, boris = server.register("Anna"), server.register("Boris")
+    server.people.word_for(anna)
     ids = []
     for _ in range(2):
-        table = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
-        house.tables.sit(table.id, boris)
-        ids.append(house.tables.start(table.id, anna))
-    house.tables.begin_one(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
-    Proposals(house.store).propose(ids[1], anna, END)
-    notices = Notifications(house.store)
+        table = server.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+        server.tables.sit(table.id, boris)
+        ids.append(server.tables.start(table.id, anna))
+    server.tables.begin_one(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
+    Proposals(server.store).propose(ids[1], anna, END)
+    notices = Notifications(server.store)
     notices.offer([MAIL])
     for one in (anna, boris):
         notices.settle(one, MAIL, "a@example.org")
     notices.set_quiet(boris, ids[1], True)
-    SeatOwnership(house.store).concede(ids[0], anna)
-    house.store.close()
+    SeatOwnership(server.store).concede(ids[0], anna)
+    server.store.close()
     return ids[0], ids[1]
 
 

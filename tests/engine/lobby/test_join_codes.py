@@ -10,97 +10,99 @@ from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.lobby import join_codes
 from engine.lobby.join_codes import MOST_WRONG
-from tests.engine.house import House, anna, boris, house
+from tests.engine.lobby_server import LobbyServer, anna, boris, server
 
-__all__ = ["anna", "boris", "house"]
+__all__ = ["anna", "boris", "server"]
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def guess(house: House, who: Person, times: int) -> None:
+def guess(server: LobbyServer, who: Person, times: int) -> None:
     """Try unused codes."""
     for _ in range(times):
         with pytest.raises(NoSuchTable):
-            house.codes.find("A2A2", who)
+            server.codes.find("A2A2", who)
 
 
 def test_twenty_wrong_codes_and_no_code_is_right_for_a_minute(
-    house: House, anna: Person, boris: Person
+    server: LobbyServer, anna: Person, boris: Person
 ):
-    table = house.tables.begin_one(boris, "toy", {}, [boris.id, None])
-    guess(house, anna, MOST_WRONG)
-    house.later(seconds=59)
+    table = server.tables.begin_one(boris, "toy", {}, [boris.id, None])
+    guess(server, anna, MOST_WRONG)
+    server.advance_clock(seconds=59)
     for code in (table.code, "A2A2"):
         with pytest.raises(NotAllowed, match="wait a minute"):
-            house.codes.find(code, anna)
-    assert house.codes.find(table.code, boris) == table.id
-    house.later(seconds=1)
-    assert house.codes.find(table.code, anna) == table.id
-    guess(house, anna, MOST_WRONG)
+            server.codes.find(code, anna)
+    assert server.codes.find(table.code, boris) == table.id
+    server.advance_clock(seconds=1)
+    assert server.codes.find(table.code, anna) == table.id
+    guess(server, anna, MOST_WRONG)
 
 
-def test_a_right_code_forgets_no_wrong_ones(house: House, anna: Person):
-    table = house.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    guess(house, anna, MOST_WRONG - 1)
-    assert house.codes.find(table.code, anna) == table.id
-    guess(house, anna, 1)
+def test_a_right_code_forgets_no_wrong_ones(server: LobbyServer, anna: Person):
+    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    guess(server, anna, MOST_WRONG - 1)
+    assert server.codes.find(table.code, anna) == table.id
+    guess(server, anna, 1)
     with pytest.raises(NotAllowed):
-        house.codes.find(table.code, anna)
+        server.codes.find(table.code, anna)
 
 
 def test_no_match_that_goes_on_has_the_code_of_another(
-    house: House, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
+    server: LobbyServer, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
     drawn = iter(["K7M2", "K7M2", "P3Q4", "P3Q4", "K7M2", "Z9Z9"])
     monkeypatch.setattr(join_codes, "draw_code", lambda pairs: next(drawn))
     begun = [
-        house.tables.start(house.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
+        server.tables.start(server.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
     ]
-    assert [house.codes.find("K7M2", who) for who in (anna, boris)] == [begun[0]] * 2
-    assert house.codes.find("P3Q4", boris) == begun[1]
-    branched = house.tables.branch(house.store.load(begun[0]), 0, anna)
-    assert house.codes.find("Z9Z9", anna) == branched
+    assert [server.codes.find("K7M2", who) for who in (anna, boris)] == [begun[0]] * 2
+    assert server.codes.find("P3Q4", boris) == begun[1]
+    branched = server.tables.branch(server.store.load(begun[0]), 0, anna)
+    assert server.codes.find("Z9Z9", anna) == branched
 
 
-def test_of_two_matches_of_one_code_ones_own_is_found(house: House, anna: Person, boris: Person):
+def test_of_two_matches_of_one_code_ones_own_is_found(
+    server: LobbyServer, anna: Person, boris: Person
+):
     begun = [
-        house.tables.start(house.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
+        server.tables.start(server.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
     ]
-    with house.store.writing() as base:
+    with server.store.writing() as base:
         base.execute("UPDATE hosted SET code = 'K7M2'")
-    assert [house.codes.find("K7M2", who) for who in (anna, boris)] == begun
+    assert [server.codes.find("K7M2", who) for who in (anna, boris)] == begun
 
 
 def test_codes_grow_where_short_ones_are_scarce(
-    house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
+    server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(join_codes, "draw_code", lambda pairs: "K7" * pairs)
-    tables = [house.tables.begin_one(anna, "toy", {}, [anna.id, None]) for _ in range(2)]
+    tables = [server.tables.begin_one(anna, "toy", {}, [anna.id, None]) for _ in range(2)]
     assert [one.code for one in tables] == ["K7K7", "K7K7K7"]
 
 
-def test_wrong_codes_are_forgotten_with_who_named_them(house: House, anna: Person):
-    guess(house, anna, 1)
-    house.people.forget(anna)
-    with house.store.reading() as base:
+def test_wrong_codes_are_forgotten_with_who_named_them(server: LobbyServer, anna: Person):
+    guess(server, anna, 1)
+    server.people.forget(anna)
+    with server.store.reading() as base:
         assert base.execute("SELECT * FROM house").fetchall() == []
 
 
 @pytest.mark.parametrize("value", ["", "x", "20", "20 yesterday", "x 2026-05-01T12:00:00.000Z"])
-def test_what_is_damaged_bars_nobody(house: House, anna: Person, value: str):
-    guess(house, anna, MOST_WRONG)
-    with house.store.writing() as base:
+def test_what_is_damaged_bars_nobody(server: LobbyServer, anna: Person, value: str):
+    guess(server, anna, MOST_WRONG)
+    with server.store.writing() as base:
         base.execute("UPDATE house SET value = ?", (value,))
-    guess(house, anna, 1)
+    guess(server, anna, 1)
 
 
-def test_a_bound_holds_for_all_terminals_of_a_guest(house: House, anna: Person):
-    other = House(house.store, house.now)
-    for one in (house, other) * MOST_WRONG:
+def test_a_bound_holds_for_all_terminals_of_a_guest(server: LobbyServer, anna: Person):
+    other = LobbyServer(server.store, server.now)
+    for one in (server, other) * MOST_WRONG:
         with suppress(NoSuchTable, NotAllowed):
             one.codes.find("A2A2", anna)
-    with house.store.reading() as base:
+    with server.store.reading() as base:
         ((value,),) = base.execute("SELECT value FROM house").fetchall()
     assert value.startswith(f"{MOST_WRONG} ")

@@ -23,24 +23,24 @@ from engine.lobby.notifications import (
 from engine.lobby.seat_owners import SeatOwnership
 from engine.storage.session import Session
 from engine.storage.store import Store
-from tests.engine.house import House, anna, boris, house
+from tests.engine.lobby_server import LobbyServer, anna, boris, server
 
-__all__ = ["anna", "boris", "house"]
+__all__ = ["anna", "boris", "server"]
 
 DELAY = timedelta(minutes=10)
 
 
-def begun(house: House, *people: Person) -> str:
+def begun(server: LobbyServer, *people: Person) -> str:
     """Start a match of these people, with the first of them to move."""
     host, seats = people[0], [one.id for one in people]
     while True:
-        table = house.tables.begin_one(host, "middle_ages", {}, seats, ordered=True)
+        table = server.tables.begin_one(host, "middle_ages", {}, seats, ordered=True)
         for one in people[1:]:
-            house.tables.sit(table.id, one)
-        id = house.tables.start(table.id, host)
-        if house.store.record(id).summary.owing == (0,):
+            server.tables.sit(table.id, one)
+        id = server.tables.start(table.id, host)
+        if server.store.record(id).summary.owing == (0,):
             return id
-        house.store.delete(id)
+        server.store.delete(id)
 
 
 def reached(store: Store, *people: Person) -> Notifications:
@@ -82,90 +82,90 @@ def tell(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
-def test_one_is_told_once_a_turn_after_a_while(house: House, anna: Person, boris: Person):
-    notices, id = reached(house.store, anna, boris), begun(house, anna, boris)
+def test_one_is_told_once_a_turn_after_a_while(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = reached(server.store, anna, boris), begun(server, anna, boris)
     assert not due(notices)
-    house.later(minutes=9)
+    server.advance_clock(minutes=9)
     assert not due(notices)
-    house.later(minutes=1)
+    server.advance_clock(minutes=1)
     assert tell(notices) == [("Anna", (id,))]
-    house.later(days=9)
+    server.advance_clock(days=9)
     assert not due(notices)
-    while waits_for(house.store, id, anna, boris) == anna:
-        move(house.store, id, anna)
+    while waits_for(server.store, id, anna, boris) == anna:
+        move(server.store, id, anna)
     assert not due(notices)
-    house.later(minutes=10)
+    server.advance_clock(minutes=10)
     assert tell(notices) == [("Boris", (id,))]
-    while waits_for(house.store, id, anna, boris) == boris:
-        move(house.store, id, boris)
-    house.later(minutes=10)
+    while waits_for(server.store, id, anna, boris) == boris:
+        move(server.store, id, boris)
+    server.advance_clock(minutes=10)
     assert tell(notices) == [("Anna", (id,))]
 
 
-def test_quick_turns_stay_quiet(house: House, anna: Person, boris: Person):
-    notices, id = reached(house.store, anna, boris), begun(house, anna, boris)
+def test_quick_turns_stay_quiet(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = reached(server.store, anna, boris), begun(server, anna, boris)
     for _ in range(6):
-        house.later(minutes=9)
+        server.advance_clock(minutes=9)
         assert not due(notices)
-        move(house.store, id, waits_for(house.store, id, anna, boris))
+        move(server.store, id, waits_for(server.store, id, anna, boris))
 
 
-def test_who_is_here_is_told_nothing(house: House, anna: Person, boris: Person):
-    notices = reached(house.store, anna, boris)
-    begun(house, anna, boris)
-    house.later(hours=1)
+def test_who_is_here_is_told_nothing(server: LobbyServer, anna: Person, boris: Person):
+    notices = reached(server.store, anna, boris)
+    begun(server, anna, boris)
+    server.advance_clock(hours=1)
     assert not due(notices, here=[anna])
     assert [one.person for one in due(notices)] == [anna]
 
 
 def test_all_that_waits_is_told_at_once_and_not_again_soon(
-    house: House, anna: Person, boris: Person
+    server: LobbyServer, anna: Person, boris: Person
 ):
-    notices = reached(house.store, anna)
-    ids = [begun(house, anna, boris) for _ in range(2)]
-    house.later(minutes=10)
+    notices = reached(server.store, anna)
+    ids = [begun(server, anna, boris) for _ in range(2)]
+    server.advance_clock(minutes=10)
     assert tell(notices) == [("Anna", tuple(sorted(ids)))]
-    later = begun(house, anna, boris)
-    house.later(minutes=9)
+    later = begun(server, anna, boris)
+    server.advance_clock(minutes=9)
     assert not due(notices)
-    house.later(minutes=1)
+    server.advance_clock(minutes=1)
     assert tell(notices) == [("Anna", (later,))]
 
 
-def test_once_a_day_it_is_told_together(house: House, anna: Person, boris: Person):
-    notices = reached(house.store, anna)
+def test_once_a_day_it_is_told_together(server: LobbyServer, anna: Person, boris: Person):
+    notices = reached(server.store, anna)
     notices.set_often(anna, DAILY)
-    first = begun(house, anna, boris)
-    house.later(minutes=10)
+    first = begun(server, anna, boris)
+    server.advance_clock(minutes=10)
     assert tell(notices) == [("Anna", (first,))]
-    others = [begun(house, anna, boris) for _ in range(2)]
-    house.later(hours=23)
+    others = [begun(server, anna, boris) for _ in range(2)]
+    server.advance_clock(hours=23)
     assert not due(notices)
-    house.later(hours=1)
+    server.advance_clock(hours=1)
     assert tell(notices) == [("Anna", tuple(sorted(others)))]
 
 
-def test_of_a_quiet_match_nothing_is_told(house: House, anna: Person, boris: Person):
-    notices = reached(house.store, anna)
-    quiet, loud = begun(house, anna, boris), begun(house, anna, boris)
+def test_of_a_quiet_match_nothing_is_told(server: LobbyServer, anna: Person, boris: Person):
+    notices = reached(server.store, anna)
+    quiet, loud = begun(server, anna, boris), begun(server, anna, boris)
     notices.set_quiet(anna, quiet, True)
-    house.later(minutes=10)
+    server.advance_clock(minutes=10)
     assert notices.quiet(anna) == {quiet}
     assert tell(notices) == [("Anna", (loud,))]
     notices.set_quiet(anna, quiet, False)
-    house.later(minutes=10)
+    server.advance_clock(minutes=10)
     assert tell(notices) == [("Anna", (quiet,))]
 
 
-def test_who_is_gone_is_told_nothing(house: House, anna: Person, boris: Person):
-    notices, id = reached(house.store, anna), begun(house, anna, boris)
-    house.later(minutes=10)
+def test_who_is_gone_is_told_nothing(server: LobbyServer, anna: Person, boris: Person):
+    notices, id = reached(server.store, anna), begun(server, anna, boris)
+    server.advance_clock(minutes=10)
     assert due(notices)
-    SeatOwnership(house.store).leave(id, anna)
+    SeatOwnership(server.store).leave(id, anna)
     assert not due(notices)
-    SeatOwnership(house.store).come_back(id, anna)
+    SeatOwnership(server.store).come_back(id, anna)
     assert not due(notices)
-    house.later(minutes=10)
+    server.advance_clock(minutes=10)
     assert due(notices)
     notices.say_nothing(anna)
     assert not due(notices)
@@ -174,59 +174,61 @@ def test_who_is_gone_is_told_nothing(house: House, anna: Person, boris: Person):
     notices.offer([MAIL])
     assert not due(notices)
     notices.offer([NTFY])
-    house.people.ban("Anna")
+    server.people.ban("Anna")
     assert not due(notices)
-    house.people.ban("Anna", False)
-    SeatOwnership(house.store).come_back(id, anna)
-    house.later(minutes=10)
+    server.people.ban("Anna", False)
+    SeatOwnership(server.store).come_back(id, anna)
+    server.advance_clock(minutes=10)
     assert due(notices)
-    house.people.forget(anna)
+    server.people.forget(anna)
     assert not due(notices)
 
 
-def test_of_two_who_tell_one_does(house: House, anna: Person, boris: Person):
-    notices = reached(house.store, anna)
-    begun(house, anna, boris)
-    house.later(minutes=10)
+def test_of_two_who_tell_one_does(server: LobbyServer, anna: Person, boris: Person):
+    notices = reached(server.store, anna)
+    begun(server, anna, boris)
+    server.advance_clock(minutes=10)
     (first,), (second,) = due(notices), due(notices)
     assert notices.claim(first) == first
     assert notices.claim(second) is None
 
 
-def test_what_changed_before_it_was_claimed_is_not_told(house: House, anna: Person, boris: Person):
-    notices, id = reached(house.store, anna), begun(house, anna, boris)
-    other = begun(house, anna, boris)
-    house.later(minutes=10)
+def test_what_changed_before_it_was_claimed_is_not_told(
+    server: LobbyServer, anna: Person, boris: Person
+):
+    notices, id = reached(server.store, anna), begun(server, anna, boris)
+    other = begun(server, anna, boris)
+    server.advance_clock(minutes=10)
     (notice,) = due(notices)
-    move(house.store, id, anna)
+    move(server.store, id, anna)
     claimed = notices.claim(notice)
     assert claimed is not None
     assert [one.match for one in claimed.waiting] == [other]
-    house.later(minutes=10)
+    server.advance_clock(minutes=10)
     (notice,) = due(notices)
     notices.settle(anna, MAIL, "elsewhere@example.org")
     assert notices.claim(notice) is None
 
 
 def test_what_was_claimed_and_came_to_nothing_is_told_again(
-    house: House, anna: Person, boris: Person
+    server: LobbyServer, anna: Person, boris: Person
 ):
-    notices = reached(house.store, anna)
-    begun(house, anna, boris)
-    house.later(minutes=10)
+    notices = reached(server.store, anna)
+    begun(server, anna, boris)
+    server.advance_clock(minutes=10)
     (notice,) = due(notices)
     assert notices.claim(notice)
     assert not due(notices)
-    house.later(minutes=AGAIN_AFTER.seconds // 60)
+    server.advance_clock(minutes=AGAIN_AFTER.seconds // 60)
     assert due(notices) == [notice]
 
 
-def test_what_fails_is_tried_so_often_and_no_more(house: House, anna: Person, boris: Person):
-    notices = reached(house.store, anna)
-    id = begun(house, anna, boris)
+def test_what_fails_is_tried_so_often_and_no_more(server: LobbyServer, anna: Person, boris: Person):
+    notices = reached(server.store, anna)
+    id = begun(server, anna, boris)
     tries = 0
     for _ in range(5 * MOST_TRIES):
-        house.later(minutes=10)
+        server.advance_clock(minutes=10)
         for notice in due(notices):
             claimed = notices.claim(notice)
             assert claimed is not None
@@ -234,9 +236,9 @@ def test_what_fails_is_tried_so_often_and_no_more(house: House, anna: Person, bo
             notices.failed(claimed)
             tries += 1
     assert tries == MOST_TRIES
-    move(house.store, id, anna)
-    move(house.store, id, boris)
-    house.later(minutes=10)
+    move(server.store, id, anna)
+    move(server.store, id, boris)
+    server.advance_clock(minutes=10)
     assert tell(notices) == [("Anna", (id,))]
 
 
@@ -264,8 +266,8 @@ BAD_MAIL += ["a..b@example.org", "a@exa mple.org", "анна@example.org", f"{'a
 
 @pytest.mark.parametrize("kind", [MAIL, NTFY, "chat"])
 @pytest.mark.parametrize("text", [*BAD, *(one + "\n" for one in ("anna", "anna-7f3"))])
-def test_what_is_no_address_is_refused(kind: str, text: str, house: House, anna: Person):
-    notices = Notifications(house.store)
+def test_what_is_no_address_is_refused(kind: str, text: str, server: LobbyServer, anna: Person):
+    notices = Notifications(server.store)
     notices.offer([kind])
     with pytest.raises(BadAddress):
         notices.settle(anna, kind, text)
@@ -288,8 +290,8 @@ def test_what_is_no_mail_address_is_refused(text: str):
         ("chat", "anna.b_7"),
     ],
 )
-def test_an_address_is_kept_as_it_is(kind: str, text: str, house: House, anna: Person):
-    notices = Notifications(house.store)
+def test_an_address_is_kept_as_it_is(kind: str, text: str, server: LobbyServer, anna: Person):
+    notices = Notifications(server.store)
     notices.offer([kind])
     notices.settle(anna, kind, f" {text} ")
     address = notices.address(anna)
@@ -297,28 +299,28 @@ def test_an_address_is_kept_as_it_is(kind: str, text: str, house: House, anna: P
     assert (address.kind, address.text) == (kind, text)
 
 
-def test_a_house_that_offers_no_such_kind_takes_none(house: House, anna: Person):
-    notices = Notifications(house.store)
+def test_a_server_that_offers_no_such_kind_takes_none(server: LobbyServer, anna: Person):
+    notices = Notifications(server.store)
     with pytest.raises(BadAddress):
         notices.settle(anna, MAIL, "anna@example.org")
 
 
 @pytest.mark.parametrize("kind", ["", "-x", "Mail", "a b", "a\n", "x" * 17, "http://x"])
-def test_a_kind_of_address_is_a_small_word(kind: str, house: House):
+def test_a_kind_of_address_is_a_small_word(kind: str, server: LobbyServer):
     with pytest.raises(BadAddress):
         checked_kind(kind)
     with pytest.raises(BadAddress):
-        Notifications(house.store).offer([MAIL, kind])
-    assert Notifications(house.store).kinds() == ()
+        Notifications(server.store).offer([MAIL, kind])
+    assert Notifications(server.store).kinds() == ()
 
 
 def test_an_address_that_was_put_into_the_store_is_not_believed(
-    house: House, anna: Person, boris: Person
+    server: LobbyServer, anna: Person, boris: Person
 ):
-    notices = reached(house.store, anna)
-    begun(house, anna, boris)
-    house.later(minutes=10)
+    notices = reached(server.store, anna)
+    begun(server, anna, boris)
+    server.advance_clock(minutes=10)
     assert due(notices)
-    with house.store.writing() as base:
+    with server.store.writing() as base:
         base.execute("UPDATE address SET text = '-x'")
     assert not due(notices)

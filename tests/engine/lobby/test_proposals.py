@@ -26,11 +26,11 @@ from engine.lobby.seat_owners import SeatOwnership, as_it_stands
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from tests.engine.house import House, house
 from tests.engine.lobby.test_seat_owners import begun
+from tests.engine.lobby_server import LobbyServer, server
 from tests.engine.rivals import Ready, at_once, patient_store
 
-__all__ = ["house"]
+__all__ = ["server"]
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -39,21 +39,21 @@ pytestmark = pytest.mark.usefixtures("toy")
 class Table:
     """A match of some people, started and played for a while."""
 
-    house: House
+    server: LobbyServer
     id: str
     people: tuple[Person, ...]
 
     @property
     def asked(self) -> Proposals:
-        return Proposals(self.house.store)
+        return Proposals(self.server.store)
 
     @property
     def session(self) -> Session:
-        return Session.open(self.house.store, self.id)
+        return Session.open(self.server.store, self.id)
 
     @property
     def length(self) -> int:
-        return self.house.store.record(self.id).events
+        return self.server.store.record(self.id).events
 
     def now(self) -> Proposal:
         """The open proposal."""
@@ -69,9 +69,9 @@ class Table:
             session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
 
 
-def table(house: House, *names: str, bots: int = 0, picks: int = 8, days: int = 3) -> Table:
-    people = tuple(house.person(name) for name in names)
-    made = Table(house, begun(house, *people, *["bot:random"] * bots, days=days), people)
+def table(server: LobbyServer, *names: str, bots: int = 0, picks: int = 8, days: int = 3) -> Table:
+    people = tuple(server.register(name) for name in names)
+    made = Table(server, begun(server, *people, *["bot:random"] * bots, days=days), people)
     made.play(picks)
     return made
 
@@ -79,15 +79,15 @@ def table(house: House, *names: str, bots: int = 0, picks: int = 8, days: int = 
 # ---------------------------------------------------------------------- undo
 
 
-def test_all_agree_and_the_last_yes_carries_it_out(house: House):
-    made = table(house, "Anna", "Boris", "Carla")
+def test_all_agree_and_the_last_yes_carries_it_out(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
     before = made.session.match
     number = [event.number for event in before.line if event.kind == "pick"][-3] - 1
-    house.heard()
+    server.published_topics()
     assert made.asked.propose(made.id, anna, REWIND, number=number) == OPEN
     people = {f"person/{one.id}" for one in made.people}
-    assert {f"match/{made.id}", *people} <= house.heard()
+    assert {f"match/{made.id}", *people} <= server.published_topics()
     now = made.now()
     assert (now.kind, now.seat, now.number, now.events) == (REWIND, 0, number, len(before.log))
     assert (now.people, now.yes, now.needed) == (tuple(one.id for one in made.people), (1,), 3)
@@ -98,10 +98,10 @@ def test_all_agree_and_the_last_yes_carries_it_out(house: House):
     assert made.length == len(before.log)
     assert made.asked.of(carla) == []
     assert made.asked.answer(now, boris, True) == DONE
-    assert {f"match/{made.id}", *people} <= house.heard()
+    assert {f"match/{made.id}", *people} <= server.published_topics()
     assert made.asked.open_one(made.id) is None
     after = made.session.match
-    expected = house.store.load(made.id)
+    expected = server.store.load(made.id)
     event = after.log[len(before.log)]
     assert (event.kind, event.seat, event.step) == (BACK, 0, "Rewind")
     assert [one.number for one in after.line if one.number <= len(before.log)] == [
@@ -110,16 +110,16 @@ def test_all_agree_and_the_last_yes_carries_it_out(house: House):
     assert after.state == expected.state
 
 
-def test_a_table_of_one_person_and_bots_asks_nobody(house: House):
-    made = table(house, "Anna", bots=2, picks=5)
+def test_a_table_of_one_person_and_bots_asks_nobody(server: LobbyServer):
+    made = table(server, "Anna", bots=2, picks=5)
     (anna,) = made.people
     assert made.asked.propose(made.id, anna, REWIND) == DONE
     assert made.asked.open_one(made.id) is None
     assert made.session.match.line[0].kind == "chance"
 
 
-def test_one_no_declines(house: House):
-    made = table(house, "Anna", "Boris", "Carla")
+def test_one_no_declines(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
     made.asked.propose(made.id, anna, REWIND)
     now = made.now()
@@ -129,8 +129,8 @@ def test_one_no_declines(house: House):
     assert made.length == now.events
 
 
-def test_whoever_chooses_meanwhile_has_answered(house: House):
-    made = table(house, "Anna", "Boris")
+def test_whoever_chooses_meanwhile_has_answered(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
     anna, boris = made.people
     made.asked.propose(made.id, anna, REWIND)
     now = made.now()
@@ -141,8 +141,8 @@ def test_whoever_chooses_meanwhile_has_answered(house: House):
     assert made.length == before
 
 
-def test_who_asked_withdraws_it(house: House):
-    made = table(house, "Anna", "Boris")
+def test_who_asked_withdraws_it(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
     anna, boris = made.people
     made.asked.propose(made.id, anna, END)
     with pytest.raises(NotAllowed, match="Only the player who made the proposal"):
@@ -153,27 +153,27 @@ def test_who_asked_withdraws_it(house: House):
     made.asked.withdraw(made.id, boris)
 
 
-def test_a_table_is_asked_one_thing_at_a_time(house: House):
-    made = table(house, "Anna", "Boris")
+def test_a_table_is_asked_one_thing_at_a_time(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
     anna, boris = made.people
     made.asked.propose(made.id, anna, REWIND)
     with pytest.raises(NotAllowed, match="Anna has already made a proposal"):
         made.asked.propose(made.id, boris, END)
 
 
-def test_an_answer_is_for_what_was_asked_and_counts_once(house: House):
-    made = table(house, "Anna", "Boris", "Carla")
+def test_an_answer_is_for_what_was_asked_and_counts_once(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla")
     anna, boris, carla = made.people
     made.asked.propose(made.id, anna, REWIND)
     first = made.now()
     made.asked.withdraw(made.id, anna)
-    house.later(seconds=1)
+    server.advance_clock(seconds=1)
     made.asked.propose(made.id, anna, REWIND)
     assert made.asked.answer(first, boris, True) == GONE
     assert made.asked.answer(made.now(), boris, True) == OPEN
     assert made.asked.answer(made.now(), boris, True) == GONE
     assert made.asked.answer(made.now(), anna, True) == GONE
-    dora = house.person("Dora")
+    dora = server.register("Dora")
     assert made.asked.answer(made.now(), dora, True) == GONE
     assert made.now().yes == (anna.id, boris.id)
     assert made.asked.answer(made.now(), carla, True) == DONE
@@ -191,38 +191,38 @@ def test_an_answer_is_for_what_was_asked_and_counts_once(house: House):
     ],
 )
 def test_what_cannot_be_done_is_not_asked(
-    house: House, kind: str, number: int, error: type[Exception], reason: str
+    server: LobbyServer, kind: str, number: int, error: type[Exception], reason: str
 ):
-    made = table(house, "Anna", "Boris")
+    made = table(server, "Anna", "Boris")
     with pytest.raises(error, match=reason):
         made.asked.propose(made.id, made.people[0], kind, number=number)
     assert made.asked.open_one(made.id) is None
 
 
-def test_only_who_sits_there_asks(house: House):
-    made = table(house, "Anna", "Boris")
+def test_only_who_sits_there_asks(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
     with pytest.raises(NotAllowed, match="no seat"):
-        made.asked.propose(made.id, house.person("Carla"), END)
+        made.asked.propose(made.id, server.register("Carla"), END)
     with pytest.raises(BadSetup):
         made.asked.propose(made.id, made.people[0], GIVE, number=1, player="bot:deep")
 
 
-def test_what_one_has_not_seen_is_not_asked_about(house: House):
-    made = table(house, "Anna", "Boris")
+def test_what_one_has_not_seen_is_not_asked_about(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
     with pytest.raises(Conflict, match="moved on"):
         made.asked.propose(made.id, made.people[0], REWIND, events=made.length - 1)
     assert made.asked.propose(made.id, made.people[0], REWIND, events=made.length) == OPEN
 
 
-def test_when_somebody_else_sits_there_it_is_asked_no_more(house: House):
-    made = table(house, "Anna", "Boris", "Carla")
+def test_when_somebody_else_sits_there_it_is_asked_no_more(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla")
     anna, boris, _ = made.people
     for change in (
-        lambda: SeatOwnership(house.store).leave(made.id, boris, "random"),
-        lambda: SeatOwnership(house.store).come_back(made.id, boris),
-        lambda: SeatOwnership(house.store).leave(made.id, boris),
-        lambda: SeatOwnership(house.store).take(made.id, 1, house.person("Dora")),
-        lambda: house.people.forget(house.people.named("Dora")),
+        lambda: SeatOwnership(server.store).leave(made.id, boris, "random"),
+        lambda: SeatOwnership(server.store).come_back(made.id, boris),
+        lambda: SeatOwnership(server.store).leave(made.id, boris),
+        lambda: SeatOwnership(server.store).take(made.id, 1, server.register("Dora")),
+        lambda: server.people.forget(server.people.named("Dora")),
     ):
         made.asked.propose(made.id, anna, REWIND)
         change()
@@ -232,8 +232,8 @@ def test_when_somebody_else_sits_there_it_is_asked_no_more(house: House):
 # ---------------------------------------------------------------------- ending
 
 
-def test_all_agree_to_end_a_match_as_it_stands(house: House):
-    made = table(house, "Anna", "Boris", bots=1)
+def test_all_agree_to_end_a_match_as_it_stands(server: LobbyServer):
+    made = table(server, "Anna", "Boris", bots=1)
     anna, boris = made.people
     session = made.session
     stands = as_it_stands(session.match)
@@ -241,7 +241,7 @@ def test_all_agree_to_end_a_match_as_it_stands(house: House):
     asked, pick = session.ask(owed.seat), session.hint(owed.seat)
     assert made.asked.propose(made.id, boris, END) == OPEN
     assert made.asked.answer(made.now(), anna, True) == DONE
-    record = house.store.record(made.id)
+    record = server.store.record(made.id)
     assert record.ending is not None
     assert (record.ending.kind, record.ending.seat) == (AGREED, -1)
     assert (record.summary.over, record.summary.result) == (True, stands)
@@ -258,15 +258,15 @@ def test_all_agree_to_end_a_match_as_it_stands(house: House):
         assert (sight.ended.ending, tuple(sight.ended.result)) == (record.ending, stands)
 
 
-def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(house: House):
-    made = table(house, "Anna", "Boris", picks=0)
+def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(server: LobbyServer):
+    made = table(server, "Anna", "Boris", picks=0)
     while not made.session.match.state.over:
         made.play(10 if made.session.match.state.round < 2 else 1)
     with pytest.raises(Ended):
         made.asked.propose(made.id, made.people[0], END)
     made.asked.propose(made.id, made.people[0], REWIND, number=made.length - 2)
     assert made.asked.answer(made.now(), made.people[1], True) == DONE
-    assert not house.store.record(made.id).summary.over
+    assert not server.store.record(made.id).summary.over
 
 
 # ---------------------------------------------------------------------- giving a seat away
@@ -274,79 +274,79 @@ def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(house: Hou
 
 def waiting_for(made: Table) -> int:
     """Return a seat with a pending decision."""
-    seat, *_ = made.house.store.record(made.id).summary.owing
+    seat, *_ = made.server.store.record(made.id).summary.owing
     return seat
 
 
-def test_of_two_the_one_who_waits_gives_the_seat_away(house: House):
-    made = table(house, "Anna", "Boris")
+def test_of_two_the_one_who_waits_gives_the_seat_away(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
     absent = waiting_for(made)
     other = made.people[1 - absent]
-    house.later(days=3, seconds=-1)
+    server.advance_clock(days=3, seconds=-1)
     assert made.asked.to_give(made.id) == []
     with pytest.raises(NotAllowed, match="cannot be given away yet"):
         made.asked.propose(made.id, other, GIVE, number=absent, player="greedy")
-    house.later(seconds=1)
+    server.advance_clock(seconds=1)
     assert made.asked.to_give(made.id) == [absent]
     assert made.asked.propose(made.id, other, GIVE, number=absent, player="greedy") == DONE
-    assert house.store.record(made.id).header.seats[absent][1] == "bot:greedy"
-    assert house.store.owners(made.id)[absent] is None
-    assert SeatOwnership(house.store).come_back(made.id, made.people[absent]) == {absent}
+    assert server.store.record(made.id).header.seats[absent][1] == "bot:greedy"
+    assert server.store.owners(made.id)[absent] is None
+    assert SeatOwnership(server.store).come_back(made.id, made.people[absent]) == {absent}
 
 
-def test_of_four_two_of_the_other_three_are_enough(house: House):
-    made = table(house, "Anna", "Boris", "Carla", "Dora")
+def test_of_four_two_of_the_other_three_are_enough(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla", "Dora")
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
-    house.later(days=3)
+    server.advance_clock(days=3)
     assert made.asked.propose(made.id, others[0], GIVE, number=absent) == OPEN
     now = made.now()
     assert (now.needed, now.people) == (2, tuple(one.id for one in others))
     assert not now.asks(made.people[absent])
     assert made.asked.answer(now, others[1], False) == OPEN
     assert made.asked.answer(now, others[2], True) == DONE
-    (seat,) = [one for one in SeatOwnership(house.store).of(made.id) if one.seat == absent]
+    (seat,) = [one for one in SeatOwnership(server.store).of(made.id) if one.seat == absent]
     assert (seat.is_free, seat.former) == (True, made.people[absent].id)
 
 
-def test_without_a_majority_the_seat_stays(house: House):
-    made = table(house, "Anna", "Boris", "Carla")
+def test_without_a_majority_the_seat_stays(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla")
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
-    house.later(days=3)
+    server.advance_clock(days=3)
     made.asked.propose(made.id, others[0], GIVE, number=absent)
     assert made.asked.answer(made.now(), others[1], False) == DECLINED
-    assert house.store.owners(made.id)[absent] == made.people[absent].id
+    assert server.store.owners(made.id)[absent] == made.people[absent].id
 
 
-def test_whoever_is_here_again_keeps_the_seat(house: House):
-    made = table(house, "Anna", "Boris", "Carla")
+def test_whoever_is_here_again_keeps_the_seat(server: LobbyServer):
+    made = table(server, "Anna", "Boris", "Carla")
     absent = waiting_for(made)
     others = [one for seat, one in enumerate(made.people) if seat != absent]
-    house.later(days=4)
+    server.advance_clock(days=4)
     made.asked.propose(made.id, others[0], GIVE, number=absent)
     now = made.now()
-    house.heard()
-    house.people.seen(others[1])
+    server.published_topics()
+    server.people.seen(others[1])
     assert made.asked.open_one(made.id) == now
-    house.people.seen(made.people[absent])
-    assert f"match/{made.id}" in house.heard()
+    server.people.seen(made.people[absent])
+    assert f"match/{made.id}" in server.published_topics()
     assert made.asked.open_one(made.id) is None
     assert made.asked.answer(now, others[1], True) == GONE
     assert made.asked.to_give(made.id) == []
 
 
-def test_how_long_is_settled_when_the_table_is_opened(house: House):
-    made = table(house, "Anna", "Boris", days=1)
-    house.later(days=1)
+def test_how_long_is_settled_when_the_table_is_opened(server: LobbyServer):
+    made = table(server, "Anna", "Boris", days=1)
+    server.advance_clock(days=1)
     assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
-def test_who_is_not_asked_is_not_missing(house: House):
-    made = table(house, "Anna", "Boris")
-    while len(house.store.record(made.id).summary.owing) > 1:
+def test_who_is_not_asked_is_not_missing(server: LobbyServer):
+    made = table(server, "Anna", "Boris")
+    while len(server.store.record(made.id).summary.owing) > 1:
         made.play()
-    house.later(days=9)
+    server.advance_clock(days=9)
     assert made.asked.to_give(made.id) == [waiting_for(made)]
 
 
@@ -367,8 +367,8 @@ def agree(place: Path | str, id: str, name: str, ready: Ready) -> list[str]:
 
 def test_of_the_last_voters_one_carries_it_out(place_of_a_race: Path | str):
     place = place_of_a_race
-    house = House(open_at(place))
-    made = table(house, "Anna", "Boris", "Carla", "Dora")
+    server = LobbyServer(open_at(place))
+    made = table(server, "Anna", "Boris", "Carla", "Dora")
     for _ in range(3):
         made.play(3)
         before = made.length

@@ -19,29 +19,29 @@ from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
-from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
 from tests.engine.rivals import Ready, at_once, patient_store
 
-__all__ = ["anna", "boris", "carla", "house"]
+__all__ = ["anna", "boris", "carla", "server"]
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 
-def begun(house: House, *who: Person | str, **kinds: Any) -> str:
+def begun(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
     """Start a match of these players, in this order; the first is its host."""
     host, *others = who
     assert isinstance(host, Person)
     wanted = [one.id if isinstance(one, Person) else one for one in others]
-    table = house.tables.begin_one(host, "toy", {}, [host.id, *wanted], ordered=True, **kinds)
+    table = server.tables.begin_one(host, "toy", {}, [host.id, *wanted], ordered=True, **kinds)
     for one in others:
         if isinstance(one, Person):
-            house.tables.sit(table.id, one)
-    house.heard()
-    return house.tables.start(table.id, host)
+            server.tables.sit(table.id, one)
+    server.published_topics()
+    return server.tables.start(table.id, host)
 
 
-def seating(house: House) -> SeatOwnership:
-    return SeatOwnership(house.store)
+def seating(server: LobbyServer) -> SeatOwnership:
+    return SeatOwnership(server.store)
 
 
 def play(session: Session, picks: int) -> None:
@@ -55,29 +55,31 @@ def play(session: Session, picks: int) -> None:
 # ---------------------------------------------------------------------- owners
 
 
-def test_the_seats_of_a_match_belong_to_those_who_sat(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, "bot:random", boris)
-    assert house.store.owners(id) == (anna.id, None, boris.id)
-    assert seating(house).seats_of(id, boris) == {2}
-    assert [(one.name, one.is_free, one.may_be_taken) for one in seating(house).of(id)] == [
+def test_the_seats_of_a_match_belong_to_those_who_sat(
+    server: LobbyServer, anna: Person, boris: Person
+):
+    id = begun(server, anna, "bot:random", boris)
+    assert server.store.owners(id) == (anna.id, None, boris.id)
+    assert seating(server).seats_of(id, boris) == {2}
+    assert [(one.name, one.is_free, one.may_be_taken) for one in seating(server).of(id)] == [
         ("Anna", False, False),
         ("Random", False, False),
         ("Boris", False, False),
     ]
-    hosted = seating(house).hosted(id)
+    hosted = seating(server).hosted(id)
     assert hosted is not None
-    assert (hosted.host, hosted.form.days, hosted.begun) == (anna.id, 3, house.now)
-    assert [record.id for record in house.store.records(person=boris.id)] == [id]
+    assert (hosted.host, hosted.form.days, hosted.begun) == (anna.id, 3, server.now)
+    assert [record.id for record in server.store.records(person=boris.id)] == [id]
 
 
-def test_a_match_without_owners_is_nobodys(house: House, anna: Person):
-    session = Session.begin(house.store, "toy", [("Anna", "person"), ("Boris", "person")])
-    seats = seating(house)
-    assert house.store.owners(session.id) == (None, None)
+def test_a_match_without_owners_is_nobodys(server: LobbyServer, anna: Person):
+    session = Session.begin(server.store, "toy", [("Anna", "person"), ("Boris", "person")])
+    seats = seating(server)
+    assert server.store.owners(session.id) == (None, None)
     assert (seats.of(session.id), seats.hosted(session.id)) == ((), None)
-    assert house.store.records(person=anna.id) == house.store.watchable(9) == []
+    assert server.store.records(person=anna.id) == server.store.watchable(9) == []
     assert not seats.may_watch(session.id, anna)
-    assert Session.open(house.store, session.id, person=anna).seats == set()
+    assert Session.open(server.store, session.id, person=anna).seats == set()
     for refused in (
         lambda: seats.leave(session.id, anna),
         lambda: seats.take(session.id, 0, anna),
@@ -91,204 +93,208 @@ def test_a_match_without_owners_is_nobodys(house: House, anna: Person):
         seats.of("q9q9")
 
 
-def test_a_session_is_for_the_seats_of_its_person(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    session = Session.open(house.store, id, person=boris)
+def test_a_session_is_for_the_seats_of_its_person(server: LobbyServer, anna: Person, boris: Person):
+    id = begun(server, anna, boris)
+    session = Session.open(server.store, id, person=boris)
     assert session.seats == {1}
     assert session.apart
     with pytest.raises(NotYourSeat):
         session.ask(0)
     with pytest.raises(NotYourSeat):
         session.undo(0)
-    assert Session.open(house.store, id).seats == {0, 1}
+    assert Session.open(server.store, id).seats == {0, 1}
 
 
-def test_a_session_follows_whose_the_seats_are(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    session = Session.open(house.store, id, person=boris)
-    seating(house).leave(id, boris, "random")
+def test_a_session_follows_whose_the_seats_are(server: LobbyServer, anna: Person, boris: Person):
+    id = begun(server, anna, boris)
+    session = Session.open(server.store, id, person=boris)
+    seating(server).leave(id, boris, "random")
     session.catch_up()
     assert session.seats == set()
     assert session.match.header.seats[1] == ("Boris", "bot:random")
-    seating(house).come_back(id, boris)
+    seating(server).come_back(id, boris)
     session.catch_up()
     assert session.seats == {1}
     assert session.match.header.seats[1] == ("Boris", "person")
 
 
 def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
-    house: House, anna: Person, boris: Person
+    server: LobbyServer, anna: Person, boris: Person
 ):
     ids = []
     for _ in range(3):
-        house.later(minutes=1)
-        ids.append(begun(house, anna, boris))
-    begun(house, boris, "bot:random")
-    house.later(minutes=1)
-    play(Session.open(house.store, ids[0]), 1)
-    found = house.store.records(person=anna.id)
+        server.advance_clock(minutes=1)
+        ids.append(begun(server, anna, boris))
+    begun(server, boris, "bot:random")
+    server.advance_clock(minutes=1)
+    play(Session.open(server.store, ids[0]), 1)
+    found = server.store.records(person=anna.id)
     assert [record.id for record in found] == [ids[0], ids[2], ids[1]]
-    assert house.store.records(person=anna.id, limit=2) == found[:2]
-    assert house.store.records(person=anna.id, over=True) == []
-    assert not house.store.has_finished("toy", anna.id)
-    assert not house.store.has_finished("toy")
-    seating(house).concede(ids[2], anna)
-    assert [one.id for one in house.store.records(person=anna.id, over=True)] == [ids[2]]
-    assert [one.id for one in house.store.records(person=anna.id, over=False)] == [ids[0], ids[1]]
-    assert len(house.store.records(over=False)) == 3
-    assert house.store.has_finished("toy", anna.id)
-    assert house.store.has_finished("toy")
-    assert not house.store.has_finished("toy", house.person("Carla").id)
-    assert not house.store.has_finished("middle_ages", anna.id)
+    assert server.store.records(person=anna.id, limit=2) == found[:2]
+    assert server.store.records(person=anna.id, over=True) == []
+    assert not server.store.has_finished("toy", anna.id)
+    assert not server.store.has_finished("toy")
+    seating(server).concede(ids[2], anna)
+    assert [one.id for one in server.store.records(person=anna.id, over=True)] == [ids[2]]
+    assert [one.id for one in server.store.records(person=anna.id, over=False)] == [ids[0], ids[1]]
+    assert len(server.store.records(over=False)) == 3
+    assert server.store.has_finished("toy", anna.id)
+    assert server.store.has_finished("toy")
+    assert not server.store.has_finished("toy", server.register("Carla").id)
+    assert not server.store.has_finished("middle_ages", anna.id)
 
 
 # ---------------------------------------------------------------------- leaving and coming back
 
 
-def test_a_bot_plays_for_whoever_leaves(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    house.heard()
-    seating(house).leave(id, boris, "bot:greedy")
+def test_a_bot_plays_for_whoever_leaves(server: LobbyServer, anna: Person, boris: Person):
+    id = begun(server, anna, boris)
+    server.published_topics()
+    seating(server).leave(id, boris, "bot:greedy")
     topics = {"bots", "lobby", f"match/{id}", f"person/{anna.id}", f"person/{boris.id}"}
-    assert house.heard() == topics
-    assert house.store.record(id).header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
-    assert house.store.owners(id) == (anna.id, None)
-    assert house.store.records(person=boris.id) == []
+    assert server.published_topics() == topics
+    assert server.store.record(id).header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
+    assert server.store.owners(id) == (anna.id, None)
+    assert server.store.records(person=boris.id) == []
     with pytest.raises(NotAllowed, match="no seat"):
-        seating(house).leave(id, boris)
+        seating(server).leave(id, boris)
 
 
-def test_a_seat_that_is_free_waits(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    seating(house).leave(id, boris)
-    (_, seat) = seating(house).of(id)
+def test_a_seat_that_is_free_waits(server: LobbyServer, anna: Person, boris: Person):
+    id = begun(server, anna, boris)
+    seating(server).leave(id, boris)
+    (_, seat) = seating(server).of(id)
     assert (seat.is_free, seat.may_be_taken, seat.former) == (True, True, boris.id)
-    assert house.store.record(id).header.seats[1] == ("Boris", "person")
+    assert server.store.record(id).header.seats[1] == ("Boris", "person")
 
 
 def test_one_comes_back_until_somebody_else_has_sat(
-    house: House, anna: Person, boris: Person, carla: Person
+    server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(house, anna, boris)
-    seating(house).leave(id, boris)
-    assert seating(house).come_back(id, boris) == {1}
-    assert house.store.owners(id) == (anna.id, boris.id)
-    seating(house).leave(id, boris, "random")
-    house.heard()
-    seating(house).take(id, 1, carla)
-    assert f"person/{carla.id}" in house.heard()
-    assert house.store.record(id).header.seats[1] == ("Carla", "person")
+    id = begun(server, anna, boris)
+    seating(server).leave(id, boris)
+    assert seating(server).come_back(id, boris) == {1}
+    assert server.store.owners(id) == (anna.id, boris.id)
+    seating(server).leave(id, boris, "random")
+    server.published_topics()
+    seating(server).take(id, 1, carla)
+    assert f"person/{carla.id}" in server.published_topics()
+    assert server.store.record(id).header.seats[1] == ("Carla", "person")
     with pytest.raises(NotAllowed, match="Someone else has taken your seat"):
-        seating(house).come_back(id, boris)
-    assert house.store.owners(id) == (anna.id, carla.id)
+        seating(server).come_back(id, boris)
+    assert server.store.owners(id) == (anna.id, carla.id)
 
 
-def test_nobody_sits_where_somebody_plays(house: House, anna: Person, boris: Person, carla: Person):
-    id = begun(house, anna, boris, "bot:random")
+def test_nobody_sits_where_somebody_plays(
+    server: LobbyServer, anna: Person, boris: Person, carla: Person
+):
+    id = begun(server, anna, boris, "bot:random")
     for seat in range(3):
         with pytest.raises(NotAllowed, match="is already in that seat"):
-            seating(house).take(id, seat, carla)
+            seating(server).take(id, seat, carla)
     with pytest.raises(NotAllowed, match="There is no such seat at this table"):
-        seating(house).take(id, 3, carla)
-    assert house.store.owners(id) == (anna.id, boris.id, None)
+        seating(server).take(id, 3, carla)
+    assert server.store.owners(id) == (anna.id, boris.id, None)
 
 
-def test_nobody_has_two_seats(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    seating(house).leave(id, boris)
+def test_nobody_has_two_seats(server: LobbyServer, anna: Person, boris: Person):
+    id = begun(server, anna, boris)
+    seating(server).leave(id, boris)
     with pytest.raises(NotAllowed, match="You already have a seat in this game"):
-        seating(house).take(id, 1, anna)
+        seating(server).take(id, 1, anna)
 
 
 def test_a_table_that_is_not_to_be_watched_asks_newcomers_for_its_code(
-    house: House, anna: Person, boris: Person, carla: Person
+    server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(house, anna, boris, watch=False)
-    hosted = seating(house).hosted(id)
+    id = begun(server, anna, boris, watch=False)
+    hosted = seating(server).hosted(id)
     assert hosted is not None
-    seating(house).leave(id, boris)
-    assert not seating(house).may_watch(id, carla)
-    assert seating(house).may_watch(id, boris)
+    seating(server).leave(id, boris)
+    assert not seating(server).may_watch(id, carla)
+    assert seating(server).may_watch(id, boris)
     with pytest.raises(NotAllowed, match="You need this table's code to join"):
-        seating(house).take(id, 1, carla, code="A2A2")
-    seating(house).take(id, 1, carla, code=hosted.code.lower())
-    assert house.store.owners(id) == (anna.id, carla.id)
+        seating(server).take(id, 1, carla, code="A2A2")
+    seating(server).take(id, 1, carla, code=hosted.code.lower())
+    assert server.store.owners(id) == (anna.id, carla.id)
 
 
 def test_those_at_the_table_let_a_bot_play_a_free_seat(
-    house: House, anna: Person, boris: Person, carla: Person
+    server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(house, anna, boris)
+    id = begun(server, anna, boris)
     with pytest.raises(NotAllowed, match="is taken"):
-        seating(house).fill(id, 1, anna, "random")
-    seating(house).leave(id, boris)
+        seating(server).fill(id, 1, anna, "random")
+    seating(server).leave(id, boris)
     with pytest.raises(NotAllowed, match="no seat"):
-        seating(house).fill(id, 1, carla, "random")
-    seating(house).fill(id, 1, anna, "bot:random")
-    assert house.store.record(id).header.seats[1] == ("Boris", "bot:random")
-    assert seating(house).come_back(id, boris) == {1}
+        seating(server).fill(id, 1, carla, "random")
+    seating(server).fill(id, 1, anna, "bot:random")
+    assert server.store.record(id).header.seats[1] == ("Boris", "bot:random")
+    assert seating(server).come_back(id, boris) == {1}
 
 
 # ---------------------------------------------------------------------- conceding
 
 
-def test_of_two_the_other_has_won(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    play(Session.open(house.store, id), 6)
-    house.heard()
-    house.later(minutes=5)
-    seating(house).concede(id, anna)
-    record = house.store.record(id)
-    assert f"match/{id}" in house.heard()
+def test_of_two_the_other_has_won(server: LobbyServer, anna: Person, boris: Person):
+    id = begun(server, anna, boris)
+    play(Session.open(server.store, id), 6)
+    server.published_topics()
+    server.advance_clock(minutes=5)
+    seating(server).concede(id, anna)
+    record = server.store.record(id)
+    assert f"match/{id}" in server.published_topics()
     assert record.ending is not None
-    assert (record.ending.kind, record.ending.seat, record.ending.when) == (CONCEDED, 0, house.now)
+    assert (record.ending.kind, record.ending.seat, record.ending.when) == (CONCEDED, 0, server.now)
     assert (record.summary.over, record.summary.owing) == (True, ())
     assert [(one.seat, one.place) for one in record.summary.result] == [(1, 1), (0, 2)]
-    assert (record.events, record.damage) == (len(house.store.load(id).log), None)
+    assert (record.events, record.damage) == (len(server.store.load(id).log), None)
 
 
-def test_nobody_goes_on_with_a_match_that_was_given_up(house: House, anna: Person, boris: Person):
-    id = begun(house, anna, boris)
-    session = Session.open(house.store, id)
-    seating(house).concede(id, boris)
-    before = house.store.log(id)
+def test_nobody_goes_on_with_a_match_that_was_given_up(
+    server: LobbyServer, anna: Person, boris: Person
+):
+    id = begun(server, anna, boris)
+    session = Session.open(server.store, id)
+    seating(server).concede(id, boris)
+    before = server.store.log(id)
     with pytest.raises(Ended, match=id):
         play(session, 1)
-    assert house.store.log(id) == before
+    assert server.store.log(id) == before
     assert len(session.match.log) == len(before[1])
     for refused in (
-        lambda: seating(house).leave(id, anna),
-        lambda: seating(house).concede(id, anna),
-        lambda: seating(house).come_back(id, anna),
+        lambda: seating(server).leave(id, anna),
+        lambda: seating(server).concede(id, anna),
+        lambda: seating(server).come_back(id, anna),
     ):
         with pytest.raises(Ended):
             refused()
 
 
 def test_with_more_a_bot_plays_on_for_good(
-    house: House, anna: Person, boris: Person, carla: Person
+    server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
-    id = begun(house, anna, boris, carla)
-    seating(house).concede(id, boris)
-    record = house.store.record(id)
+    id = begun(server, anna, boris, carla)
+    seating(server).concede(id, boris)
+    record = server.store.record(id)
     assert (record.ending, record.summary.over) == (None, False)
     assert record.owners == (anna.id, None, carla.id)
     assert record.header.seats[1] == ("Boris", "bot:medium")
     with pytest.raises(NotAllowed):
-        seating(house).come_back(id, boris)
+        seating(server).come_back(id, boris)
 
 
-def test_whoever_wins_against_a_bot_by_giving_up_does_not(house: House, anna: Person):
-    id = begun(house, anna, "bot:random")
-    seating(house).concede(id, anna)
-    assert [one.seat for one in house.store.record(id).summary.result] == [1, 0]
+def test_whoever_wins_against_a_bot_by_giving_up_does_not(server: LobbyServer, anna: Person):
+    id = begun(server, anna, "bot:random")
+    seating(server).concede(id, anna)
+    assert [one.seat for one in server.store.record(id).summary.result] == [1, 0]
 
 
-def test_where_nobody_else_plays_that_is_the_end(house: House, anna: Person):
-    id = begun(house, anna, "bot:random", "bot:random")
-    play(Session.open(house.store, id), 12)
-    seating(house).concede(id, anna)
-    record = house.store.record(id)
+def test_where_nobody_else_plays_that_is_the_end(server: LobbyServer, anna: Person):
+    id = begun(server, anna, "bot:random", "bot:random")
+    play(Session.open(server.store, id), 12)
+    seating(server).concede(id, anna)
+    record = server.store.record(id)
     assert record.ending is not None
     assert (record.ending.kind, record.ending.seat) == (CONCEDED, 0)
     assert record.summary.result[-1].seat == 0
@@ -342,15 +348,15 @@ def take(place: Path | str, id: str, name: str, ready: Ready) -> list[int]:
 
 def test_a_place_that_was_left_is_won_once(place_of_a_race: Path | str):
     place = place_of_a_race
-    house = House(open_at(place))
-    anna, boris = house.person("Anna"), house.person("Boris")
+    server = LobbyServer(open_at(place))
+    anna, boris = server.register("Anna"), server.register("Boris")
     names = ["Boris", *(f"Rival {letter}" for letter in "abcde")]
     for name in names[1:]:
-        house.person(name)
-    ids = [begun(house, anna, boris) for _ in range(5)]
+        server.register(name)
+    ids = [begun(server, anna, boris) for _ in range(5)]
     for id in ids:
-        SeatOwnership(house.store).leave(id, boris)
-    house.store.close()
+        SeatOwnership(server.store).leave(id, boris)
+    server.store.close()
     for id in ids:
         winners = at_once(take, [(place, id, name) for name in names])
         store = open_at(place)

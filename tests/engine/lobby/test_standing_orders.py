@@ -61,9 +61,9 @@ def answers_of(store: Store, id: str) -> list[tuple[int, Any]]:
 
 def answer_for_people(store: Store) -> list[str]:
     """Apply standing orders; return the errors."""
-    told: list[str] = []
-    BotRunner(store, Mind(), told.append).answer_for_people()
-    return told
+    messages: list[str] = []
+    BotRunner(store, Mind(), messages.append).answer_for_people()
+    return messages
 
 
 def test_it_is_chosen_where_no_session_is_open_and_once(store: Store):
@@ -140,8 +140,8 @@ def test_where_it_cannot_be_chosen_the_person_is_asked_and_others_move_on(
     wrong = StandingAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
     monkeypatch.setattr(CitiesAndKnights, "beforehand", {NO_TRADE: wrong})
     before = answers_of(store, id)
-    (told,) = answer_for_people(store)
-    assert "IllegalPick" in told
+    (messages,) = answer_for_people(store)
+    assert "IllegalPick" in messages
     assert answers_of(store, id) == before
     assert answers.due() == []
 
@@ -160,7 +160,7 @@ def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
 ):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers, told, opened = StandingOrders(store), list[str](), list[str]()
+    answers, messages, opened = StandingOrders(store), list[str](), list[str]()
     answers.answer(id, people[seat], "most", True)
     open_session = Session.open
 
@@ -169,10 +169,10 @@ def test_what_it_does_not_answer_is_left_to_the_person_and_looked_at_once(
         return open_session(store, id, **wishes)
 
     monkeypatch.setattr(Session, "open", counting)
-    mover = BotRunner(store, Mind(), told.append)
+    mover = BotRunner(store, Mind(), messages.append)
     for _ in range(3):
         mover.answer_for_people()
-    assert (opened, told) == ([id], [])
+    assert (opened, messages) == ([id], [])
     before = answers_of(store, id)
     answers.answer(id, people[seat], NO_TRADE, True)
     mover.answer_for_people()

@@ -91,7 +91,7 @@ def test_such_a_name_nobody_goes_by(name: str):
         *("Bot", "bot7", "Guest 1", "ВОТ"),
     ],
 )
-def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
+def test_what_the_server_calls_itself_or_a_bot_nobody_goes_by(name: str):
     with pytest.raises(BadName, match="is reserved by the server"):
         checked_user_name(name)
 
@@ -108,7 +108,7 @@ def test_what_the_house_calls_itself_or_a_bot_nobody_goes_by(name: str):
         ("Клуб.Бот", "Бот"),
     ],
 )
-def test_what_the_house_calls_itself_is_no_part_of_a_name_and_is_told(name: str, part: str):
+def test_what_the_server_calls_itself_is_no_part_of_a_name_and_is_told(name: str, part: str):
     with pytest.raises(BadName, match=f"The name {part} is reserved by the server\\."):
         checked_user_name(name)
 
@@ -129,7 +129,7 @@ def test_nobody_is_called_as_everybody_is_spoken_to(name: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_by_a_word_that_one_types(language: str):
-    typed = {word for one in (*COMMANDS, *AT_A_HOUSE) for word in _said(one.called, language)}
+    typed = {word for one in (*COMMANDS, *AT_A_HOUSE) for word in _words_of(one.called, language)}
     typed |= {*WORDS, "anybody", "new", "begin", "leave", "list", "join"}
     assert len(typed) > 40
     for word in typed:
@@ -138,12 +138,12 @@ def test_nobody_is_called_by_a_word_that_one_types(language: str):
                 checked_user_name(word)
 
 
-def _said(text: Text, language: str) -> list[str]:
+def _words_of(text: Text, language: str) -> list[str]:
     return Tongue(language).say(text).split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_titles_of_bots_are_the_house_s_in_all_languages(language: str):
+def test_titles_of_bots_are_reserved_in_all_languages(language: str):
     for title in TITLES.values():
         with pytest.raises(BadName, match="is reserved by the server"):
             checked_user_name(Tongue(language).say(title))

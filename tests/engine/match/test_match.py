@@ -29,13 +29,13 @@ Begin = Callable[..., Match]
 SHOWN = words("It has been shown.")
 
 
-def branch(*seats: int, revealed: Text | None = SHOWN, says: int = 1) -> Step:
-    """Return simultaneous secret decisions of these seats, `says` of each."""
-    said = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says) for seat in seats]
-    return together(*said, revealed=revealed)
+def branch(*seats: int, revealed: Text | None = SHOWN, says_each: int = 1) -> Step:
+    """Return simultaneous secret decisions of these seats, `says_each` of each."""
+    steps = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says_each) for seat in seats]
+    return together(*steps, revealed=revealed)
 
 
-def said(match: Match) -> list[str]:
+def said_in(match: Match) -> list[str]:
     """Return what was said and thrown."""
     assert isinstance(match.state, Trail)
     return match.state.said
@@ -58,7 +58,7 @@ def test_a_random_pick_is_legal_for_as_long_as_nothing_else_happens(scripted: Be
     match = scripted(News(0), News(0), Say(0))
     drawn = match.sample(0, Dice(b"news"))
     match.choose(0, drawn)
-    assert said(match) == [f"0:{drawn}"]
+    assert said_in(match) == [f"0:{drawn}"]
     with pytest.raises(IllegalPick):
         match.choose(0, drawn)
     match.choose(0, match.sample(0, Dice(b"other news")))
@@ -72,7 +72,7 @@ def test_a_pick_is_carried_out_and_logged(scripted: Begin):
     assert [(owed.seat, owed.decision.name) for owed in match.pending()] == [(0, "Say")]
     (event,) = match.choose(0, "a")
     assert event == Event(1, PICK, 0, "Say", "a")
-    assert said(match) == ["0:a"]
+    assert said_in(match) == ["0:a"]
     assert match.options(1) == ("a", "b")
     assert [note.text.plain() for note in match.notes[0]] == ["Said a."]
 
@@ -128,7 +128,7 @@ def test_what_no_log_can_hold_is_no_pick_even_where_all_is_allowed(scripted: Beg
 
 def test_a_single_option_is_not_asked_for_unless_it_always_is(scripted: Begin):
     match = scripted(Say(0, ("only",)), Say(0, ("this",), always_asks=True))
-    assert said(match) == ["0:only"]
+    assert said_in(match) == ["0:only"]
     assert match.log == []
     match.choose(0, "this")
     assert match.over
@@ -138,7 +138,7 @@ def test_chance_is_an_event_of_the_table(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(0))
     events = match.choose(0, "a")
     assert [(e.kind, e.seat, e.step) for e in events] == [(PICK, 0, "Say"), (CHANCE, -1, "Toss")]
-    assert said(match)[-1] == str(events[1].value)
+    assert said_in(match)[-1] == str(events[1].value)
 
 
 def test_chance_within_a_branch_is_the_seats_own(scripted: Begin):
@@ -231,7 +231,7 @@ def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
     assert values(match.redo(0)) == [(1,)]
     (again,) = match.redo(0)
     assert (again.kind, again.value) == (AGAIN, (2, 3))
-    assert said(match) == ["0:a"] * 3
+    assert said_in(match) == ["0:a"] * 3
 
 
 def test_the_way_back_over_a_whole_turn_ends_where_the_turn_began(scripted: Begin):
@@ -272,11 +272,11 @@ def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted
     assert why(match, 0) == "seat 2 has moved since then."
     match.undo(1)
     match.undo(0)
-    assert said(match) == []
+    assert said_in(match) == []
 
 
 def test_in_a_together_ones_own_branch_goes_back_freely(scripted: Begin):
-    match = scripted(branch(0, 1, says=2), Say(0))
+    match = scripted(branch(0, 1, says_each=2), Say(0))
     match.choose(0, "a")
     match.choose(1, "a")
     match.choose(1, "b")
@@ -320,11 +320,11 @@ def test_what_was_taken_back_last_comes_again_first(scripted: Begin):
         match.redo(0)
     match.redo(1)
     match.redo(0)
-    assert said(match) == ["1:a", "0:b"]
+    assert said_in(match) == ["1:a", "0:b"]
 
 
 def test_branches_bring_back_each_their_own(scripted: Begin):
-    match = scripted(branch(0, 1, says=2))
+    match = scripted(branch(0, 1, says_each=2))
     match.choose(0, "a")
     match.choose(1, "b")
     match.undo(0)
@@ -333,11 +333,11 @@ def test_branches_bring_back_each_their_own(scripted: Begin):
     match.redo(0)
     match.choose(0, "b")
     match.redo(1)
-    assert sorted(said(match)) == ["0:a", "0:b", "1:b"]
+    assert sorted(said_in(match)) == ["0:a", "0:b", "1:b"]
 
 
 def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Begin):
-    match = scripted(branch(0, 1, says=3))
+    match = scripted(branch(0, 1, says_each=3))
     for seat in (0, 1, 1):
         match.choose(seat, "a")
     match.undo(1)
@@ -345,11 +345,11 @@ def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Be
     assert (match.can_redo(0), match.can_redo(1)) == (True, False)
     match.choose(1, "b")
     assert (match.can_redo(0), match.can_redo(1)) == (False, False)
-    assert said(match) == ["0:a", "1:b"]
+    assert said_in(match) == ["0:a", "1:b"]
 
 
 def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
-    match = scripted(branch(0, 1, says=3))
+    match = scripted(branch(0, 1, says_each=3))
     for seat in (0, 1, 1):
         match.choose(seat, "a")
     match.rewind(0, 2)
@@ -357,7 +357,7 @@ def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
     match.redo(1)
     match.redo(0)
-    assert said(match) == ["0:a", "1:a", "1:a"]
+    assert said_in(match) == ["0:a", "1:a", "1:a"]
 
 
 def test_a_pick_after_a_together_does_not_come_again_while_that_is_open_anew(scripted: Begin):
@@ -369,7 +369,7 @@ def test_a_pick_after_a_together_does_not_come_again_while_that_is_open_anew(scr
     assert (match.can_redo(0), match.can_redo(1)) == (False, True)
     match.redo(1)
     match.redo(0)
-    assert said(match) == ["0:a", "1:a", "0:a"]
+    assert said_in(match) == ["0:a", "1:a", "0:a"]
 
 
 def test_a_pick_outside_forgets_everything(scripted: Begin):

@@ -10,7 +10,7 @@ from engine.errors import IllegalPick
 from engine.i18n.text import words
 from engine.match.position import AnyDecision
 from engine.match.preview import MOST_AHEAD
-from tests.engine.match.test_match import SHOWN, Begin, branch, said
+from tests.engine.match.test_match import SHOWN, Begin, branch, said_in
 from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
 
@@ -28,7 +28,7 @@ def test_foresight_tells_what_follows_and_where_chance_begins(scripted: Begin):
     assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
     assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
     assert table_of(calm).said == ["0:a"]
-    assert said(match) == []
+    assert said_in(match) == []
     with pytest.raises(IllegalPick):
         match.foresee(0, "c")
 
@@ -55,7 +55,7 @@ def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
     assert repr(table_of(paid).purses) == "[3, Hidden()]"
     assert not match.foresee(0, "b").whole
     match.choose(0, "b")
-    assert said(match) == ["0:b", "rich"]
+    assert said_in(match) == ["0:b", "rich"]
 
 
 def test_foresight_asks_no_other_branch(scripted: Begin):
@@ -103,7 +103,7 @@ def test_a_chain_of_decisions_is_foreseen_by_a_policy(scripted: Begin):
         True,
     )
     assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
-    assert said(match) == []
+    assert said_in(match) == []
     assert match.seen_by(0).foresee(0, "a", policy=first).then == ("x", "z")
 
 
@@ -155,5 +155,5 @@ def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):
 
 
 def test_a_chain_goes_on_in_ones_own_branch(scripted: Begin):
-    match = scripted(branch(0, 1, says=3))
+    match = scripted(branch(0, 1, says_each=3))
     assert match.foresee(0, "a", policy=first).then == ("a", "a")

@@ -32,5 +32,5 @@ def test_a_turn_that_went_by_itself_begins_before_what_happened_in_it(
     match.choose(0, "a")
     began = match.within(1)
     assert [position.state.active for position in began] == [1, 0]
-    told = [[note.text.plain() for note in position.notes[-1]] for position in began]
-    assert told == [["Said a."], ["Said a.", "2 coins."]]
+    texts = [[note.text.plain() for note in position.notes[-1]] for position in began]
+    assert texts == [["Said a."], ["Said a.", "2 coins."]]

@@ -229,10 +229,10 @@ def test_a_costly_move_is_told_in_one_sentence_with_one_figure(match: Match):
     other = next(one for one in position.options(seat) if one != match.line[count - 1].value)
     mine, theirs = Estimate(match.line[count - 1].value, 0.3, 0, 9), Estimate(other, 0.5, 0, 9)
     move = ReviewedMove(mine, theirs, 0.0, count, seat)
-    told = costly_move(match, move).plain()
-    assert "cost about 20 wins in 100 games" in told
-    assert told.endswith(" was better.")
-    assert "%" not in told
+    text = costly_move(match, move).plain()
+    assert "cost about 20 wins in 100 games" in text
+    assert text.endswith(" was better.")
+    assert "%" not in text
 
 
 def test_the_summary_is_one_sentence_about_the_lead(match: Match):
@@ -241,10 +241,10 @@ def test_the_summary_is_one_sentence_about_the_lead(match: Match):
     ahead = tuple(float(seat == won) for seat in range(2))
     behind = ahead[::-1]
 
-    def told(*points: tuple[int, tuple[float, ...]]) -> str:
+    def summarized(*points: tuple[int, tuple[float, ...]]) -> str:
         return summary(match, Review([WinChances(*point) for point in points])).plain()
 
-    assert "ahead all game" in told((0, (0.5, 0.5)), (last, ahead))
-    in_the_middle = told((0, behind), (20, ahead), (last, ahead))
+    assert "ahead all game" in summarized((0, (0.5, 0.5)), (last, ahead))
+    in_the_middle = summarized((0, behind), (20, ahead), (last, ahead))
     assert f"round {match.at(20).state.round}, at step 20" in in_the_middle
-    assert "with the last moves" in told((0, ahead), (last - 1, behind), (last, ahead))
+    assert "with the last moves" in summarized((0, ahead), (last - 1, behind), (last, ahead))

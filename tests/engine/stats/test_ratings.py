@@ -86,11 +86,11 @@ def test_what_does_not_count_is_told_with_the_reason():
     alone = evolve(game(1, ANNA, places="1"), id="c")
     bots = evolve(game(1, GREEDY, ("Greedy", "bot:greedy"), places="12"), id="d")
     own = evolve(whole, id="e", header=evolve(whole.header, data={"coins": 3}))
-    told = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
-    told += [unrated(each) for each in (agreed, alone, bots, own)]
-    told.append(unrated(evolve(whole, header=evolve(whole.header, options={}))))
-    told.append(unrated(evolve(whole, header=evolve(whole.header, options={DICE: TYPED}))))
-    assert set(told) == set(REASONS)
+    reasons = [unrated(evolve(whole, unrated=why)) for why in (ELSEWHERE, HANDED_OVER)]
+    reasons += [unrated(each) for each in (agreed, alone, bots, own)]
+    reasons.append(unrated(evolve(whole, header=evolve(whole.header, options={}))))
+    reasons.append(unrated(evolve(whole, header=evolve(whole.header, options={DICE: TYPED}))))
+    assert set(reasons) == set(REASONS)
     assert unrated(whole) is None
     assert unrated(conceded) is None
     found = one([whole, agreed, conceded, alone])

@@ -18,7 +18,7 @@ from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.asked import asked
-from tests.engine.house import House
+from tests.engine.lobby_server import LobbyServer
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -68,8 +68,8 @@ def name_wrong_code(store: SqliteStore, person: Person) -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(SqliteStore(tmp_path / "games.sqlite3"))
+def server(tmp_path: Path) -> LobbyServer:
+    return LobbyServer(SqliteStore(tmp_path / "games.sqlite3"))
 
 
 def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
@@ -80,12 +80,12 @@ def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_nothing_is_read_through(house: House, look: str):
-    anna = house.person("Anna")
-    table = house.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
-    id = house.tables.start(table.id, anna)
-    assert isinstance(house.store, SqliteStore)
-    store = house.store
+def test_nothing_is_read_through(server: LobbyServer, look: str):
+    anna = server.register("Anna")
+    table = server.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    id = server.tables.start(table.id, anna)
+    assert isinstance(server.store, SqliteStore)
+    store = server.store
     statements = looked_up(store, lambda: LOOKS[look](store, anna, id))
     assert statements
     for statement in statements:
@@ -94,21 +94,21 @@ def test_nothing_is_read_through(house: House, look: str):
         assert not scans, (statement, plan)
 
 
-def test_many_tables_are_read_at_once(house: House):
-    anna = house.person("Anna")
-    assert isinstance(house.store, SqliteStore)
-    store = house.store
+def test_many_tables_are_read_at_once(server: LobbyServer):
+    anna = server.register("Anna")
+    assert isinstance(server.store, SqliteStore)
+    store = server.store
     for _ in range(20):
-        house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+        server.tables.begin_one(anna, "toy", {}, [anna.id, None])
     with asked(store) as asks:
-        found = house.tables.open_ones(20)
+        found = server.tables.open_ones(20)
     assert [len(one.places) for one in found] == [2] * 20
     assert len([one for one in asks if one.startswith("SELECT")]) == 2
 
 
-def test_who_is_here_is_found_by_number(house: House):
-    assert isinstance(house.store, SqliteStore)
-    store, anna = house.store, house.person("Anna")
+def test_who_is_here_is_found_by_number(server: LobbyServer):
+    assert isinstance(server.store, SqliteStore)
+    store, anna = server.store, server.register("Anna")
     watch = store.subscribe(f"person/{anna.id}")
     (statement,) = looked_up(store, lambda: Users(store).here(300))
     watch.close()
@@ -118,9 +118,9 @@ def test_who_is_here_is_found_by_number(house: House):
     assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]
 
 
-def test_the_latest_matches_are_walked_in_their_order(house: House):
-    assert isinstance(house.store, SqliteStore)
-    store = house.store
+def test_the_latest_matches_are_walked_in_their_order(server: LobbyServer):
+    assert isinstance(server.store, SqliteStore)
+    store = server.store
     (statement,) = looked_up(store, lambda: store.records(limit=20))
     plan = store.database.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
     steps = [step for *_, step in plan]

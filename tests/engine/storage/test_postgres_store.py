@@ -171,7 +171,7 @@ def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "content", "told"),
+    ("encoding", "content", "expected"),
     [
         ("UTF8", "CREATE TABLE match (id INTEGER)", "is not a Guildhall database"),
         ("UTF8", "DROP SCHEMA public", "is not a Guildhall database"),
@@ -179,10 +179,10 @@ def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
     ],
 )
 def test_a_database_of_something_else_is_refused(
-    elsewhere: Callable[[str, str], str], encoding: str, content: str, told: str
+    elsewhere: Callable[[str, str], str], encoding: str, content: str, expected: str
 ):
     address = elsewhere(encoding, content)
-    with pytest.raises(BadStore, match=told):
+    with pytest.raises(BadStore, match=expected):
         open_at(address)
 
 
@@ -223,13 +223,13 @@ def test_a_statement_that_takes_too_long_is_given_up(
 
 def test_text_is_compared_alike_whatever_the_collation_of_the_database(store: Store):
     with store.reading() as base:
-        told = base.execute(
+        rows = base.execute(
             "SELECT table_name, column_name, collation_name FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND data_type = 'text'"
             " AND table_name <> 'guildhall'"
         ).fetchall()
-    assert len(told) > 50
-    assert {collation for _, _, collation in told} == {"C"}
+    assert len(rows) > 50
+    assert {collation for _, _, collation in rows} == {"C"}
 
 
 def test_two_who_find_no_tables_make_them_once(elsewhere: Callable[[str, str], str]):
@@ -324,9 +324,9 @@ def test_who_needs_a_password_is_told_where_it_belongs(
     address = server.address.replace("guildhall@", "guest@")
     for wrong in ("", "wrong"):
         monkeypatch.setenv("PGPASSWORD", wrong)
-        with pytest.raises(BadStore, match="the password file") as told:
+        with pytest.raises(BadStore, match="the password file") as caught:
             open_at(address)
-        assert not isinstance(told.value, Busy)
+        assert not isinstance(caught.value, Busy)
     monkeypatch.setenv("PGPASSWORD", "right")
     open_at(address).close()
 
@@ -360,10 +360,10 @@ def test_what_else_a_server_refuses_is_told_as_it_says_it(
 
 
 def test_of_several_servers_it_is_told_why_each_is_not_reached(tmp_path: Path):
-    with pytest.raises(Busy) as told:
+    with pytest.raises(Busy) as caught:
         open_at("postgresql://127.0.0.1:1,127.0.0.1:2/games")
     for port in (1, 2):
-        assert f'"127.0.0.1", port {port} failed: Connection refused' in str(told.value)
+        assert f'"127.0.0.1", port {port} failed: Connection refused' in str(caught.value)
 
 
 def test_who_finds_no_connection_left_may_try_again(
@@ -478,9 +478,9 @@ def test_nothing_is_lost_when_the_server_is_killed(server: Server):
         server.kill()
         sleep(1)
         server.start()
-    told = writers.end(running)
+    results = writers.end(running)
     with closing(open_at(server.address)) as store:
-        for writer, one in enumerate(told):
+        for writer, one in enumerate(results):
             kept = [event.number for event in store.log(f"w{writer}")[1]]
             assert kept == list(range(1, len(kept) + 1))
             assert set(one.numbers) <= set(kept)

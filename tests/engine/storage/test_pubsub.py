@@ -151,7 +151,7 @@ def test_another_program_is_heard(place: Path | str):
         "print(store.bus.subscriber_count('person/17'));"
         "store.publish('person/17')"
     )
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, str(place)],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"]},
@@ -159,7 +159,7 @@ def test_another_program_is_heard(place: Path | str):
         text=True,
         check=True,
     )
-    assert told.stdout == "1\n"
+    assert result.stdout == "1\n"
     assert rings(watch)
     watch.close()
     store.close()
@@ -221,19 +221,19 @@ def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
     """Race to subscribe and unsubscribe; return whether each was notified."""
     bells = SocketBus(folder)
     ready()
-    heard = []
+    topics = []
     for _ in range(HUNG):
         watch = bells.subscribe("lobby")
         bells.publish("lobby")
-        heard.append(watch.fileno() >= 0 and rings(watch))
+        topics.append(watch.fileno() >= 0 and rings(watch))
         watch.close()
-    return heard
+    return topics
 
 
 def test_nobody_is_deaf_because_others_tidy_up(hung: SocketBus):
     assert hung.folder is not None
-    heard = at_once(hang_and_take_down, [(hung.folder,)] * 3)
-    assert heard == [True] * (3 * HUNG)
+    topics_of_each = at_once(hang_and_take_down, [(hung.folder,)] * 3)
+    assert topics_of_each == [True] * (3 * HUNG)
     assert not hung.folder.exists()
 
 

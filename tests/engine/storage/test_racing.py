@@ -35,17 +35,17 @@ def test_four_processes_lose_nothing(place: Path | str, game: str, events: int):
         for seat in range(len(NAMES))
     ]
     try:
-        told = [json.loads(player.communicate(timeout=BOUND)[0]) for player in players]
+        outputs = [json.loads(player.communicate(timeout=BOUND)[0]) for player in players]
     finally:
         for player in players:
             player.kill()
             player.communicate()
     match = store.load(id)
     assert match.over or len(match.log) >= events
-    kept = {int(number): value for one in told for number, value in one["kept"].items()}
-    assert sum(len(one["kept"]) for one in told) == len(kept)
+    kept = {int(number): value for one in outputs for number, value in one["kept"].items()}
+    assert sum(len(one["kept"]) for one in outputs) == len(kept)
     assert kept == {e.number: repr(e.value) for e in match.log if e.kind == "pick"}
     stood = match.at_number(min(events, len(match.log))).state.digest()
-    assert {one["digest"] for one in told} == {stood}
-    assert sum(one["conflicts"] for one in told) == 0
+    assert {one["digest"] for one in outputs} == {stood}
+    assert sum(one["conflicts"] for one in outputs) == 0
     store.close()

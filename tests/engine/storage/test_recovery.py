@@ -99,10 +99,10 @@ def test_a_page_that_is_spoilt_takes_with_it_what_stood_on_it_and_nothing_else(
 
 
 def test_people_who_have_not_played_yet_are_saved(
-    house: SqliteStore, path: Path, tmp_path: Path
+    populated: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
-    anna = Users(house).register("Anna", "SHA256:a")
-    house.close()
+    anna = Users(populated).register("Anna", "SHA256:a")
+    populated.close()
     recover_into(path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
     assert Users(saved).by_key("SHA256:a") == anna
@@ -227,32 +227,32 @@ def test_what_an_older_program_wrote_is_saved(path: Path, tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def house(path: Path) -> Iterator[SqliteStore]:
+def populated(path: Path) -> Iterator[SqliteStore]:
     """Yield a server's store with two people and a match of theirs."""
     store = SqliteStore(path)
     yield store
     store.close()
 
 
-def test_people_keep_their_keys_and_their_seats(house: SqliteStore, tmp_path: Path) -> None:
-    people = Users(house)
+def test_people_keep_their_keys_and_their_seats(populated: SqliteStore, tmp_path: Path) -> None:
+    people = Users(populated)
     anna, boris = (people.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
-    tables = WaitingTables(house)
+    tables = WaitingTables(populated)
     table = tables.begin_one(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
     for one in (anna, boris):
         tables.sit(table.id, one)
     id = tables.start(table.id, anna)
     word = people.invitation()
-    assert house.owners(id) == (anna.id, boris.id)
-    assert recover_into(house.path, tmp_path / "new").people == 2
+    assert populated.owners(id) == (anna.id, boris.id)
+    assert recover_into(populated.path, tmp_path / "new").people == 2
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (anna.id, boris.id)
     assert Users(new).by_key(f"SHA256:{'Anna':x<43}") == anna
     assert Users(new).invitation() == word
     new.close()
-    with house.writing() as base:
+    with populated.writing() as base:
         base.execute("DELETE FROM person WHERE id = ?", (anna.id,))
-    recover_into(house.path, tmp_path / "new", force=True)
+    recover_into(populated.path, tmp_path / "new", force=True)
     new = SqliteStore(tmp_path / "new")
     assert new.owners(id) == (None, boris.id)
     new.close()
@@ -335,18 +335,18 @@ def test_a_store_of_which_nothing_is_left_is_damaged(path: Path) -> None:
 
 
 def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
-    house: SqliteStore, tmp_path: Path
+    populated: SqliteStore, tmp_path: Path
 ) -> None:
-    people, tables = Users(house), WaitingTables(house)
+    people, tables = Users(populated), WaitingTables(populated)
     anna, boris = (people.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
     places = [anna.id, boris.id]
     table = tables.begin_one(anna, "middle_ages", {}, places, hours=72, steps_in=True)
     tables.sit(table.id, boris)
     id = tables.start(table.id, anna)
-    Notes(house).save(id, boris, "Wait for the mill")
-    form = SeatOwnership(house).hosted(id)
-    house.close()
-    recover_into(house.path, tmp_path / "saved.sqlite3")
+    Notes(populated).save(id, boris, "Wait for the mill")
+    form = SeatOwnership(populated).hosted(id)
+    populated.close()
+    recover_into(populated.path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
     assert Notes(saved).of(id, boris) == "Wait for the mill"
     assert SeatOwnership(saved).hosted(id) == form

@@ -254,8 +254,8 @@ def test_a_branch_begins_like_its_match_and_has_another_fate(store: Store, toy: 
     count = len(match.line) // 2
     branch = store.load(store.branch(match, count))
     assert branch.header.seed != "branch"
-    told = [(event.kind, event.seat, event.step, event.value) for event in branch.line]
-    assert told[:count] == [
+    events = [(event.kind, event.seat, event.step, event.value) for event in branch.line]
+    assert events[:count] == [
         (event.kind, event.seat, event.step, event.value) for event in match.line[:count]
     ]
     assert branch.pending()

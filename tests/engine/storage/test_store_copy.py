@@ -19,7 +19,7 @@ from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.storage.store_copy import copy_store
-from tests.engine.house import House
+from tests.engine.lobby_server import LobbyServer
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -43,13 +43,13 @@ def rows_of(base: Database, table: str) -> list[Any]:
 
 def lived_in(store: Store) -> Store:
     """Fill a store with games, chat and waiting tables, and erase a person."""
-    house = House(store)
-    anna, boris, carla = map(house.person, ("Anna", "Boris", "Карла"))
-    house.tables.begin_one(anna, "toy", {}, [anna.id, None, "bot:random"])
-    table = house.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
-    house.tables.sit(table.id, anna)
+    server = LobbyServer(store)
+    anna, boris, carla = map(server.register, ("Anna", "Boris", "Карла"))
+    server.tables.begin_one(anna, "toy", {}, [anna.id, None, "bot:random"])
+    table = server.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
+    server.tables.sit(table.id, anna)
     Chat(store).say(table.id, anna, "Привет!")
-    id = house.tables.start(table.id, boris)
+    id = server.tables.start(table.id, boris)
     Chat(store).say(id, boris, "Hello")
     Chat(store).say(None, carla, "Is anybody here?")
     session = Session.open(store, id)
@@ -69,10 +69,10 @@ def target(place: Path | str) -> Iterator[Store]:
 
 def test_everything_moves_and_moves_back(target: Store):
     source, again = lived_in(MemoryStore()), MemoryStore()
-    told: list[tuple[int, int]] = []
-    assert copy_store(source, target, lambda *now: told.append(now)) == len(source.records())
+    progress: list[tuple[int, int]] = []
+    assert copy_store(source, target, lambda *now: progress.append(now)) == len(source.records())
     assert content(target) == content(source)
-    assert [done for done, _ in told] == list(range(1, told[0][1] + 1))
+    assert [done for done, _ in progress] == list(range(1, progress[0][1] + 1))
     copy_store(target, again, silent)
     assert content(again) == content(source)
 
@@ -80,8 +80,8 @@ def test_everything_moves_and_moves_back(target: Store):
 def test_life_goes_on_where_it_has_moved_to(target: Store):
     source = lived_in(MemoryStore())
     copy_store(source, target, silent)
-    one, two = House(source), House(target)
-    assert one.person("Dora") == two.person("Dora")
+    one, two = LobbyServer(source), LobbyServer(target)
+    assert one.register("Dora") == two.register("Dora")
     id = source.records()[0].id
     for store in (source, target):
         session = Session.open(store, id)
@@ -92,7 +92,7 @@ def test_life_goes_on_where_it_has_moved_to(target: Store):
 
 def test_nothing_moves_into_a_store_that_is_lived_in(target: Store):
     source = lived_in(MemoryStore())
-    House(target).person("Anna")
+    LobbyServer(target).register("Anna")
     before = content(target)
     with pytest.raises(BadStore, match="You can move everything only into an"):
         copy_store(source, target, silent)

@@ -42,7 +42,7 @@ class Mind:
         """No-op."""
 
 
-class House:
+class StoreWithBots:
     """A store with Anna, and programs that have it open."""
 
     def __init__(self, folder: Path) -> None:
@@ -62,16 +62,16 @@ class House:
         return Session.open(self.store, id, person=host)
 
     @asynccontextmanager
-    async def mover(self, mind: Any = None, times: int = 1) -> AsyncIterator[list[str]]:
+    async def running_bots(self, mind: Any = None, times: int = 1) -> AsyncIterator[list[str]]:
         """Run programs that move bots; yield their complaints."""
-        told: list[str] = []
+        complaints: list[str] = []
         stores = [self.open() for _ in range(times)]
         tasks = [
-            asyncio.ensure_future(BotRunner(one, mind or Mind(), told.append).run())
+            asyncio.ensure_future(BotRunner(one, mind or Mind(), complaints.append).run())
             for one in stores
         ]
         try:
-            yield told
+            yield complaints
         finally:
             for task in tasks:
                 task.cancel()
@@ -103,23 +103,23 @@ def waits_for_anna(kept: Session) -> Callable[[], bool]:
 
 
 async def test_the_next_person_finds_the_bots_have_moved_once(tmp_path: Path):
-    house, mind = House(tmp_path), Mind()
-    kept = house.table("medium", "last", "random")
-    async with house.mover(mind) as told:
+    server, mind = StoreWithBots(tmp_path), Mind()
+    kept = server.table("medium", "last", "random")
+    async with server.running_bots(mind) as complaints:
         for _ in range(5):
             choose(kept)
             await until(waits_for_anna(kept))
-    assert kept.match.log == Session.open(house.open(), kept.id).match.log
+    assert kept.match.log == Session.open(server.open(), kept.id).match.log
     assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in kept.match.line)
-    assert not told
+    assert not complaints
 
 
 async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
-    house = House(tmp_path)
-    kept, elsewhere = house.table("medium"), house.table("medium")
-    presence = Presence(house.store, kept.id)
+    server = StoreWithBots(tmp_path)
+    kept, elsewhere = server.table("medium"), server.table("medium")
+    presence = Presence(server.store, kept.id)
     presence.sit_down([0])
-    async with house.mover():
+    async with server.running_bots():
         choose(kept)
         length = len(kept.match.log)
         choose(elsewhere)
@@ -135,9 +135,9 @@ async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
     waits = f"while not os.path.exists({str(go)!r}): time.sleep(0.01)"
     program = python(tmp_path, f"{waits}\nsay(answer=said['ask'], option=0)")
     with admitted({"mine": program}):
-        house, mind = House(tmp_path), Mind()
-        kept = house.table("mine")
-        async with house.mover(mind) as told:
+        server, mind = StoreWithBots(tmp_path), Mind()
+        kept = server.table("mine")
+        async with server.running_bots(mind) as complaints:
             choose(kept)
             length = len(kept.match.log)
             await asyncio.sleep(0.2)
@@ -145,75 +145,75 @@ async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
             assert len(kept.match.log) == length
             go.touch()
             await until(waits_for_anna(kept))
-        assert not told
+        assert not complaints
 
 
 async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
-    house = House(tmp_path)
+    server = StoreWithBots(tmp_path)
     with admitted({"mine": python(tmp_path, "say(answer=said['ask'], option=0)")}):
-        kept = house.table("mine")
+        kept = server.table("mine")
     choose(kept)
     length = len(kept.match.log)
-    async with house.mover() as told:
+    async with server.running_bots() as complaints:
         await asyncio.sleep(0.2)
     kept.catch_up()
     assert len(kept.match.log) == length
-    assert not told
+    assert not complaints
 
 
 async def test_two_movers_do_one_deed(tmp_path: Path):
-    house = House(tmp_path)
-    tables = [house.table("medium", "last", "easy") for _ in range(3)]
-    async with house.mover(times=3) as told:
+    server = StoreWithBots(tmp_path)
+    tables = [server.table("medium", "last", "easy") for _ in range(3)]
+    async with server.running_bots(times=3) as complaints:
         for _ in range(4):
             for kept in tables:
                 choose(kept)
             for kept in tables:
                 await until(waits_for_anna(kept))
-    assert not told
+    assert not complaints
     for kept in tables:
-        fresh = Session.open(house.open(), kept.id)
+        fresh = Session.open(server.open(), kept.id)
         assert fresh.match.state.digest() == kept.match.state.digest()
 
 
 async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
-    house = House(tmp_path)
-    boris = Users(house.store).register("Boris", "SHA256:boris")
-    tables = WaitingTables(house.store)
+    server = StoreWithBots(tmp_path)
+    boris = Users(server.store).register("Boris", "SHA256:boris")
+    tables = WaitingTables(server.store)
     made = tables.begin_one(
-        house.anna, "middle_ages", places=[house.anna.id, boris.id], ordered=True
+        server.anna, "middle_ages", places=[server.anna.id, boris.id], ordered=True
     )
-    WaitingTables(house.store).sit(made.id, boris)
-    tables.start(made.id, house.anna)
-    kept = Session.open(house.store, made.id, person=house.anna)
+    WaitingTables(server.store).sit(made.id, boris)
+    tables.start(made.id, server.anna)
+    kept = Session.open(server.store, made.id, person=server.anna)
     while 0 in kept.seats and kept.match.pending()[0].seat == 0:
         kept.choose(kept.ask(0), kept.match.sample(0, _dice(kept)))
-    async with house.mover():
-        Users(house.store).ban("Boris")
+    async with server.running_bots():
+        Users(server.store).ban("Boris")
         await until(waits_for_anna(kept))
     assert kept.match.pending()[0].seat == 0
     assert kept.match.header.seats[1][1] == "bot:medium"
 
 
 async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path: Path):
-    house = House(tmp_path)
-    kept = house.table("last")
-    async with house.mover(Mind(dead=True)) as told:
+    server = StoreWithBots(tmp_path)
+    kept = server.table("last")
+    async with server.running_bots(Mind(dead=True)) as complaints:
         choose(kept)
         await until(waits_for_anna(kept))
-    assert "A quick move was made instead" in told[0]
+    assert "A quick move was made instead" in complaints[0]
 
 
 async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_alone(
     tmp_path: Path,
 ):
-    house = House(tmp_path)
+    server = StoreWithBots(tmp_path)
     alone = Session.begin(
-        house.store, "middle_ages", [("Anna", "bot:medium"), ("B", "person")], seed="1"
+        server.store, "middle_ages", [("Anna", "bot:medium"), ("B", "person")], seed="1"
     )
-    kept, other = house.table("medium"), house.table("medium")
-    house.store.give_seat(kept.id, 1, "bot:clever")
-    async with house.mover() as told:
+    kept, other = server.table("medium"), server.table("medium")
+    server.store.give_seat(kept.id, 1, "bot:clever")
+    async with server.running_bots() as complaints:
         kept.catch_up()
         choose(kept)
         choose(other)
@@ -222,24 +222,24 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
         length = len(one.match.log)
         assert not one.catch_up()
         assert len(one.match.log) == length
-    assert not told
+    assert not complaints
 
 
 async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
-    house = House(tmp_path)
-    boris = Users(house.store).register("Boris", "SHA256:boris")
-    tables = WaitingTables(house.store)
-    places = [house.anna.id, boris.id]
+    server = StoreWithBots(tmp_path)
+    boris = Users(server.store).register("Boris", "SHA256:boris")
+    tables = WaitingTables(server.store)
+    places = [server.anna.id, boris.id]
     made = tables.begin_one(
-        house.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True
+        server.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True
     )
     tables.sit(made.id, boris)
-    house.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)
-    id = tables.start(made.id, house.anna)
-    (late,) = house.store.record(id).summary.owing
-    async with house.mover() as told:
-        await until(lambda: house.store.record(id).summary.owing == (1 - late,))
-    assert not told
-    assert house.store.header(id).seats[late][1] == "bot:medium"
-    assert house.store.header(id).seats[1 - late][1] == "person"
-    house.store.close()
+    server.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)
+    id = tables.start(made.id, server.anna)
+    (late,) = server.store.record(id).summary.owing
+    async with server.running_bots() as complaints:
+        await until(lambda: server.store.record(id).summary.owing == (1 - late,))
+    assert not complaints
+    assert server.store.header(id).seats[late][1] == "bot:medium"
+    assert server.store.header(id).seats[1 - late][1] == "person"
+    server.store.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.session import Session
-from tests.screens.house import Kept, press, some_games, text
+from tests.screens.app_harness import Kept, press, some_games, text
 
 
 @pytest.mark.parametrize("replayed", [False, True])

@@ -98,8 +98,8 @@ def test_names_with_markup_are_text():
     assert "<script>alert" not in html
     assert "<b>" not in html
     assert "&lt;script&gt;" in html
-    told = "\n".join(line for frame in film["frames"] for line in frame["told"])
-    assert evil[:24] in told
+    text = "\n".join(line for frame in film["frames"] for line in frame["told"])
+    assert evil[:24] in text
 
 
 def test_people_may_be_left_out_by_name():

@@ -112,8 +112,8 @@ def test_it_plays_by_itself_and_stops_at_a_key(browser: Browser, file: Path):
 
 def test_what_happened_is_told_to_those_who_hear_it(browser: Browser, film: FrameJob, file: Path):
     browser.show(f"{file.as_uri()}#step=9")
-    told = browser.run("return document.getElementById('told').textContent")
-    assert told == "\n".join(film(9).notes)
+    announced = browser.run("return document.getElementById('told').textContent")
+    assert announced == "\n".join(film(9).notes)
     assert browser.run("return document.getElementById('told').ariaLive") == "polite"
     assert browser.run("return document.querySelectorAll('#charts polyline').length") == 2
 
@@ -135,8 +135,8 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     assert browser.run("return document.querySelectorAll('#charts circle').length") == 1
     captions = "return [...document.querySelectorAll('figcaption')].map((one) => one.textContent)"
     assert browser.run(captions)[1] == "Chance of winning, based on what each player could know"
-    told = browser.run("return document.getElementById('told').textContent")
-    assert " cost about 70 wins in 100 games; " in told
+    announced = browser.run("return document.getElementById('told').textContent")
+    assert " cost about 70 wins in 100 games; " in announced
     browser.press("left")
     assert "was better" not in browser.run("return document.getElementById('told').textContent")
 

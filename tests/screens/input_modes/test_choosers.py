@@ -196,8 +196,8 @@ def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
     assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
     assert one.refusal() is None
     assert one.foresight() is not None
-    told = [text.plain() for text in counting(one).chosen_so_far()]
-    assert told == ["3 chosen, 1 to 12 needed.", "1 good leaves you."]
+    shown = [text.plain() for text in counting(one).chosen_so_far()]
+    assert shown == ["3 chosen, 1 to 12 needed.", "1 good leaves you."]
     assert one.finish() == ("trade", (("wood", 1),), (("ore", 3),))
 
 

@@ -97,8 +97,8 @@ def test_what_is_foreseen_happens(decision: str) -> None:
     before = len(match.line)
     assert choosing.pick is not None
     match.choose(seat, choosing.pick)
-    told = [note.text.plain() for note in match.notes[before]]
-    assert [note.text.plain() for note in foresight.notes] == told[: len(foresight.notes)]
+    texts = [note.text.plain() for note in match.notes[before]]
+    assert [note.text.plain() for note in foresight.notes] == texts[: len(foresight.notes)]
     assert foresight.ends_turn == (match.at(before + 1).state.turn != turn) or foresight.chance
 
 

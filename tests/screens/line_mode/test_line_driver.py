@@ -41,10 +41,10 @@ def talked(typed: bytes) -> list[str]:
     ours, theirs = os.pipe()
     os.write(theirs, typed)
     os.close(theirs)
-    told: list[str] = []
-    run_line_session(Parrot(), told.append, ours)
+    output: list[str] = []
+    run_line_session(Parrot(), output.append, ours)
     os.close(ours)
-    return "".join(told).splitlines()
+    return "".join(output).splitlines()
 
 
 def test_lines_come_and_go():
@@ -56,15 +56,15 @@ def test_the_last_line_needs_no_end():
 
 
 def test_bytes_of_any_kind_are_lines():
-    told = talked(bytes(range(256)) + b"\nquit\n")
-    assert all(line.isprintable() for line in told)
-    assert told[-1] == "quit"
+    output = talked(bytes(range(256)) + b"\nquit\n")
+    assert all(line.isprintable() for line in output)
+    assert output[-1] == "quit"
 
 
 def test_a_line_without_end_is_cut():
-    told = talked(b"x" * 50_000 + b"\nquit\n")
-    assert max(map(len, told)) <= LONGEST
-    assert told[-1] == "quit"
+    output = talked(b"x" * 50_000 + b"\nquit\n")
+    assert max(map(len, output)) <= LONGEST
+    assert output[-1] == "quit"
 
 
 class Ponderer(Parrot):
@@ -90,11 +90,11 @@ def test_what_is_piped_in_waits_for_what_is_thought():
     ours, theirs = os.pipe()
     os.write(theirs, b"one\ntwo")
     os.close(theirs)
-    told: list[str] = []
+    output: list[str] = []
     with closing(store.subscribe("mind")) as watch:
-        run_line_session(Ponderer(watch, lambda: store.publish("mind")), told.append, ours)
+        run_line_session(Ponderer(watch, lambda: store.publish("mind")), output.append, ours)
     os.close(ours)
-    lines = "".join(told).splitlines()
+    lines = "".join(output).splitlines()
     assert lines == ["hello", "one", "thought", "two", "thought", "ended"]
 
 
@@ -106,13 +106,13 @@ def test_whoever_waits_hears_what_another_does():
     watches = [store.subscribe(topic_of(id))]
     of = LineTable(mine, table(mine).teller, watches=watches)
     ours, theirs = os.pipe()
-    told: list[str] = []
-    heard = threading.Event()
+    output: list[str] = []
+    changed = threading.Event()
 
     def tell(text: str) -> None:
-        told.append(text)
+        output.append(text)
         if "1. " in text:
-            heard.set()
+            changed.set()
             os.write(theirs, b"quit\n")
 
     def another_chooses() -> None:
@@ -124,6 +124,6 @@ def test_whoever_waits_hears_what_another_does():
     run_line_session(of, tell, ours)
     thread.join()
     watches[0].close()
-    assert heard.is_set()
-    assert "is choosing." in told[0]
-    assert "places the lord" in "".join(told)
+    assert changed.is_set()
+    assert "is choosing." in output[0]
+    assert "places the lord" in "".join(output)

@@ -157,9 +157,9 @@ def test_a_terminal_that_shows_nothing_is_left_as_it_is() -> None:
     modes = termios.tcgetattr(theirs)
     modes[3] &= ~termios.ECHO
     termios.tcsetattr(theirs, termios.TCSANOW, modes)
-    told: list[str] = []
+    output: list[str] = []
     _write(mine, b"one\nquit\n")
-    run_line_session(Parrot(), told.append, theirs)
+    run_line_session(Parrot(), output.append, theirs)
     os.close(mine)
     os.close(theirs)
-    assert told == ["hello\n", "one\n", "quit\n"]
+    assert output == ["hello\n", "one\n", "quit\n"]

@@ -42,9 +42,9 @@ def test_every_task_is_done_by_its_hint(game: str, language: str):
 
 @pytest.mark.parametrize(("language", "typed"), [("en", "“look”"), ("ru", "«смотри»")])
 def test_what_is_typed_stands_in_place_of_keys(language: str, typed: str):
-    told = " ".join(begun("middle_ages", language).begin())
-    assert typed in told
-    assert "{key" not in told
+    output = " ".join(begun("middle_ages", language).begin())
+    assert typed in output
+    assert "{key" not in output
 
 
 def test_what_a_task_does_not_want_is_not_done():

@@ -31,7 +31,7 @@ from tests.screens.terminal.known import REPLIES
 EN = Tongue("en")
 
 
-def said(lines: Sequence[str]) -> str:
+def joined_lines(lines: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
@@ -93,9 +93,9 @@ def test_what_cannot_be_done_says_why():
             lines = of.handle_line(typed)
             typed = led_to(lines)
     label, refusal = of.picking.begun.closed()[0]
-    assert said(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
-    told = said(of.handle_line(of.teller.say(label)))
-    assert of.teller.say(refusal.reason) in told
+    assert joined_lines(of.handle_line("why")).count("\n") == len(of.picking.begun.closed()) - 1
+    output = joined_lines(of.handle_line(of.teller.say(label)))
+    assert of.teller.say(refusal.reason) in output
 
 
 def test_a_hand_of_several_is_counted_and_made_sure():
@@ -104,7 +104,7 @@ def test_a_hand_of_several_is_counted_and_made_sure():
     lines = of.handle_line("1 2")
     assert lines[-1] == "Press Enter to confirm, or type “back”."
     before = len(of.session.match.log)
-    assert "1. " in said(of.handle_line("back"))
+    assert "1. " in joined_lines(of.handle_line("back"))
     assert len(of.session.match.log) == before
     of.handle_line("2 1")
     of.handle_line("")
@@ -113,9 +113,9 @@ def test_a_hand_of_several_is_counted_and_made_sure():
 
 def test_looking_finds_places_by_words_and_by_numbers():
     of = open_table()
-    assert "row 1" in said(of.handle_line("look 1"))
+    assert "row 1" in joined_lines(of.handle_line("look 1"))
     assert all("mill" in line.casefold() for line in of.handle_line("look mill"))
-    assert said(of.handle_line("look no such place")) == (
+    assert joined_lines(of.handle_line("look no such place")) == (
         "There is nothing called no such place on the table."
     )
 
@@ -212,7 +212,7 @@ def test_the_keyboard_is_passed_before_anything_secret_is_told():
     ]
     after = lines[lines.index("") :]
     assert not any(one.startswith(("1. ", "Hint")) for one in after)
-    assert said(of.handle_line("")).count(f"{other}: ") >= 1
+    assert joined_lines(of.handle_line("")).count(f"{other}: ") >= 1
 
 
 def test_where_nothing_is_hidden_nobody_waits():
@@ -230,9 +230,9 @@ def test_taking_back_and_bringing_back():
     state = of.session.match.state.digest()
     of.handle_line("1")
     after = of.session.match.state.digest()
-    assert "undoes 1 step" in said(of.handle_line("undo"))
+    assert "undoes 1 step" in joined_lines(of.handle_line("undo"))
     assert of.session.match.state.digest() == state
-    assert "redoes 1 step" in said(of.handle_line("redo"))
+    assert "redoes 1 step" in joined_lines(of.handle_line("redo"))
     assert of.session.match.state.digest() == after
 
 
@@ -243,9 +243,11 @@ def test_beyond_a_barrier_the_table_is_asked():
         if "press Enter" in lines[-1]:
             of.handle_line("")
     count = len(of.session.match.line)
-    assert "“ask” asks the table" in said(of.handle_line("undo"))
-    assert "'s last move and everything that followed from it" in said(of.handle_line("ask"))
-    assert said(of.handle_line("no")) == "Cancelled; nothing has changed."
+    assert "“ask” asks the table" in joined_lines(of.handle_line("undo"))
+    assert "'s last move and everything that followed from it" in joined_lines(
+        of.handle_line("ask")
+    )
+    assert joined_lines(of.handle_line("no")) == "Cancelled; nothing has changed."
     of.handle_line("ask")
     of.handle_line("yes")
     assert len(of.session.match.line) <= count
@@ -267,18 +269,18 @@ def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
     of = table(store)
     lines = of.begin()
     assert "Who should play for Boris?" in lines
-    assert "There is no number 9" in said(of.handle_line("9"))
-    assert "places the lord" in said(of.handle_line("3"))
+    assert "There is no number 9" in joined_lines(of.handle_line("9"))
+    assert "places the lord" in joined_lines(of.handle_line("3"))
 
 
 def test_that_a_program_has_failed_is_said(tmp_path: Path):
     with admitted({"mine": python(tmp_path, "sys.exit()")}):
         of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
-        told = said(of.begin() + of.handle_line("1") + of.handle_line("1"))
+        output = joined_lines(of.begin() + of.handle_line("1") + of.handle_line("1"))
     assert (
         "The program that plays for Boris was too slow or made an error, so this move was "
         "chosen at random."
-    ) in told
+    ) in output
 
 
 def test_a_table_without_hints_says_so():
@@ -304,4 +306,4 @@ def test_the_coach_in_lines_tells_the_values_that_the_table_is_played_with():
         of = table(Session(store, store.new(match), match))
         of.begin()
         of.handle_line("1")
-        assert f"An empty column costs {coins} at the end" in said(of.handle_line("?"))
+        assert f"An empty column costs {coins} at the end" in joined_lines(of.handle_line("?"))

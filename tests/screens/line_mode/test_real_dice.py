@@ -27,10 +27,10 @@ def asked(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
         owed = of.waiting_bot() or of.match.pending()[0]
         of.match.choose(owed.seat, of.match.sample(owed.seat, dice))
     lines = table(Session(of.store, of.store.new(of.match), of.match), language)
-    told = lines.begin()
+    output = lines.begin()
     if lines.picking.begun is None:
-        told += lines.handle_line("")
-    return lines, told
+        output += lines.handle_line("")
+    return lines, output
 
 
 def _is_a_roll(of: Session, *, bag: bool) -> bool:
@@ -41,9 +41,9 @@ def _is_a_roll(of: Session, *, bag: bool) -> bool:
 
 
 def test_the_lines_say_that_the_dice_are_real():
-    _, told = asked("knights")
-    assert "The dice are real: roll them yourself and type what they show." in told
-    assert "Anna: Roll red die, yellow die, event die. What did you get?" in told
+    _, output = asked("knights")
+    assert "The dice are real: roll them yourself and type what they show." in output
+    assert "Anna: Roll red die, yellow die, event die. What did you get?" in output
 
 
 def test_a_die_is_typed_by_its_value():
@@ -58,11 +58,11 @@ def test_a_die_is_typed_by_its_value():
 
 
 def test_several_dice_are_typed_one_by_one():
-    of, told = asked("troyes")
+    of, output = asked("troyes")
     assert of.picking.begun is not None
     bag = of.picking.begun.following
     assert isinstance(bag, MultisetPart)
-    assert any(f"type what each of the {bag.largest} shows" in line for line in told)
+    assert any(f"type what each of the {bag.largest} shows" in line for line in output)
     assert of.handle_line("6 " * (bag.largest - 1)) == [f"Choose exactly {bag.largest}."]
     assert of.handle_line("9 " * bag.largest) == ["There is no number 9 here, only 1 to 6."]
     lines = of.handle_line(" ".join(["3"] * (bag.largest - 1) + ["6"]))
@@ -70,8 +70,8 @@ def test_several_dice_are_typed_one_by_one():
 
 
 def test_faces_are_typed_by_their_words_too():
-    of, told = asked("era")
-    assert any(line.startswith("1. 3 food.") for line in told)
+    of, output = asked("era")
+    assert any(line.startswith("1. 3 food.") for line in output)
     assert of.picking.begun is not None
     bag = of.picking.begun.following
     assert isinstance(bag, MultisetPart)
@@ -84,8 +84,8 @@ def test_faces_are_typed_by_their_words_too():
 def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
     of, _ = asked(game, language)
     before = of.picking.begun
-    (said,) = of.handle_line("hint")
-    assert said == (
+    (answer,) = of.handle_line("hint")
+    assert answer == (
         "Only you know what your dice show."
         if language == "en"
         else "Что выпало на ваших кубиках, знаете только вы."
@@ -99,8 +99,8 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
     for typed in ("5", "2", "ship"):
         of.handle_line(typed)
     of.handle_line("")
-    told = "The dice have been rolled. So it cannot be undone; “ask” asks the table."
-    assert of.handle_line("u") == [told]
+    output = "The dice have been rolled. So it cannot be undone; “ask” asks the table."
+    assert of.handle_line("u") == [output]
     of.handle_line("t")
     of.handle_line("yes")
     assert of.session.match.state.digest() == before

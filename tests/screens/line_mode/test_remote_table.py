@@ -1,4 +1,4 @@
-"""Three at a table of a house, in lines: what they say, ask, note and answer beforehand."""
+"""Three at a table of a server, in lines: what they say, ask, note and answer beforehand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def mute_nobody(name: str) -> tuple[str, bool]:
 
 
 @define
-class House:
+class SeatedPlayers:
     """A match, the people in the order of its seats, and their tables."""
 
     store: Store
@@ -45,7 +45,7 @@ class House:
         return self.tables[seat].look_up()
 
 
-def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> House:
+def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> SeatedPlayers:
     store = MemoryStore()
     people = [Users(store).register(name, f"SHA256:{name}") for name in names]
     gatherings = WaitingTables(store)
@@ -60,7 +60,7 @@ def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> House
         table = RemoteTable(session, teller, mute_nobody)
         tables.append(stack.enter_context(closing(table)))
         table.begin()
-    return House(store, id, people, tables)
+    return SeatedPlayers(store, id, people, tables)
 
 
 @pytest.fixture
@@ -70,171 +70,171 @@ def stack() -> Iterator[ExitStack]:
 
 
 def test_what_one_says_all_hear(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    assert house.tables[0].handle_line("say Take the mill") == ["Message sent to the table."]
-    assert "Anna says: Take the mill" in house.elsewhere(1)
-    assert house.elsewhere(1) == []
-    (complaint,) = house.tables[0].handle_line("say")
+    seated = opened(stack, "middle_ages")
+    assert seated.tables[0].handle_line("say Take the mill") == ["Message sent to the table."]
+    assert "Anna says: Take the mill" in seated.elsewhere(1)
+    assert seated.elsewhere(1) == []
+    (complaint,) = seated.tables[0].handle_line("say")
     assert "says" not in complaint
-    assert house.elsewhere(1) == []
+    assert seated.elsewhere(1) == []
 
 
 def test_who_is_here_and_who_is_away(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    assert house.tables[0].handle_line("who") == ["Here: Anna, Boris, Carla."]
-    house.tables[2].handle_line("quit")
-    assert house.tables[0].handle_line("who") == ["Here: Anna, Boris.", "Away: Carla."]
+    seated = opened(stack, "middle_ages")
+    assert seated.tables[0].handle_line("who") == ["Here: Anna, Boris, Carla."]
+    seated.tables[2].handle_line("quit")
+    assert seated.tables[0].handle_line("who") == ["Here: Anna, Boris.", "Away: Carla."]
 
 
 def test_a_choice_is_taken_back_once_all_agree(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    seat = house.asked
+    seated = opened(stack, "middle_ages")
+    seat = seated.asked
     others = [one for one in range(3) if one != seat]
-    house.tables[seat].handle_line("1")
+    seated.tables[seat].handle_line("1")
     for one in others:
-        house.elsewhere(one)
-    offered = house.tables[seat].handle_line("ask")
+        seated.elsewhere(one)
+    offered = seated.tables[seat].handle_line("ask")
     assert offered[1].startswith("1. To undo: ")
-    assert "There is a proposal." in house.tables[seat].handle_line("1")
+    assert "There is a proposal." in seated.tables[seat].handle_line("1")
     for one in others:
-        told = house.elsewhere(one)
-        assert any("proposes to undo" in line for line in told)
-        assert "Type “yes” or “no”." in told
-        assert "You have agreed." in house.tables[one].handle_line("yes")
-    assert house.store.record(house.id).summary.owing == (seat,)
-    assert house.tables[others[0]].handle_line("yes") == ["There is no proposal to answer now."]
+        output = seated.elsewhere(one)
+        assert any("proposes to undo" in line for line in output)
+        assert "Type “yes” or “no”." in output
+        assert "You have agreed." in seated.tables[one].handle_line("yes")
+    assert seated.store.record(seated.id).summary.owing == (seat,)
+    assert seated.tables[others[0]].handle_line("yes") == ["There is no proposal to answer now."]
 
 
 def test_one_no_is_enough_and_who_asks_may_withdraw(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    asks = house.tables[0]
+    seated = opened(stack, "middle_ages")
+    asks = seated.tables[0]
     asks.handle_line("ask")
     asks.handle_line("1")
-    assert any("proposes to end the game with the" in line for line in house.elsewhere(1))
-    house.tables[1].handle_line("no")
-    assert "The proposal has been withdrawn." in house.elsewhere(0)
+    assert any("proposes to end the game with the" in line for line in seated.elsewhere(1))
+    seated.tables[1].handle_line("no")
+    assert "The proposal has been withdrawn." in seated.elsewhere(0)
     asks.handle_line("ask")
     asks.handle_line("1")
     assert "Your proposal has been withdrawn." in asks.handle_line("withdraw")
-    assert not house.store.record(house.id).summary.over
+    assert not seated.store.record(seated.id).summary.over
 
 
 def test_who_asked_is_told_that_a_move_made_it_lapse(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    seat = house.asked
+    seated = opened(stack, "middle_ages")
+    seat = seated.asked
     asks, third = (one for one in range(3) if one != seat)
-    house.tables[seat].handle_line("1")
-    house.elsewhere(asks)
-    house.elsewhere(third)
-    seat, asks = (house.asked, seat) if house.asked != asks else (asks, seat)
-    house.tables[asks].handle_line("ask")
-    assert "There is a proposal." in house.tables[asks].handle_line("1")
+    seated.tables[seat].handle_line("1")
+    seated.elsewhere(asks)
+    seated.elsewhere(third)
+    seat, asks = (seated.asked, seat) if seated.asked != asks else (asks, seat)
+    seated.tables[asks].handle_line("ask")
+    assert "There is a proposal." in seated.tables[asks].handle_line("1")
     for one in range(3):
-        house.elsewhere(one)
-    house.tables[seat].handle_line("1")
-    told = house.elsewhere(asks)
-    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in told
-    assert house.elsewhere(asks) == []
+        seated.elsewhere(one)
+    seated.tables[seat].handle_line("1")
+    output = seated.elsewhere(asks)
+    assert f"{NAMES[seat]} has moved since, so your proposal has lapsed." in output
+    assert seated.elsewhere(asks) == []
     for one in {0, 1, 2} - {asks}:
-        assert not any("lapsed" in line for line in house.elsewhere(one))
+        assert not any("lapsed" in line for line in seated.elsewhere(one))
 
 
 def test_of_two_who_gives_up_has_lost(stack: ExitStack):
-    house = opened(stack, "middle_ages", NAMES[:2])
-    offered = house.tables[0].handle_line("ask")
+    seated = opened(stack, "middle_ages", NAMES[:2])
+    offered = seated.tables[0].handle_line("ask")
     assert offered[-1] == "2. concede."
-    assert house.tables[0].handle_line("2")[0] == "The other player wins."
-    assert house.tables[0].handle_line("no") == ["Cancelled; nothing has changed."]
-    house.tables[0].handle_line("ask")
-    house.tables[0].handle_line("2")
-    assert "The game is over." in house.tables[0].handle_line("yes")
-    assert house.tables[0].done
-    assert "The game is over." in house.elsewhere(1)
+    assert seated.tables[0].handle_line("2")[0] == "The other player wins."
+    assert seated.tables[0].handle_line("no") == ["Cancelled; nothing has changed."]
+    seated.tables[0].handle_line("ask")
+    seated.tables[0].handle_line("2")
+    assert "The game is over." in seated.tables[0].handle_line("yes")
+    assert seated.tables[0].done
+    assert "The game is over." in seated.elsewhere(1)
 
 
 def test_of_three_a_bot_plays_on_for_who_gives_up(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    seat = house.asked
+    seated = opened(stack, "middle_ages")
+    seat = seated.asked
     for line in ("ask", "2", "yes"):
-        told = house.tables[seat].handle_line(line)
-    assert "You have conceded." in told
-    assert house.tables[seat].picking.begun is None
-    told = house.elsewhere((seat + 1) % 3)
-    assert f"A bot is playing for {NAMES[seat]} from now on." in told
+        output = seated.tables[seat].handle_line(line)
+    assert "You have conceded." in output
+    assert seated.tables[seat].picking.begun is None
+    output = seated.elsewhere((seat + 1) % 3)
+    assert f"A bot is playing for {NAMES[seat]} from now on." in output
 
 
 def test_a_note_is_ones_own_and_there_when_one_comes_back(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    assert "Saved. Nobody else can see it." in house.tables[0].handle_line("note Take the mill")
-    assert house.tables[0].handle_line("note") == ["Your note: Take the mill"]
-    assert house.tables[1].handle_line("note") == ["You have no note here."]
-    session = Session.open(house.store, house.id, person=house.people[0])
-    again = RemoteTable(session, house.tables[0].teller, mute_nobody)
+    seated = opened(stack, "middle_ages")
+    assert "Saved. Nobody else can see it." in seated.tables[0].handle_line("note Take the mill")
+    assert seated.tables[0].handle_line("note") == ["Your note: Take the mill"]
+    assert seated.tables[1].handle_line("note") == ["You have no note here."]
+    session = Session.open(seated.store, seated.id, person=seated.people[0])
+    again = RemoteTable(session, seated.tables[0].teller, mute_nobody)
     assert "Your note: Take the mill" in stack.enter_context(closing(again)).begin()
-    house.tables[0].handle_line("note 0")
-    assert house.tables[0].handle_line("note") == ["You have no note here."]
+    seated.tables[0].handle_line("note 0")
+    assert seated.tables[0].handle_line("note") == ["You have no note here."]
 
 
 def test_what_is_answered_beforehand_is_given_and_ended_by_its_number(stack: ExitStack):
-    house = opened(stack, "knights")
-    seat = next(one for one in range(3) if one != house.asked)
-    mine = house.tables[seat]
+    seated = opened(stack, "knights")
+    seat = next(one for one in range(3) if one != seated.asked)
+    mine = seated.tables[seat]
     assert "1. refuse all trades." in mine.handle_line("beforehand")
     assert mine.handle_line("beforehand 1") == ["Auto-answers: refuse all trades."]
     assert "1. cancel: refuse all trades." in mine.handle_line("beforehand")
     assert "Auto-answers: refuse all trades." in mine.handle_line("who")
     assert mine.handle_line("beforehand 99") == ["There is no number 99 here, only 1 to 6."]
     assert mine.handle_line("beforehand 1") == ["You will be asked again from now on."]
-    assert house.tables[house.asked].handle_line("beforehand 1") == [
+    assert seated.tables[seated.asked].handle_line("beforehand 1") == [
         "It is your own turn: there is nothing to auto-answer yet."
     ]
 
 
 def test_what_happened_since_ones_turn(stack: ExitStack):
-    house = opened(stack, "middle_ages")
-    seat = house.asked
-    assert "places the lord" not in " ".join(house.tables[seat].handle_line("since"))
-    while house.asked == seat:
-        house.tables[seat].handle_line("1")
-    other = house.asked
-    house.elsewhere(other)
-    house.tables[other].handle_line("1")
-    house.elsewhere(seat)
-    told = house.tables[seat].handle_line("since")
-    assert any(NAMES[other] in line for line in told)
+    seated = opened(stack, "middle_ages")
+    seat = seated.asked
+    assert "places the lord" not in " ".join(seated.tables[seat].handle_line("since"))
+    while seated.asked == seat:
+        seated.tables[seat].handle_line("1")
+    other = seated.asked
+    seated.elsewhere(other)
+    seated.tables[other].handle_line("1")
+    seated.elsewhere(seat)
+    output = seated.tables[seat].handle_line("since")
+    assert any(NAMES[other] in line for line in output)
 
 
 def test_what_one_is_typing_stays_while_others_choose(stack: ExitStack):
-    house = opened(stack, "era")
-    first, second = house.tables[:2]
+    seated = opened(stack, "era")
+    first, second = seated.tables[:2]
     first.handle_line("1")
     begun = first.picking.begun
     assert begun is not None
     assert begun.chosen
-    log = house.store.record(house.id).events
+    log = seated.store.record(seated.id).events
     second.handle_line("hint")
     second.handle_line("1")
-    while house.store.record(house.id).events == log:
+    while seated.store.record(seated.id).events == log:
         second.handle_line("1")
-    told = house.elsewhere(0)
+    output = seated.elsewhere(0)
     now = first.picking.begun
     assert now is not None
     assert (now.chosen, now.asked.length) == (begun.chosen, log + 1)
-    assert not any(line.startswith("1. ") for line in told), "the question is not told again"
+    assert not any(line.startswith("1. ") for line in output), "the question is not told again"
 
 
 @pytest.mark.parametrize("typed", ["", "0", "-1", "nonsense", "say", "mute", "mute x", "yes 1"])
 def test_whatever_is_typed_is_answered(stack: ExitStack, typed: str):
-    house = opened(stack, "middle_ages")
+    seated = opened(stack, "middle_ages")
     for before in ("", "ask", "note x", "beforehand", "since", "withdraw", "no"):
-        house.tables[0].handle_line(before)
-        assert all(line.isprintable() for line in house.tables[0].handle_line(typed))
+        seated.tables[0].handle_line(before)
+        assert all(line.isprintable() for line in seated.tables[0].handle_line(typed))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_no_word_means_two_things(language: str):
-    said = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
-    called = [word for words in said for word in words]
+    words_typed = [Tongue(language).say(one.called).split() for one in RemoteTable.commands]
+    called = [word for words in words_typed for word in words]
     assert sorted(called) == sorted(set(called))
     for one in RemoteTable.commands:
         for word in Tongue(language).say(one.called).split():

@@ -8,7 +8,7 @@ from screens.table_view.painter_registry import painter_for
 
 
 @pytest.mark.parametrize(
-    ("game", "language", "said", "heard"),
+    ("game", "language", "expected", "expected_text"),
     [
         ("knights", "en", "At n13 Fo10/Mo5/De.", "At corner 13 by Forest 10, Mountains 5, Desert."),
         ("knights", "en", "Roads: e19 e41; longest 1.", "Roads: edge 19 edge 41; longest 1."),
@@ -26,12 +26,12 @@ from screens.table_view.painter_registry import painter_for
         ("middle_ages", "en", "Tie-break 00000010", "Tie-break 0, 0, 0, 0, 0, 0, 1, 0"),
     ],
 )  # fmt: skip
-def test_letters_are_heard_as_words(game: str, language: str, said: str, heard: str):
-    assert painter_for(game).aloud(said, Tongue(language)) == heard
+def test_letters_are_heard_as_words(game: str, language: str, expected: str, expected_text: str):
+    assert painter_for(game).aloud(expected, Tongue(language)) == expected_text
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "heard"),
+    ("language", "expected", "expected_text"),
     [
         ("en", "Anna rolls 6 + 1 = 7.", "Anna rolls 6 plus 1 equals 7."),
         ("en", "Coins 2 (+2), Empty 7 (-1)", "Coins 2 (plus 2), Empty 7 (minus 1)"),
@@ -45,12 +45,12 @@ def test_letters_are_heard_as_words(game: str, language: str, said: str, heard: 
         ("ru", "6 + 1 = 7, поворот 180°, 2×1", "6 плюс 1 равно 7, поворот 180 градусов, 2 на 1"),
     ],
 )
-def test_signs_are_heard_as_words(language: str, said: str, heard: str):
-    assert spoken(said, Tongue(language)) == heard
+def test_signs_are_heard_as_words(language: str, expected: str, expected_text: str):
+    assert spoken(expected, Tongue(language)) == expected_text
 
 
 @pytest.mark.parametrize(
-    ("language", "names", "heard"),
+    ("language", "names", "expected"),
     [
         ("en", ("Anna", "Борис", "水"), ("Anna", "Борис", "水")),
         ("en", ("❤️", "Boris", "🌹"), ("player 1", "Boris", "player 3")),
@@ -66,6 +66,6 @@ def test_signs_are_heard_as_words(language: str, said: str, heard: str):
     ],
 )
 def test_no_two_players_sound_alike(
-    language: str, names: tuple[str, ...], heard: tuple[str, ...]
+    language: str, names: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
-    assert names_aloud(names, Tongue(language)) == heard
+    assert names_aloud(names, Tongue(language)) == expected

@@ -18,24 +18,24 @@ from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
 from screens.preferences import Preferences
-from tests.screens.house import press, text, type_in
-from tests.screens.visiting import Three, Visited, house, key_of, people, settle
+from tests.screens.app_harness import press, text, type_in
+from tests.screens.guest_apps import GuestApps, Three, key_of, people, server, settle
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 
 @define
 class Server:
     """A server that remembers what it was told."""
 
-    said: list[str] = field(factory=list)
+    announcements: list[str] = field(factory=list)
     logged: list[str] = field(factory=list)
 
     def status(self) -> Sequence[Text]:
         return [verbatim("All is well.")]
 
     def say(self, text: str) -> int:
-        self.said.append(text)
+        self.announcements.append(text)
         return 2
 
     def log(self, text: str) -> None:
@@ -43,7 +43,7 @@ class Server:
 
 
 @pytest.mark.parametrize(
-    ("said", "found"),
+    ("line", "found"),
     [
         ("server status", ("server", "status")),
         ("  users  ban   Anna Maria ", ("users", "ban", "Anna Maria")),
@@ -59,8 +59,8 @@ class Server:
         ("", None),
     ],
 )
-def test_a_command_is_two_words_and_what_follows(said: str, found: tuple[str, ...] | None):
-    assert parse(said) == found
+def test_a_command_is_two_words_and_what_follows(line: str, found: tuple[str, ...] | None):
+    assert parse(line) == found
 
 
 def test_the_page_has_all_commands():
@@ -68,19 +68,19 @@ def test_the_page_has_all_commands():
     assert asks == {command: takes_text for command, (_, takes_text) in COMMANDS.items()}
 
 
-def test_each_act_and_each_refusal_is_logged(house: Visited, people: Three):
+def test_each_act_and_each_refusal_is_logged(server: GuestApps, people: Three):
     anna, boris, _ = people
-    server = Server()
+    control = Server()
     with pytest.raises(NotAllowed, match="Only admins"):
-        AdminDesk(house.store, boris, server).run(("server", "say", "Hello"))
-    admin = Users(house.store).make_admin("Anna")
-    desk = AdminDesk(house.store, admin, server)
+        AdminDesk(server.store, boris, control).run(("server", "say", "Hello"))
+    admin = Users(server.store).make_admin("Anna")
+    desk = AdminDesk(server.store, admin, control)
     for command, (_, takes_text) in COMMANDS.items():
         if command == ("tables", "close"):
             continue
         desk.run((*command, "Boris") if takes_text else command)
-    assert server.said == ["Boris"]
-    assert server.logged == [
+    assert control.announcements == ["Boris"]
+    assert control.logged == [
         f"admin Boris ({boris.id}): was refused: server say Hello",
         *(
             f"admin Anna ({anna.id}): {' '.join(command)}{' Boris' * takes_text}"
@@ -90,12 +90,12 @@ def test_each_act_and_each_refusal_is_logged(house: Visited, people: Three):
     ]
 
 
-async def test_an_admin_mutes_and_announces_on_the_page(house: Visited, people: Three):
+async def test_an_admin_mutes_and_announces_on_the_page(server: GuestApps, people: Three):
     _, boris, _ = people
-    Users(house.store).make_admin("Anna")
-    server = Server()
-    app = house.app("Anna")
-    app.environment.control = cast(ServerControl, server)
+    Users(server.store).make_admin("Anna")
+    control = Server()
+    app = server.app("Anna")
+    app.environment.control = cast(ServerControl, control)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Administration" in text(app)
@@ -106,32 +106,32 @@ async def test_an_admin_mutes_and_announces_on_the_page(house: Visited, people: 
         await press(pilot, "down", "enter")
         await type_in(pilot, "Tea at five")
         await press(pilot, "enter")
-        assert server.said == ["Tea at five"]
+        assert control.announcements == ["Tea at five"]
         assert "2 terminals" in text(app)
         await press(pilot, "down", "down", "down", "enter")
         await type_in(pilot, "Boris")
         await press(pilot, "enter")
         assert "can no longer chat" in text(app)
     with pytest.raises(NotAllowed, match="muted"):
-        Member(Guest(key_of("Boris")), lambda: house.store).talk.say(None, boris, "Hi")
+        Member(Guest(key_of("Boris")), lambda: server.store).talk.say(None, boris, "Hi")
 
 
-async def test_a_ban_is_confirmed_first(house: Visited, people: Three):
+async def test_a_ban_is_confirmed_first(server: GuestApps, people: Three):
     _, boris, _ = people
-    Users(house.store).make_admin("Anna")
-    app = house.app("Anna")
+    Users(server.store).make_admin("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "a", *["down"] * 6, "enter")
         await type_in(pilot, "Boris")
         await press(pilot, "enter")
-        assert not Users(house.store).get(boris.id).banned
+        assert not Users(server.store).get(boris.id).banned
         await press(pilot, "enter")
-        assert Users(house.store).get(boris.id).banned
+        assert Users(server.store).get(boris.id).banned
 
 
-async def test_the_page_is_for_admins_alone(house: Visited, people: Three):
-    app = house.app("Boris")
+async def test_the_page_is_for_admins_alone(server: GuestApps, people: Three):
+    app = server.app("Boris")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Administration" not in text(app)
@@ -139,22 +139,22 @@ async def test_the_page_is_for_admins_alone(house: Visited, people: Three):
         assert not isinstance(app.screen, AdminScreen)
 
 
-def test_line_mode_has_the_same_commands(house: Visited, people: Three):
-    Users(house.store).make_admin("Anna")
-    server = Server()
+def test_line_mode_has_the_same_commands(server: GuestApps, people: Three):
+    Users(server.store).make_admin("Anna")
+    control = Server()
     for name in ("Anna", "Boris"):
         guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
         lines = LineLobby(
-            Member(guest, lambda: house.store), Preferences(), None, cast(ServerControl, server)
+            Member(guest, lambda: server.store), Preferences(), None, cast(ServerControl, control)
         )
         lines.begin()
         helped = " ".join(lines.handle_line("help"))
-        said = lines.handle_line("server say Tea at five")
+        output = lines.handle_line("server say Tea at five")
         if name == "Anna":
             assert "users mute NAME" in helped
-            assert said == ["Shown on 2 terminals."]
+            assert output == ["Shown on 2 terminals."]
         else:
             assert "users mute NAME" not in helped
-            assert said == ["“help” lists the commands."]
+            assert output == ["“help” lists the commands."]
         lines.ended()
-    assert server.said == ["Tea at five"]
+    assert control.announcements == ["Tea at five"]

@@ -22,10 +22,10 @@ from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
-from tests.screens.visiting import Three, Visited, context, house, key_of, people, settle
+from tests.screens.guest_apps import GuestApps, Three, context, key_of, people, server, settle
 from tests.wire import RecordingDriver, wired
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 PAGE = "https://games.example/"
 
@@ -48,11 +48,11 @@ class Places:
     """Keeps the places that a session tells the server."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, ...]] = []
+        self.links: list[tuple[str, ...]] = []
 
     def last(self) -> tuple[str, ...]:
         """The route of the last navigation."""
-        return self.told[-1]
+        return self.links[-1]
 
     def listen(self, tell: Callable[[Text], None]) -> None:
         """Do nothing: this page sends nothing."""
@@ -62,7 +62,7 @@ class Places:
 
     def show_place(self, place: Sequence[str]) -> None:
         """Keep it."""
-        self.told.append(tuple(place))
+        self.links.append(tuple(place))
 
 
 def test_a_link_leads_where_the_words_lead():
@@ -74,10 +74,10 @@ def test_a_link_leads_where_the_words_lead():
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_a_waiting_table_shows_the_link_beside_the_command(
-    house: Visited, people: Three, size: tuple[int, int]
+    server: GuestApps, people: Three, size: tuple[int, int]
 ):
-    table = house.table("era", people[0], None, None)
-    app = with_page(house.app("Anna", "join", table.code))
+    table = server.table("era", people[0], None, None)
+    app = with_page(server.app("Anna", "join", table.code))
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         text = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
@@ -85,11 +85,11 @@ async def test_a_waiting_table_shows_the_link_beside_the_command(
         assert f"{PAGE}?join={table.code}" in text
 
 
-async def test_somebody_new_is_offered_a_second_key_once(house: Visited):
-    app = with_page(house.app("Anna"))
+async def test_somebody_new_is_offered_a_second_key_once(server: GuestApps):
+    app = with_page(server.app("Anna"))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        context(app).admit(house.person("Anna"))
+        context(app).admit(server.register("Anna"))
         await settle(pilot)
         assert question_of(app) is not None
         await pilot.press("enter")
@@ -98,25 +98,25 @@ async def test_somebody_new_is_offered_a_second_key_once(house: Visited):
         await pilot.press("escape")
         await settle(pilot)
         assert question_of(app) is None
-    again = with_page(house.app("Anna"))
+    again = with_page(server.app("Anna"))
     async with again.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert question_of(again) is None
 
 
-async def test_who_comes_by_ssh_is_offered_nothing(house: Visited):
-    app = with_page(house.app("Anna"), by_browser=False)
+async def test_who_comes_by_ssh_is_offered_nothing(server: GuestApps):
+    app = with_page(server.app("Anna"), by_browser=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        context(app).admit(house.person("Anna"))
+        context(app).admit(server.register("Anna"))
         await settle(pilot)
         assert question_of(app) is None
 
 
-async def test_the_server_is_told_which_words_lead_back(house: Visited, people: Three):
-    table = house.table("era", people[0], None, None)
-    id = house.match("middle_ages", people[0], people[1])
-    app, places = house.app("Anna", "join", table.code), Places()
+async def test_the_server_is_told_which_words_lead_back(server: GuestApps, people: Three):
+    table = server.table("era", people[0], None, None)
+    id = server.match("middle_ages", people[0], people[1])
+    app, places = server.app("Anna", "join", table.code), Places()
     context(app).voice = places
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -132,32 +132,32 @@ async def test_the_server_is_told_which_words_lead_back(house: Visited, people: 
         assert places.last() == ("join", code.code)
 
 
-def test_line_mode_tells_the_link_and_how_to_keep_the_name(house: Visited):
+def test_line_mode_tells_the_link_and_how_to_keep_the_name(server: GuestApps):
     guest = Guest(key_of("Anna"), (), Registration.OPEN, page=PAGE, by_browser=True)
-    lobby = LineLobby(Member(guest, lambda: house.store), Preferences())
+    lobby = LineLobby(Member(guest, lambda: server.store), Preferences())
     try:
         lobby.begin()
-        said = lobby.handle_line("Anna")
-        assert any("Only this browser has your key" in line for line in said)
-        told = lobby.handle_line("new middle_ages")
-        assert any(f"{PAGE}?join=" in line for line in told), told
+        printed = lobby.handle_line("Anna")
+        assert any("Only this browser has your key" in line for line in printed)
+        output = lobby.handle_line("new middle_ages")
+        assert any(f"{PAGE}?join=" in line for line in output), output
     finally:
         lobby.ended()
 
 
 @pytest.mark.parametrize("size", [(107, 23), (100, 22), (116, 24)])
 async def test_the_lobby_is_whole_if_the_window_changes_its_size_during_the_start(
-    house: Visited, people: Three, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    server: GuestApps, people: Three, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app, sent, told = house.app("Anna"), list[str](), Size(*size)
+    app, sent, reported_size = server.app("Anna"), list[str](), Size(*size)
     on_resize, write = DiffApp.on_resize, RecordingDriver.write
 
     def tell_size_once(app: DiffApp, event: Resize) -> None:
         on_resize(app, event)
         driver = app._driver
-        if driver is not None and driver._size != told:
-            driver._size = told
-            driver.process_message(Resize(told, told))
+        if driver is not None and driver._size != reported_size:
+            driver._size = reported_size
+            driver.process_message(Resize(reported_size, reported_size))
 
     def keep(driver: RecordingDriver, data: str) -> None:
         write(driver, data)
@@ -166,7 +166,7 @@ async def test_the_lobby_is_whole_if_the_window_changes_its_size_during_the_star
     monkeypatch.setattr(DiffApp, "on_resize", tell_size_once)
     monkeypatch.setattr(RecordingDriver, "write", keep)
     async with wired(app, size=(116, 22)):
-        assert app.size == told
+        assert app.size == reported_size
         terminal = pyte.Screen(*size)
         terminal.reset_mode(pyte.modes.DECAWM)  # Textual lets no line wrap
         pyte.Stream(terminal).feed("".join(sent))

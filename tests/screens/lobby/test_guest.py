@@ -62,9 +62,9 @@ def test_a_store_that_has_a_name_of_its_own_tells_no_path(tmp_path: Path) -> Non
 
 
 def test_a_mistake_is_told_by_its_number_alone() -> None:
-    said = mistake("a1b2c3d4").plain()
-    assert "a1b2c3d4" in said
-    assert "/" not in said
+    text = mistake("a1b2c3d4").plain()
+    assert "a1b2c3d4" in text
+    assert "/" not in text
 
 
 def test_settings_are_read_over_the_usual_ones() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from screens.pages.page import Page
+from tests.screens.guest_apps import GuestApps
 from tests.screens.pages.test_form_monkey import KEYS
-from tests.screens.visiting import Visited
 
 PRESSES = 150
 
@@ -24,14 +24,14 @@ async def test_monkeys_do_one_another_no_harm(
     monkeypatch.setattr("engine.lobby.users.Users.forget", lambda self, person: None)
     monkeypatch.setattr("screens.lobby.guest_app.LobbyContext.send_away", lambda self, text: None)
     dice = Random(seed)
-    house = Visited(tmp_path)
+    server = GuestApps(tmp_path)
     names = ("Anna", "Boris", "Clara")
-    anna, boris, clara = (house.person(name) for name in names)
-    house.match("middle_ages", anna, boris, picks=5)
-    house.match("era", boris, clara)
-    house.match("middle_ages", clara, anna, picks=-1)
-    house.table("knights", clara, None, None)
-    apps = [house.app(name, language=language, pace="0") for name in names]
+    anna, boris, clara = (server.register(name) for name in names)
+    server.match("middle_ages", anna, boris, picks=5)
+    server.match("era", boris, clara)
+    server.match("middle_ages", clara, anna, picks=-1)
+    server.table("knights", clara, None, None)
+    apps = [server.app(name, language=language, pace="0") for name in names]
     async with AsyncExitStack() as stack:
         pilots = []
         for app in apps:

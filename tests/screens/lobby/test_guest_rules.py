@@ -20,17 +20,26 @@ from screens.play.lesson_screen import LessonScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences, read_over
-from tests.screens.house import page, press, text
-from tests.screens.visiting import Three, Visited, context, house, key_of, people, settle, to_lobby
+from tests.screens.app_harness import page, press, text
+from tests.screens.guest_apps import (
+    GuestApps,
+    Three,
+    context,
+    key_of,
+    people,
+    server,
+    settle,
+    to_lobby,
+)
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 SIZE = (80, 24)
 
 
-async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people: Three) -> None:
-    house.match("middle_ages", *people[:2], picks=-1)
-    app = house.app("Anna")
+async def test_no_key_of_any_page_reads_or_writes_a_file(server: GuestApps, people: Three) -> None:
+    server.match("middle_ages", *people[:2], picks=-1)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         for way in ("w", "t", "r", "o", "p", "n"):
@@ -42,13 +51,15 @@ async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people:
                 await press(pilot, "escape")
                 while not isinstance(app.screen, LobbyScreen):
                     await press(pilot, "escape")
-        assert list(house.folder.iterdir()) == []
+        assert list(server.folder.iterdir()) == []
 
 
-async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_path: Path) -> None:
+async def test_no_file_is_opened_as_a_match(
+    server: GuestApps, people: Three, tmp_path: Path
+) -> None:
     path = tmp_path / "secret.guildhall"
-    match_file.export(house.store.load(house.match("middle_ages", *people[1:], picks=-1)), path)
-    app = house.app("Anna", "watch", str(path))
+    match_file.export(server.store.load(server.match("middle_ages", *people[1:], picks=-1)), path)
+    app = server.app("Anna", "watch", str(path))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         own = context(app)
@@ -58,14 +69,14 @@ async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_p
             assert isinstance(app.screen, LobbyScreen)
 
 
-async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: Three) -> None:
+async def test_own_data_of_the_server_is_not_played_with(server: GuestApps, people: Three) -> None:
     asked: list[str] = []
 
     def own(game: str) -> dict[str, Any]:
         asked.append(game)
         return {}
 
-    app = house.app("Anna")
+    app = server.app("Anna")
     app.environment.own_data = own
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -74,11 +85,11 @@ async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: 
 
 
 async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_secrets(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    closed = house.match("era", *people[1:], watch=False)
-    over = house.match("middle_ages", *people[1:], picks=-1, watch=False)
-    app = house.app("Anna")
+    closed = server.match("era", *people[1:], watch=False)
+    over = server.match("middle_ages", *people[1:], picks=-1, watch=False)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert context(app).lobby.look.cards == ()
@@ -97,28 +108,28 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
 
 
 async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("era", *people[1:])
-    app = house.app("Anna", "watch", id)
+    id = server.match("era", *people[1:])
+    app = server.app("Anna", "watch", id)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.seats == frozenset()
         assert screen.state.viewer is None
-        before = house.store.record(id).events
+        before = server.store.record(id).events
         await press(pilot, "enter", "1", "1", "u", "t", "H", "Y", "enter")
         await settle(pilot)
         assert screen.state.viewer is None
-        assert house.store.record(id).events == before
+        assert server.store.record(id).events == before
 
 
 async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("era", *people[:2])
-    app = house.app("Anna")
+    id = server.match("era", *people[:2])
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         app.context.replay(id)
@@ -126,15 +137,15 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
         assert isinstance(app.screen, LobbyScreen)
         assert "when the game is over" in text(app)
         with pytest.raises(GuildhallError):
-            app.context.branch(house.store.load(id), 1)
-    assert [one.id for one in house.store.records()] == [id]
+            app.context.branch(server.store.load(id), 1)
+    assert [one.id for one in server.store.records()] == [id]
 
 
 async def test_a_match_that_is_over_is_branched_for_oneself_alone(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("middle_ages", *people[:2], picks=-1)
-    app = house.app("Anna")
+    id = server.match("middle_ages", *people[:2], picks=-1)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "w", "r")
@@ -144,12 +155,12 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
         assert isinstance(app.screen, PlayScreen)
         new = app.screen.session.id
     assert new != id
-    assert house.store.owners(new) == (people[0].id, people[0].id)
-    assert context(house.app("Boris")).member.seating.may_watch(new, people[1]) is False
+    assert server.store.owners(new) == (people[0].id, people[0].id)
+    assert context(server.app("Boris")).member.seating.may_watch(new, people[1]) is False
 
 
-async def test_control_z_does_not_stop_the_session(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_control_z_does_not_stop_the_session(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+z")
@@ -158,15 +169,15 @@ async def test_control_z_does_not_stop_the_session(house: Visited, people: Three
 
 
 async def test_a_mistake_tells_a_number_and_no_path(
-    house: Visited, people: Three, capsys: pytest.CaptureFixture[str]
+    server: GuestApps, people: Three, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     with pytest.raises(ZeroDivisionError):
         await make_a_mistake(app)
-    told = " ".join(capsys.readouterr().err.split())
-    number = told.split("this error number: ")[1].split(".")[0]
-    assert str(house.folder) not in told
-    log = (house.folder / "guildhall.log").read_text()
+    error_output = " ".join(capsys.readouterr().err.split())
+    number = error_output.split("this error number: ")[1].split(".")[0]
+    assert str(server.folder) not in error_output
+    log = (server.folder / "guildhall.log").read_text()
     assert f"--- {number}\n" in log
     assert "ZeroDivisionError" in log
     assert key_of("Anna") not in log
@@ -179,23 +190,25 @@ async def make_a_mistake(app: GuildhallApp) -> None:
         await pilot.pause()
 
 
-async def test_settings_are_each_persons_own(house: Visited, people: Three) -> None:
+async def test_settings_are_each_persons_own(server: GuestApps, people: Three) -> None:
     for who, theme in (("Anna", "light"), ("Boris", "high_contrast")):
-        app = house.app(who)
+        app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             app.change(Preferences(theme=theme))
     for person, theme in zip(people, ("light", "high_contrast", "dark"), strict=True):
-        kept = read_over(Preferences(), house.people.settings(person))
+        kept = read_over(Preferences(), server.people.settings(person))
         assert kept.theme == theme
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert app.preferences.theme == "light"
 
 
-async def test_what_is_the_hosts_to_set_guests_do_not_have(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_what_is_the_hosts_to_set_guests_do_not_have(
+    server: GuestApps, people: Three
+) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         open_settings(app)
@@ -206,10 +219,10 @@ async def test_what_is_the_hosts_to_set_guests_do_not_have(house: Visited, peopl
 
 
 async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    house.match("middle_ages", *people[1:])
-    app = house.app("Anna")
+    server.match("middle_ages", *people[1:])
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "c", "w", "g")
@@ -217,32 +230,34 @@ async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
         assert "Continue" not in text(app)
 
 
-async def test_who_is_banned_meanwhile_is_sent_away_at_once(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_who_is_banned_meanwhile_is_sent_away_at_once(
+    server: GuestApps, people: Three
+) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        house.people.ban("Anna")
+        server.people.ban("Anna")
         await settle(pilot)
     assert app.return_code == 1
 
 
-async def test_who_asks_to_be_forgotten_is_gone(house: Visited, people: Three) -> None:
-    id = house.match("middle_ages", *people[:2])
-    app = house.app("Anna")
+async def test_who_asks_to_be_forgotten_is_gone(server: GuestApps, people: Three) -> None:
+    id = server.match("middle_ages", *people[:2])
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "p", "end", "enter")
         assert "Delete your account on this server for good?" in text(app)
         await press(pilot, "escape", "end", "enter", "enter")
         await pilot.pause()
-    assert house.people.by_key(key_of("Anna")) is None
-    assert "Anna" not in house.store.header(id).names
+    assert server.people.by_key(key_of("Anna")) is None
+    assert "Anna" not in server.store.header(id).names
 
 
 async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "p", "enter", "ctrl+e", "h", "enter")
@@ -250,41 +265,41 @@ async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
         await press(pilot, "down", "down", "enter")
         shown = text(app)
         assert "within 15 minutes" in shown
-    assert house.people.get(people[0].id).name == "Annah"
+    assert server.people.get(people[0].id).name == "Annah"
     words = {word for word in shown.split() if word.count("-") == 2}
     (word,) = (word for word in words if not word.startswith("20"))
-    assert house.people.redeem(word, key_of("second")).id == people[0].id
+    assert server.people.redeem(word, key_of("second")).id == people[0].id
 
 
 async def test_a_bot_plays_for_who_is_banned_at_the_terminal_of_the_other(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("middle_ages", *people[:2], picks=2)
-    (owing,) = house.store.record(id).summary.owing
+    id = server.match("middle_ages", *people[:2], picks=2)
+    (owing,) = server.store.record(id).summary.owing
     banned, stays = people[owing], people[1 - owing]
-    app = house.app(stays.name, pace="0")
+    app = server.app(stays.name, pace="0")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         app.context.resume(id)
         await settle(pilot)
-        before = house.store.record(id).events
-        house.people.ban(banned.name)
+        before = server.store.record(id).events
+        server.people.ban(banned.name)
         for _ in range(100):
             await pilot.pause(0.02)
-            if house.store.record(id).events > before:
+            if server.store.record(id).events > before:
                 break
-        assert house.store.record(id).events > before
-        assert house.store.header(id).seats[owing] == (banned.name, "bot:medium")
-    assert house.store.owners(id)[owing] is None
+        assert server.store.record(id).events > before
+        assert server.store.header(id).seats[owing] == (banned.name, "bot:medium")
+    assert server.store.owners(id)[owing] is None
 
 
 async def test_lessons_are_for_guests_too_and_kept_with_the_person(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        matches = len(house.store.records())
+        matches = len(server.store.records())
         app.open_lesson("deus")
         await settle(pilot)
         screen = app.screen
@@ -292,25 +307,25 @@ async def test_lessons_are_for_guests_too_and_kept_with_the_person(
         assert "Task 1 of 10" in text(app)
         screen.post_message(LessonScreen.Reached("deus", 4))
         await settle(pilot)
-        kept = read_over(Preferences(), house.people.settings(people[0]))
+        kept = read_over(Preferences(), server.people.settings(people[0]))
         assert kept.lessons == {"deus": 4}
-        assert len(house.store.records()) == matches
+        assert len(server.store.records()) == matches
         await press(pilot, "q")
         assert isinstance(app.screen, LobbyScreen)
 
 
-def code_of(house: Visited, id: str) -> str:
+def code_of(server: GuestApps, id: str) -> str:
     """The code of a match on the server."""
-    hosted = SeatOwnership(house.store).hosted(id)
+    hosted = SeatOwnership(server.store).hosted(id)
     assert hosted is not None
     return hosted.code
 
 
 async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("era", *people[:2], picks=60)
-    app = house.app("Anna", "join", code_of(house, id))
+    id = server.match("era", *people[:2], picks=60)
+    app = server.app("Anna", "join", code_of(server, id))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         table = app.screen
@@ -336,9 +351,9 @@ async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
         assert app.screen_stack[-1] is table
 
 
-async def test_who_watches_looks_back_as_all_may_see_it(house: Visited, people: Three) -> None:
-    id = house.match("era", *people[1:], picks=60)
-    app = house.app("Anna", "watch", id)
+async def test_who_watches_looks_back_as_all_may_see_it(server: GuestApps, people: Three) -> None:
+    id = server.match("era", *people[1:], picks=60)
+    app = server.app("Anna", "watch", id)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "R")

@@ -15,8 +15,8 @@ from engine.lobby.chat import Chat
 from engine.storage.pubsub import Subscription
 from screens.app import GuildhallApp
 from tests.matrix import usually
-from tests.screens.house import Shared
-from tests.screens.visiting import Visited
+from tests.screens.app_harness import SharedStore
+from tests.screens.guest_apps import GuestApps
 
 SIZES = [(80, 24), (120, 40)]
 PAGES: dict[str, tuple[str, list[str], list[str]]] = {
@@ -57,38 +57,38 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Visited]:
+def server(tmp_path: Path) -> Iterator[GuestApps]:
     """A server with people and tables of every kind."""
-    store = Shared()
-    house = Visited(tmp_path, store)
-    anna, boris, clara = (house.person(name) for name in ("Anna", "Boris", "Clara"))
-    david = house.person("Алексей Константинович")
-    house.person("Emma")
+    store = SharedStore()
+    server = GuestApps(tmp_path, store)
+    anna, boris, clara = (server.register(name) for name in ("Anna", "Boris", "Clara"))
+    david = server.register("Алексей Константинович")
+    server.register("Emma")
     here: list[Subscription] = [store.subscribe(f"person/{one.id}") for one in (boris, david)]
     store.later(hours=-7)
-    house.match("middle_ages", anna, boris, picks=-1)
-    house.match("middle_ages", anna, boris, clara, picks=6)
-    house.match("middle_ages", anna, david, picks=3)
+    server.match("middle_ages", anna, boris, picks=-1)
+    server.match("middle_ages", anna, boris, clara, picks=6)
+    server.match("middle_ages", anna, david, picks=3)
     store.later(hours=4)
-    house.match("middle_ages", clara, david, picks=4)
+    server.match("middle_ages", clara, david, picks=4)
     store.later(hours=2, minutes=45)
-    house.table("era", boris, clara, None, None)
-    table = house.table("knights", clara, boris, None, "bot:medium", chosen={"win_target": "15"})
+    server.table("era", boris, clara, None, None)
+    table = server.table("knights", clara, boris, None, "bot:medium", chosen={"win_target": "15"})
     talk = Chat(store)
     talk.say(None, boris, "Who plays [bold red]Era[/] tonight?")
     talk.say(None, david, LONG)
     talk.say(None, anna, "Me, at eight.")
     talk.say(table.id, boris, "Let us wait for David.")
     store.later(minutes=15)
-    yield house
+    yield server
     for watch in here:
         watch.close()
 
 
-def app_for(house: Visited, page: str, **preferences: Any) -> tuple[GuildhallApp, list[str]]:
+def app_for(server: GuestApps, page: str, **preferences: Any) -> tuple[GuildhallApp, list[str]]:
     """The app of the guest who visits a page, and the keys that lead to it."""
-    who, said, keys = PAGES[page]
-    return house.app(who, *said, **preferences), keys
+    who, arguments, keys = PAGES[page]
+    return server.app(who, *arguments, **preferences), keys
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def app_for(house: Visited, page: str, **preferences: Any) -> tuple[GuildhallApp
 )
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page(
-    snap_compare: Compare, house: Visited, page: str, language: str, size: tuple[int, int]
+    snap_compare: Compare, server: GuestApps, page: str, language: str, size: tuple[int, int]
 ) -> None:
-    app, keys = app_for(house, page, language=language)
+    app, keys = app_for(server, page, language=language)
     assert snap_compare(app, press=keys, terminal_size=size)
 
 
@@ -119,7 +119,7 @@ def test_a_page(
     ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
 )
 def test_other_colours_and_signs(
-    snap_compare: Compare, house: Visited, page: str, preferences: dict[str, Any]
+    snap_compare: Compare, server: GuestApps, page: str, preferences: dict[str, Any]
 ) -> None:
-    app, keys = app_for(house, page, **preferences)
+    app, keys = app_for(server, page, **preferences)
     assert snap_compare(app, press=keys, terminal_size=(80, 24))

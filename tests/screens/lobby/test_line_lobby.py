@@ -9,34 +9,34 @@ from screens.lobby.guest import Guest, Registration
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.member import Member
 from screens.preferences import Preferences
-from tests.screens.visiting import Three, Visited, house, key_of, people
+from tests.screens.guest_apps import GuestApps, Three, key_of, people, server
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 
 @contextmanager
-def lines_of(house: Visited, name: str) -> Iterator[LineLobby]:
+def lines_of(server: GuestApps, name: str) -> Iterator[LineLobby]:
     """A guest who listens to nothing any more at the end."""
     guest = Guest(key_of(name), (), Registration.INVITE, connect_command="ssh games.example")
-    lines = LineLobby(Member(guest, lambda: house.store), Preferences())
+    lines = LineLobby(Member(guest, lambda: server.store), Preferences())
     try:
         yield lines
     finally:
         lines.ended()
 
 
-def test_a_number_means_the_table_that_was_told_by_it(house: Visited, people: Three) -> None:
+def test_a_number_means_the_table_that_was_told_by_it(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
-    first, second = (house.table("era", one, None, None) for one in (anna, clara))
-    with lines_of(house, "Boris") as guest:
-        told = [line for line in guest.begin() if line[0].isdecimal()]
-        number = next(line[0] for line in told if anna.name in line)
-        house.tables.leave(first.id, anna)
+    first, second = (server.table("era", one, None, None) for one in (anna, clara))
+    with lines_of(server, "Boris") as guest:
+        tables_listed = [line for line in guest.begin() if line[0].isdecimal()]
+        number = next(line[0] for line in tables_listed if anna.name in line)
+        server.tables.leave(first.id, anna)
         guest.look_up()
-        said = guest.handle_line(number)
-        assert not any("You are at this table" in line for line in said)
-        assert house.tables.get(second.id).people == (clara.id,)
-        told = [line for line in guest.handle_line("list") if line[0].isdecimal()]
-        assert len(told) == 1
+        output = guest.handle_line(number)
+        assert not any("You are at this table" in line for line in output)
+        assert server.tables.get(second.id).people == (clara.id,)
+        tables_listed = [line for line in guest.handle_line("list") if line[0].isdecimal()]
+        assert len(tables_listed) == 1
         assert any("You are at this table" in line for line in guest.handle_line("1"))
-        assert house.tables.get(second.id).people == (clara.id, boris.id)
+        assert server.tables.get(second.id).people == (clara.id, boris.id)

@@ -31,19 +31,19 @@ from screens.pages.statistics import StatisticsScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.renderer.surface import Surface
-from tests.screens.house import NOON, Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, context, house, people, settle, to_lobby
+from tests.screens.app_harness import NOON, SharedStore, click, page, press, text, type_in, walk_to
+from tests.screens.guest_apps import GuestApps, Three, context, people, server, settle, to_lobby
 from tests.wire import wired
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 SIZE = (80, 24)
 
 
 async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         lobby = page(app)
@@ -54,18 +54,18 @@ async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
 
 
 async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
-    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
+    server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
-    monkeypatch.setattr(house.store, "wait_at_most", waits.append)
-    async with house.app("Anna").run_test(size=SIZE) as pilot:
+    monkeypatch.setattr(server.store, "wait_at_most", waits.append)
+    async with server.app("Anna").run_test(size=SIZE) as pilot:
         await settle(pilot)
     assert waits[-2:] == [AT_THE_DOOR, PATIENCE]
 
 
 @pytest.mark.parametrize("error", [Busy, BadStore])
 async def test_nobody_is_kept_out_because_nothing_can_be_written(
-    house: Visited, people: Users, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
+    server: GuestApps, people: Users, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
 ) -> None:
     seen: list[Person] = []
 
@@ -77,7 +77,7 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
 
     monkeypatch.setattr(Users, "seen", refuse)
     monkeypatch.setattr(guest_app, "RETRY", 0.01)
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
@@ -90,17 +90,17 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
 
 
 async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    own = [house.match("middle_ages", anna, boris) for _ in range(6)]
+    own = [server.match("middle_ages", anna, boris) for _ in range(6)]
     waits = own[::2]
     for id in own:
-        while (house.store.record(id).summary.owing == (0,)) != (id in waits):
-            house.play(id, 1)
-    house.match("middle_ages", boris, clara)
-    house.table("era", clara, None)
-    app = house.app("Anna")
+        while (server.store.record(id).summary.owing == (0,)) != (id in waits):
+            server.play(id, 1)
+    server.match("middle_ages", boris, clara)
+    server.table("era", clara, None)
+    app = server.app("Anna")
     async with app.run_test(size=(80, 60)) as pilot:
         await settle(pilot)
         shown = text(app)
@@ -115,17 +115,17 @@ async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
 
 
 async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    house.table("era", people[2], None)
-    app = house.app("Anna")
+    server.table("era", people[2], None)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        told = text(app).splitlines()[-1]
-        assert "Enter join table" in told
+        shown = text(app).splitlines()[-1]
+        assert "Enter join table" in shown
         lobby(app).pointed = None
         lobby(app).show()
-        assert text(app).splitlines()[-1] == told
+        assert text(app).splitlines()[-1] == shown
 
 
 def lobby(app: GuildhallApp) -> LobbyScreen:
@@ -133,37 +133,37 @@ def lobby(app: GuildhallApp) -> LobbyScreen:
     return app.screen
 
 
-async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: Three) -> None:
+async def test_it_tells_since_when_somebody_is_choosing(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    house.match("middle_ages", anna, boris)
-    assert isinstance(house.store, Shared)
-    house.store.later(hours=3)
+    server.match("middle_ages", anna, boris)
+    assert isinstance(server.store, SharedStore)
+    server.store.later(hours=3)
     for who in ("Anna", "Boris"):
-        app = house.app(who)
+        app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
             await to_lobby(pilot)
             assert "3 hours ago" in text(app)
             assert "your turn" in text(app) or "is choosing" in text(app)
 
 
-async def test_enter_sits_down_at_an_open_table(house: Visited, people: Three) -> None:
-    table = house.table("era", people[0], None, None)
-    app = house.app("Boris")
+async def test_enter_sits_down_at_an_open_table(server: GuestApps, people: Three) -> None:
+    table = server.table("era", people[0], None, None)
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert "1 of 3 taken" in text(app)
         await walk_to(pilot, ("open", table.id))
         await press(pilot, "enter")
         assert isinstance(app.screen, WaitingTableScreen)
-    assert house.tables.get(table.id).people == (people[0].id, people[1].id)
+    assert server.tables.get(table.id).people == (people[0].id, people[1].id)
 
 
-async def test_only_those_see_a_table_who_may_come(house: Visited, people: Three) -> None:
+async def test_only_those_see_a_table_who_may_come(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    house.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
-    house.tables.begin_one(anna, "era", places=[anna.id, None], open=CODE)
+    server.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    server.tables.begin_one(anna, "era", places=[anna.id, None], open=CODE)
     for who, sees in (("Boris", True), ("Clara", False)):
-        app = house.app(who)
+        app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert ("Anna invites you" in text(app)) is sees
@@ -171,25 +171,25 @@ async def test_only_those_see_a_table_who_may_come(house: Visited, people: Three
 
 
 async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_line(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("era", people[0], None, None, None, open=CODE)
-    app = house.app("Boris")
+    table = server.table("era", people[0], None, None, None, open=CODE)
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "i")
         await type_in(pilot, table.code.lower())
         await press(pilot, "enter")
         assert isinstance(app.screen, WaitingTableScreen)
-    app = house.app("Clara", "join", table.code)
+    app = server.app("Clara", "join", table.code)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
-    assert len(house.tables.get(table.id).people) == 3
+    assert len(server.tables.get(table.id).people) == 3
 
 
-async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
-    app = house.app("Boris", "join", "X9X9")
+async def test_a_wrong_code_is_told(server: GuestApps, people: Three) -> None:
+    app = server.app("Boris", "join", "X9X9")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert "There is no table with the code X9X9." in text(app)
@@ -206,25 +206,25 @@ async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
 
 
 async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Boris")
+    app = server.app("Boris")
     async with wired(app, size=SIZE) as wire:
         await wire.settle()
         assert await wire.idle(1.2) == 0
-        house.table("era", people[0], None)
+        server.table("era", people[0], None)
         await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
         await wire.settle()
         assert 0 < wire.bytes < 2500
         assert await wire.idle(1.2) == 0
 
 
-async def test_people_come_and_go_before_ones_eyes(house: Visited, people: Three) -> None:
-    anna = house.app("Anna")
+async def test_people_come_and_go_before_ones_eyes(server: GuestApps, people: Three) -> None:
+    anna = server.app("Anna")
     async with anna.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert "Boris" not in text(anna)
-        boris = house.app("Boris")
+        boris = server.app("Boris")
         async with boris.run_test(size=SIZE) as other:
             await settle(other)
             await until(pilot, lambda: "Boris" in text(anna))
@@ -233,9 +233,9 @@ async def test_people_come_and_go_before_ones_eyes(house: Visited, people: Three
 
 
 async def test_many_rings_are_one_look(
-    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
+    server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         looks: list[LobbyTables] = []
@@ -247,22 +247,22 @@ async def test_many_rings_are_one_look(
 
         monkeypatch.setattr(context(app).lobby, "load_tables", counted)
         for _ in range(20):
-            house.store.publish("lobby")
+            server.store.publish("lobby")
             await pilot.pause()
         await until(pilot, lambda: bool(looks))
         assert len(looks) <= 2
 
 
 async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Boris")
+    app = server.app("Boris")
     async with wired(app, size=SIZE) as wire:
         await settle(wire.pilot)
         await press(wire.pilot, "r")
         await wire.settle()
         below, caret = context(app).lobby.surface.canvas, app.cursor_position
-        house.table("era", people[0], None)
+        server.table("era", people[0], None)
         assert await wire.idle(LOOK_AGAIN + 0.2) == 0
         context(app).called()
         assert await wire.idle(0.2) == 0
@@ -272,17 +272,17 @@ async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
         await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
 
 
-async def test_a_name_is_never_cut(house: Visited) -> None:
-    long = [house.person(name) for name in ("Bartholomäus Grünewald", "Алексей Константинович")]
-    long.append(house.person("Wilhelmina van der Berg"))
-    house.match("middle_ages", *long)
-    house.table("era", *long, None)
-    app = house.app(long[0].name)
+async def test_a_name_is_never_cut(server: GuestApps) -> None:
+    long = [server.register(name) for name in ("Bartholomäus Grünewald", "Алексей Константинович")]
+    long.append(server.register("Wilhelmina van der Berg"))
+    server.match("middle_ages", *long)
+    server.table("era", *long, None)
+    app = server.app(long[0].name)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         for person in long:
-            said = " ".join(text(app).split())
-            assert sum(part in said for part in person.name.split()) == len(person.name.split())
+            shown = " ".join(text(app).split())
+            assert sum(part in shown for part in person.name.split()) == len(person.name.split())
 
 
 @pytest.mark.parametrize(
@@ -298,9 +298,9 @@ async def test_a_name_is_never_cut(house: Visited) -> None:
     ],
 )
 async def test_every_way_by_letter_and_by_mouse(
-    house: Visited, people: Three, name: str, key: str, screen: type[object]
+    server: GuestApps, people: Three, name: str, key: str, screen: type[object]
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, key)
@@ -311,9 +311,9 @@ async def test_every_way_by_letter_and_by_mouse(
         assert isinstance(app.screen, screen)
 
 
-async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people: Three) -> None:
-    house.table("era", people[0], None)
-    app = house.app("Anna")
+async def test_arrows_go_between_the_tables_and_the_rest(server: GuestApps, people: Three) -> None:
+    server.table("era", people[0], None)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         first = page(app).pointed
@@ -323,11 +323,13 @@ async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people:
         assert page(app).pointed == first
 
 
-async def test_ones_own_finished_games_are_looked_at_again(house: Visited, people: Three) -> None:
+async def test_ones_own_finished_games_are_looked_at_again(
+    server: GuestApps, people: Three
+) -> None:
     anna, boris, clara = people
-    own = house.match("middle_ages", anna, boris, picks=-1)
-    house.match("middle_ages", boris, clara, picks=-1)
-    app = house.app("Anna")
+    own = server.match("middle_ages", anna, boris, picks=-1)
+    server.match("middle_ages", boris, clara, picks=-1)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert lobby(app).look.own == ()
@@ -338,8 +340,8 @@ async def test_ones_own_finished_games_are_looked_at_again(house: Visited, peopl
         assert isinstance(app.screen, ReplayScreen)
 
 
-async def test_a_new_table_is_opened_by_its_form(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_a_new_table_is_opened_by_its_form(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n")
@@ -355,15 +357,17 @@ async def test_a_new_table_is_opened_by_its_form(house: Visited, people: Three) 
         await press(pilot, "right", "right")
         await press(pilot, "ctrl+s")
         assert isinstance(app.screen, WaitingTableScreen)
-    (table,) = house.tables.of(people[1])
+    (table,) = server.tables.of(people[1])
     assert table.game == "era"
     assert table.open == CLOSED
     assert table.waits_for(people[1].id)
     assert [place.bot for place in table.places] == [None, None, "bot:easy"]
 
 
-async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_the_form_keeps_exactly_one_seat_for_oneself(
+    server: GuestApps, people: Three
+) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n")
@@ -379,8 +383,8 @@ async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, peopl
             assert form.players[: form.seats].count("me") == 1
 
 
-async def test_a_wide_form_shows_the_table_that_is_opened(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_a_wide_form_shows_the_table_that_is_opened(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "n")
@@ -398,8 +402,8 @@ async def test_a_wide_form_shows_the_table_that_is_opened(house: Visited, people
         assert not "".join(below[:10]).strip()
 
 
-async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_a_name_that_nobody_has_is_told_in_the_form(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n")
@@ -410,9 +414,9 @@ async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people
         assert isinstance(app.screen, NewTableScreen)
 
 
-async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: Three) -> None:
-    id = house.match("middle_ages", *people[:2])
-    app = house.app("Anna")
+async def test_enter_goes_to_ones_seat_at_a_match(server: GuestApps, people: Three) -> None:
+    id = server.match("middle_ages", *people[:2])
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
@@ -422,89 +426,91 @@ async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: Three)
 
 
 async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("middle_ages", *people)
-    app = house.app("Anna")
+    id = server.match("middle_ages", *people)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "L")
         assert "Choose who takes it over" in text(app)
         await press(pilot, "escape")
-        assert house.store.owners(id)[0] == people[0].id
+        assert server.store.owners(id)[0] == people[0].id
         await press(pilot, "L", "2")
         await settle(pilot)
-        assert house.store.owners(id)[0] is None
-        assert house.store.header(id).seats[0][1] == "bot:medium"
+        assert server.store.owners(id)[0] is None
+        assert server.store.header(id).seats[0][1] == "bot:medium"
         await walk_to(pilot, ("left", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-    assert house.store.owners(id)[0] == people[0].id
-    assert house.store.header(id).seats[0] == ("Anna", "person")
+    assert server.store.owners(id)[0] == people[0].id
+    assert server.store.header(id).seats[0] == ("Anna", "person")
 
 
-async def test_a_place_that_became_free_is_taken_by_another(house: Visited, people: Three) -> None:
+async def test_a_place_that_became_free_is_taken_by_another(
+    server: GuestApps, people: Three
+) -> None:
     anna, boris, clara = people
-    id = house.match("middle_ages", anna, boris)
-    house.person("David")
-    leaving = house.app("Anna")
+    id = server.match("middle_ages", anna, boris)
+    server.register("David")
+    leaving = server.app("Anna")
     async with leaving.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await walk_to(pilot, ("match", id))
         await press(pilot, "L", "5")
-    staying = house.app("Boris")
+    staying = server.app("Boris")
     async with staying.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         shown = text(staying)
         assert "Anna's seat is free" in shown or "your turn" in shown
-    app = house.app("Clara")
+    app = server.app("Clara")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert "1 seat free" in text(app)
         await walk_to(pilot, ("place", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
-    assert house.store.owners(id) == (clara.id, boris.id)
-    assert house.store.header(id).names == ("Clara", "Boris")
+    assert server.store.owners(id) == (clara.id, boris.id)
+    assert server.store.header(id).names == ("Clara", "Boris")
 
 
 async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    house.match("middle_ages", boris, clara)
-    app = house.app("Boris")
+    server.match("middle_ages", boris, clara)
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "o")
-        table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
+        table = server.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
         await walk_to(pilot, ("gathering", table.id))
         await press(pilot, "L")
         await settle(pilot)
-        assert not house.tables.get(table.id).waits_for(boris.id)
+        assert not server.tables.get(table.id).waits_for(boris.id)
         assert ("open", table.id) in [card.place for card in lobby(app).look.cards]
 
 
 async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("middle_ages", people[0], people[1])
-    app = house.app("Boris")
+    table = server.table("middle_ages", people[0], people[1])
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "o")
-        house.tables.start(table.id, people[0])
+        server.tables.start(table.id, people[0])
         await until(pilot, lambda: "Middle Ages has started" in text(app))
 
 
 async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("middle_ages", people[0], people[1])
-    anna, boris = house.app("Anna", "join", table.code), house.app("Boris", "join", table.code)
+    table = server.table("middle_ages", people[0], people[1])
+    anna, boris = server.app("Anna", "join", table.code), server.app("Boris", "join", table.code)
     async with anna.run_test(size=SIZE) as pilot, boris.run_test(size=SIZE) as other:
         await settle(pilot)
         await press(pilot, "b")
@@ -515,26 +521,26 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
             assert "has started" not in text(app)
 
 
-async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_a_table_for_some_alone_needs_their_names(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n")
         await walk_to(pilot, ("comers",))
         await press(pilot, "right", "right", "ctrl+s")
         assert "Name a player for every seat: this table is by invitation only." in text(app)
-        assert house.tables.of(people[0]) == []
+        assert server.tables.of(people[0]) == []
 
 
 # ---------------------------------------------------------------------- back to the game
 
 
 async def test_who_comes_in_goes_to_the_one_game_that_waits_for_them(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    id = house.match("era", anna, boris)
-    app = house.app("Anna")
+    id = server.match("era", anna, boris)
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
@@ -547,15 +553,15 @@ async def test_who_comes_in_goes_to_the_one_game_that_waits_for_them(
 
 
 async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    house.match("era", anna, boris)
-    house.match("era", anna, clara)
-    house.tables.begin_one(clara, "era", places=[clara.id, boris.id])
-    house.person("David")
+    server.match("era", anna, boris)
+    server.match("era", anna, clara)
+    server.tables.begin_one(clara, "era", places=[clara.id, boris.id])
+    server.register("David")
     for who, waits in (("Anna", 2), ("Boris", 2), ("David", 0)):
-        app = house.app(who)
+        app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -563,24 +569,24 @@ async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
 
 
 async def test_words_that_lead_elsewhere_go_before_the_game_that_waits(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    house.match("era", *people[:2])
-    table = house.table("era", people[2], None)
-    app = house.app("Anna", "join", table.code)
+    server.match("era", *people[:2])
+    table = server.table("era", people[2], None)
+    app = server.app("Anna", "join", table.code)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
 
 
 async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    house.person("David")
-    id = house.match("middle_ages", anna, boris, clara)
-    house.match("middle_ages", anna, boris, clara)
-    own, other, watcher = house.app("Anna"), house.app("David"), house.app("David", "watch", id)
+    server.register("David")
+    id = server.match("middle_ages", anna, boris, clara)
+    server.match("middle_ages", anna, boris, clara)
+    own, other, watcher = server.app("Anna"), server.app("David"), server.app("David", "watch", id)
     async with own.run_test(size=SIZE) as pilot, other.run_test(size=SIZE) as second:
         await to_lobby(pilot)
         await settle(pilot, second)
@@ -594,11 +600,11 @@ async def test_how_many_watch_is_told_in_the_lists_and_at_the_table(
         await until(second, lambda: "watching" not in text(other))
 
 
-async def test_no_arrow_wraps_to_leaving_the_house_and_enter_asks_before_it(
-    house: Visited, people: Three
+async def test_no_arrow_wraps_to_leaving_the_server_and_enter_asks_before_it(
+    server: GuestApps, people: Three
 ) -> None:
-    house.table("era", people[0], None)
-    app = house.app("Boris")
+    server.table("era", people[0], None)
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         first = page(app).pointed
@@ -619,20 +625,20 @@ async def test_no_arrow_wraps_to_leaving_the_house_and_enter_asks_before_it(
 
 
 async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, _, clara = people
-    first, second = (house.table("era", one, None) for one in (anna, clara))
-    app = house.app("Boris")
+    first, second = (server.table("era", one, None) for one in (anna, clara))
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await walk_to(pilot, ("open", first.id))
-        house.tables.leave(first.id, anna)
+        server.tables.leave(first.id, anna)
         await until(pilot, lambda: len(lobby(app).look.open) == 1)
         assert "The table you had selected is no longer here." in text(app)
         await press(pilot, "enter", "space")
         assert isinstance(app.screen, LobbyScreen)
-        assert house.tables.get(second.id).people == (clara.id,)
+        assert server.tables.get(second.id).people == (clara.id,)
         assert page(app).pointed is None
         await press(pilot, "down", "up")
         assert page(app).pointed == ("open", second.id)
@@ -640,20 +646,20 @@ async def test_a_table_that_vanishes_leaves_the_pointer_at_nothing(
         assert isinstance(app.screen, WaitingTableScreen)
 
 
-async def test_the_pointer_goes_along_with_ones_own_table(house: Visited, people: Three) -> None:
+async def test_the_pointer_goes_along_with_ones_own_table(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    table = house.table("middle_ages", anna, boris)
-    app = house.app("Boris")
+    table = server.table("middle_ages", anna, boris)
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await walk_to(pilot, ("gathering", table.id))
-        house.tables.start(table.id, anna)
+        server.tables.start(table.id, anna)
         await until(pilot, lambda: lobby(app).look.own[0].sort == "match")
         assert page(app).pointed == ("match", table.id)
 
 
-async def test_the_form_of_a_new_table_begins_at_the_game(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_the_form_of_a_new_table_begins_at_the_game(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n")

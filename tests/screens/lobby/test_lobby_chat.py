@@ -16,18 +16,18 @@ from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_chat import TALK, ChatPage, ChatScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
-from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, context, house, people, settle
+from tests.screens.app_harness import SharedStore, click, page, press, text, type_in, walk_to
+from tests.screens.guest_apps import GuestApps, Three, context, people, server, settle
 from tests.wire import wired
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 SIZES = [(80, 24), (120, 40)]
 SMALL, _ = SIZES
 
 
-def said(house: Visited, table: str | None, who: Person) -> list[str]:
-    return [line.text for line in Chat(house.store).said(table, who)]
+def lines_read(server: GuestApps, table: str | None, who: Person) -> list[str]:
+    return [line.text for line in Chat(server.store).said(table, who)]
 
 
 def talking(app: GuildhallApp) -> ChatPage:
@@ -35,7 +35,7 @@ def talking(app: GuildhallApp) -> ChatPage:
     return app.screen
 
 
-async def say(pilot: Pilot[Any], line: str) -> None:
+async def send_line(pilot: Pilot[Any], line: str) -> None:
     await press(pilot, "S")
     await type_in(pilot, line)
     await press(pilot, "enter")
@@ -43,20 +43,20 @@ async def say(pilot: Pilot[Any], line: str) -> None:
 
 
 @pytest.fixture
-def table(house: Visited, people: Three) -> WaitingTable:
+def table(server: GuestApps, people: Three) -> WaitingTable:
     """A table with Anna and Boris."""
-    return house.table("era", people[0], people[1], None)
+    return server.table("era", people[0], people[1], None)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
-    house: Visited, people: Three, size: tuple[int, int]
+    server: GuestApps, people: Three, size: tuple[int, int]
 ) -> None:
-    anna, boris = house.app("Anna"), house.app("Boris")
+    anna, boris = server.app("Anna"), server.app("Boris")
     async with anna.run_test(size=size) as first, boris.run_test(size=size) as second:
         await settle(first, second)
         assert "No messages in the last 24 hours." in text(anna)
-        await say(first, "[red]Who plays %s {name}?")
+        await send_line(first, "[red]Who plays %s {name}?")
         await settle(first, second)
         for app in (anna, boris):
             assert "Anna: [red]Who plays %s {name}?" in text(app)
@@ -66,11 +66,11 @@ async def test_all_in_the_lobby_read_at_once_what_one_says_as_it_was_typed(
         assert "new message" not in text(boris)
 
 
-async def test_a_name_with_markup_comes_out_as_text(house: Visited, people: Three) -> None:
-    with house.store.writing() as base:
+async def test_a_name_with_markup_comes_out_as_text(server: GuestApps, people: Three) -> None:
+    with server.store.writing() as base:
         base.execute("UPDATE person SET name = '[b]Boris' WHERE id = ?", (people[1].id,))
-    Chat(house.store).say(None, people[1], "Hello.")
-    app = house.app("Anna")
+    Chat(server.store).say(None, people[1], "Hello.")
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert "[b]Boris: Hello." in text(app)
@@ -79,34 +79,34 @@ async def test_a_name_with_markup_comes_out_as_text(house: Visited, people: Thre
 
 
 async def test_those_at_a_table_that_waits_talk_there_and_take_it_along(
-    house: Visited, people: Three, table: WaitingTable
+    server: GuestApps, people: Three, table: WaitingTable
 ) -> None:
-    anna, boris = house.app("Anna"), house.app("Boris")
+    anna, boris = server.app("Anna"), server.app("Boris")
     async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
         await settle(first, second)
         for pilot in (first, second):
             await walk_to(pilot, ("gathering", table.id))
             await press(pilot, "enter")
         await settle(first, second)
-        await say(first, "We begin at eight.")
+        await send_line(first, "We begin at eight.")
         await settle(first, second)
         for app in (anna, boris):
             assert isinstance(app.screen, WaitingTableScreen)
             assert "Anna: We begin at eight." in text(app)
-        assert said(house, None, people[2]) == []
+        assert lines_read(server, None, people[2]) == []
         await press(second, "c")
         assert isinstance(boris.screen, ChatScreen)
-        house.tables.start(table.id, people[0])
+        server.tables.start(table.id, people[0])
         await settle(first, second)
         assert isinstance(boris.screen, PlayScreen)
         assert [line.text for line in boris.screen.state.others.lines] == ["We begin at eight."]
 
 
 async def test_the_lobby_counts_what_is_new_at_ones_tables(
-    house: Visited, people: Three, table: WaitingTable
+    server: GuestApps, people: Three, table: WaitingTable
 ) -> None:
-    talk = Chat(house.store)
-    app = house.app("Anna")
+    talk = Chat(server.store)
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         for line in ("One.", "Two.", "Three."):
@@ -129,22 +129,22 @@ async def test_the_lobby_counts_what_is_new_at_ones_tables(
 
 
 async def test_all_that_was_said_is_read_on_a_page_from_its_end(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    assert isinstance(house.store, Shared)
-    talk = Chat(house.store)
+    assert isinstance(server.store, SharedStore)
+    talk = Chat(server.store)
     for number in range(40):
         if number % MOST_LINES == 0:
-            house.store.later(minutes=2)
+            server.store.later(minutes=2)
         talk.say(None, people[1], f"Line {number}.")
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert "Line 39." in text(app)
         await click(pilot, TALK)
         assert isinstance(app.screen, ChatScreen)
         assert "Line 39." in text(app)
-        house.store.later(minutes=2)
+        server.store.later(minutes=2)
         talk.say(None, people[1], "The last.")
         await settle(pilot)
         assert "The last." in text(app)
@@ -160,13 +160,13 @@ async def test_all_that_was_said_is_read_on_a_page_from_its_end(
 
 
 async def test_who_is_muted_is_not_heard_until_they_are_again(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    talk = Chat(house.store)
+    talk = Chat(server.store)
     talk.say(None, people[1], "Nonsense.")
     talk.say(None, people[2], "Sense.")
     talk.say(None, people[1], "More nonsense.")
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "M", "enter")
@@ -184,67 +184,67 @@ async def test_who_is_muted_is_not_heard_until_they_are_again(
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [("Anna", "You cannot mute yourself."), ("Zoe", "Nobody here is called Zoe.")],
 )
 async def test_whom_one_cannot_mute_is_told(
-    house: Visited, people: Three, name: str, told: str
+    server: GuestApps, people: Three, name: str, expected: str
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "M")
         await type_in(pilot, name)
         await press(pilot, "enter")
-        assert told in text(app)
-    assert Chat(house.store).muted(people[0]) == frozenset()
+        assert expected in text(app)
+    assert Chat(server.store).muted(people[0]) == frozenset()
 
 
-async def test_nobody_talks_without_end(house: Visited, people: Three) -> None:
-    app = house.app("Anna")
+async def test_nobody_talks_without_end(server: GuestApps, people: Three) -> None:
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         for number in range(MOST_LINES):
-            await say(pilot, f"Line {number}.")
-        await say(pilot, "One more.")
+            await send_line(pilot, f"Line {number}.")
+        await send_line(pilot, "One more.")
         assert "You are sending messages too fast. Please wait a minute." in text(app)
-        assert isinstance(house.store, Shared)
-        house.store.later(minutes=2)
-        await say(pilot, "x" * 300)
-    lines = said(house, None, people[1])
+        assert isinstance(server.store, SharedStore)
+        server.store.later(minutes=2)
+        await send_line(pilot, "x" * 300)
+    lines = lines_read(server, None, people[1])
     assert len(lines) == MOST_LINES + 1
     assert lines[-1] == "x" * MOST_LETTERS
 
 
-async def test_no_more_is_held_than_is_kept(house: Visited, people: Three) -> None:
-    assert isinstance(house.store, Shared)
-    talk = Chat(house.store)
-    app = house.app("Anna")
+async def test_no_more_is_held_than_is_kept(server: GuestApps, people: Three) -> None:
+    assert isinstance(server.store, SharedStore)
+    talk = Chat(server.store)
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         for number in range(KEPT + 20):
-            house.store.later(seconds=8)
+            server.store.later(seconds=8)
             talk.say(None, people[1], f"Line {number}.")
         await settle(pilot)
         assert len(talking(app).said) == KEPT
 
 
 async def test_an_empty_line_and_a_line_that_is_left_say_nothing(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "S", "enter")
         await press(pilot, "S", "H", "escape")
         assert isinstance(app.screen, LobbyScreen)
-    assert said(house, None, people[0]) == []
+    assert lines_read(server, None, people[0]) == []
 
 
 async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with wired(app, size=SMALL) as wire:
         await settle(wire.pilot)
         await press(wire.pilot, "S", "H")
@@ -254,34 +254,34 @@ async def test_the_screen_is_drawn_anew_while_a_line_is_typed(
         await wire.settle()
         assert "Message to the lobby:" in wire.sent
         await press(wire.pilot, "enter")
-    assert said(house, None, people[0]) == ["H"]
+    assert lines_read(server, None, people[0]) == ["H"]
 
 
 async def test_what_somebody_said_goes_when_they_are_banned_who_is_sent_away(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    anna, boris = house.app("Anna"), house.app("Boris")
+    anna, boris = server.app("Anna"), server.app("Boris")
     async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
         await settle(first, second)
-        await say(second, "Nonsense.")
+        await send_line(second, "Nonsense.")
         await settle(first, second)
         assert "Nonsense." in text(anna)
-        house.people.ban("Boris")
+        server.people.ban("Boris")
         await settle(first, second)
         assert "Nonsense." not in text(anna)
         assert boris.ending
 
 
 async def test_a_table_that_is_given_up_takes_its_talk_away(
-    house: Visited, people: Three, table: WaitingTable
+    server: GuestApps, people: Three, table: WaitingTable
 ) -> None:
-    app = house.app("Boris")
+    app = server.app("Boris")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         context(app).open_waiting(table.id)
         await settle(pilot)
         await press(pilot, "c")
-        house.tables.drop(table.id, people[0])
+        server.tables.drop(table.id, people[0])
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "The table has been closed." in text(app)

@@ -11,45 +11,45 @@ from screens.lobby.line_lobby import LineLobby
 from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
 from screens.preferences import Preferences
-from tests.screens.visiting import Visited, context, house, key_of
+from tests.screens.guest_apps import GuestApps, context, key_of, server
 
-__all__ = ["house"]
+__all__ = ["server"]
 
 
-def member(house: Visited, name: str) -> Member:
+def member(server: GuestApps, name: str) -> Member:
     """Return a guest; a registered one is admitted."""
-    found = Member(Guest(key_of(name)), lambda: house.store)
-    person = house.people.by_key(key_of(name))
+    found = Member(Guest(key_of(name)), lambda: server.store)
+    person = server.people.by_key(key_of(name))
     if person is not None:
         found.admit(person)
     return found
 
 
-def lobby(house: Visited, name: str) -> Lobby:
+def lobby(server: GuestApps, name: str) -> Lobby:
     """Return the lobby of a player who registers now."""
-    house.person(name)
-    return Lobby(member(house, name))
+    server.register(name)
+    return Lobby(member(server, name))
 
 
-async def test_the_screen_and_line_mode_list_the_same_tables(house: Visited) -> None:
-    anna, boris = lobby(house, "Anna"), lobby(house, "Boris")
+async def test_the_screen_and_line_mode_list_the_same_tables(server: GuestApps) -> None:
+    anna, boris = lobby(server, "Anna"), lobby(server, "Boris")
     anna.create("deus", [anna.member.person.id, None])
     anna.create("era", [anna.member.person.id, boris.member.person.id])
     assert isinstance(boris.create("deus", [boris.member.person.id, "bot:random"]), AtMatch)
-    lines = LineLobby(member(house, "Boris"), Preferences())
-    told = [line for line in lines.begin() if line[0].isdigit()]
+    lines = LineLobby(member(server, "Boris"), Preferences())
+    lines_listed = [line for line in lines.begin() if line[0].isdigit()]
     lines.ended()
-    tables = boris.tables(house.store.clock())
-    assert len(told) == len(tables.own) + len(tables.open) == 3
-    app = house.app("Boris")
+    tables = boris.tables(server.store.clock())
+    assert len(lines_listed) == len(tables.own) + len(tables.open) == 3
+    app = server.app("Boris")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         shown: list[object] = [card.place for card in context(app).lobby.look.cards]
         assert shown == [card.place for card in tables.cards]
 
 
-def test_a_table_is_joined_by_its_code_until_its_match_has_started(house: Visited) -> None:
-    anna, boris, clara = (lobby(house, name) for name in ("Anna", "Boris", "Clara"))
+def test_a_table_is_joined_by_its_code_until_its_match_has_started(server: GuestApps) -> None:
+    anna, boris, clara = (lobby(server, name) for name in ("Anna", "Boris", "Clara"))
     made = anna.create("deus", [anna.member.person.id, None])
     assert isinstance(made, AtWaitingTable)
     id, code = made.table.id, made.table.code
@@ -68,30 +68,30 @@ def test_a_table_is_joined_by_its_code_until_its_match_has_started(house: Visite
     assert clara.take_seat(begun.record.id).seats == found.seats
 
 
-def test_leaving_a_waiting_table_and_declining_it_are_one_command(house: Visited) -> None:
-    anna, boris = lobby(house, "Anna"), lobby(house, "Boris")
+def test_leaving_a_waiting_table_and_declining_it_are_one_command(server: GuestApps) -> None:
+    anna, boris = lobby(server, "Anna"), lobby(server, "Boris")
     made = anna.create("deus", [anna.member.person.id, boris.member.person.id])
     assert isinstance(made, AtWaitingTable)
-    assert [card.place[1] for card in boris.tables(house.store.clock()).own] == [made.table.id]
+    assert [card.place[1] for card in boris.tables(server.store.clock()).own] == [made.table.id]
     boris.leave_waiting(made.table.id)
-    assert not boris.tables(house.store.clock()).own
+    assert not boris.tables(server.store.clock()).own
     boris.sit_down(made.table.id)
     boris.leave_waiting(made.table.id)
-    assert not boris.tables(house.store.clock()).own
+    assert not boris.tables(server.store.clock()).own
 
 
-def test_wrong_codes_are_counted_and_a_banned_player_is_told_so(house: Visited) -> None:
-    sign_up = SignUp(member(house, "Eve"))
+def test_wrong_codes_are_counted_and_a_banned_player_is_told_so(server: GuestApps) -> None:
+    sign_up = SignUp(member(server, "Eve"))
     assert not sign_up.accepts("nonsense")
     assert [sign_up.guessed() for _ in range(MOST_GUESSES)] == [
         *[False] * (MOST_GUESSES - 1),
         True,
     ]
-    eve = Lobby(member(house, "Eve"))
+    eve = Lobby(member(server, "Eve"))
     assert eve.identify() is None
     person = sign_up.register("Eve")
     assert eve.identify() == person
-    house.people.ban(person.name)
+    server.people.ban(person.name)
     with pytest.raises(NotAllowed) as raised:
         eve.identify()
     assert raised.value.text == KEPT_OUT

@@ -7,28 +7,28 @@ import pytest
 from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, NTFY, Address, Notifications
 from screens.lobby.notification_settings import HOW_OFTEN, KIND, TABLE, NotificationSettingsScreen
 from screens.lobby.profile import ELSEWHERE, ProfileScreen
-from tests.screens.house import page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
+from tests.screens.app_harness import page, press, text, type_in, walk_to
+from tests.screens.guest_apps import GuestApps, Three, people, server, settle, to_lobby
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 SIZE = (80, 24)
 
 
 @pytest.fixture
-def notices(house: Visited) -> Notifications:
+def notices(server: GuestApps) -> Notifications:
     """A server that can notify by mail and ntfy."""
-    notices = Notifications(house.store)
+    notices = Notifications(server.store)
     notices.offer([MAIL, NTFY])
     return notices
 
 
 async def test_one_says_where_how_often_and_of_what(
-    house: Visited, people: Three, notices: Notifications
+    server: GuestApps, people: Three, notices: Notifications
 ) -> None:
     anna, boris, _ = people
-    ids = [house.match("middle_ages", anna, boris) for _ in range(2)]
-    app = house.app("Anna")
+    ids = [server.match("middle_ages", anna, boris) for _ in range(2)]
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "p")
@@ -65,9 +65,9 @@ async def test_one_says_where_how_often_and_of_what(
 
 @pytest.mark.parametrize("wrong", ["-x", "http://127.0.0.1", "file:/etc/passwd", "a b@c.org"])
 async def test_what_is_no_address_is_refused_in_a_sentence(
-    wrong: str, house: Visited, people: Three, notices: Notifications
+    wrong: str, server: GuestApps, people: Three, notices: Notifications
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "p")
@@ -79,10 +79,10 @@ async def test_what_is_no_address_is_refused_in_a_sentence(
         assert notices.address(people[0]) is None
 
 
-async def test_where_the_house_tells_nobody_nothing_speaks_of_it(
-    house: Visited, people: Three
+async def test_where_the_server_tells_nobody_nothing_speaks_of_it(
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "p")

@@ -12,18 +12,18 @@ from screens.lobby.new_table import WITHIN, NewTableScreen
 from screens.lobby.waiting_table import WaitingTableScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
-from tests.screens.house import page, press, text
-from tests.screens.visiting import Three, Visited, house, people, settle, to_lobby
+from tests.screens.app_harness import page, press, text
+from tests.screens.guest_apps import GuestApps, Three, people, server, settle, to_lobby
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 SIZE = (100, 30)
 
 
-def later(house: Visited, time: timedelta) -> None:
+def later(server: GuestApps, time: timedelta) -> None:
     """Advance the server's clock."""
-    now = house.store.clock() + time
-    house.store.clock = lambda: now
+    now = server.store.clock() + time
+    server.store.clock = lambda: now
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ def later(house: Visited, time: timedelta) -> None:
     ],
 )
 async def test_how_long_is_left_stands_in_the_lobby_and_at_the_table(
-    house: Visited, people: Three, language: str, left: str, form: str
+    server: GuestApps, people: Three, language: str, left: str, form: str
 ) -> None:
-    slow = house.match("middle_ages", people[0], people[1])
-    quick = house.match("middle_ages", people[0], people[2], hours=24)
-    house.table("middle_ages", people[1], None, hours=24, steps_in=True)
-    later(house, timedelta(hours=19, minutes=-1))
-    app = house.app("Anna", language=language)
+    slow = server.match("middle_ages", people[0], people[1])
+    quick = server.match("middle_ages", people[0], people[2], hours=24)
+    server.table("middle_ages", people[1], None, hours=24, steps_in=True)
+    later(server, timedelta(hours=19, minutes=-1))
+    app = server.app("Anna", language=language)
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         lobby = page(app)
@@ -58,10 +58,10 @@ async def test_how_long_is_left_stands_in_the_lobby_and_at_the_table(
         assert left in text(app)
 
 
-async def test_past_the_time_the_table_says_so(house: Visited, people: Three) -> None:
-    id = house.match("middle_ages", *people[:2], hours=24)
-    later(house, timedelta(hours=25))
-    app = house.app("Anna")
+async def test_past_the_time_the_table_says_so(server: GuestApps, people: Three) -> None:
+    id = server.match("middle_ages", *people[:2], hours=24)
+    later(server, timedelta(hours=25))
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         assert "time is up" in text(app)
@@ -71,9 +71,9 @@ async def test_past_the_time_the_table_says_so(house: Visited, people: Three) ->
 
 
 async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_down_see_it(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         app.context.open_form("middle_ages")
@@ -90,18 +90,18 @@ async def test_the_form_of_a_new_table_says_within_what_time_and_all_who_sit_dow
         await settle(pilot)
         assert isinstance(app.screen, WaitingTableScreen)
         id = app.screen.view.table.id
-    table = house.tables.get(id)
+    table = server.tables.get(id)
     assert (table.hours, table.steps_in) == (24, True)
-    other = house.app("Boris", "join", table.code)
+    other = server.app("Boris", "join", table.code)
     async with other.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert isinstance(other.screen, WaitingTableScreen)
         assert "then a bot takes over" in " ".join(text(other).replace("│", " ").split())
 
 
-async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Three) -> None:
-    id = house.match("middle_ages", *people[:2])
-    app, other = house.app("Anna"), house.app("Boris")
+async def test_a_note_is_kept_and_seen_by_nobody_else(server: GuestApps, people: Three) -> None:
+    id = server.match("middle_ages", *people[:2])
+    app, other = server.app("Anna"), server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         app.context.resume(id)
@@ -126,9 +126,9 @@ async def test_a_note_is_kept_and_seen_by_nobody_else(house: Visited, people: Th
         assert app.screen.state.others.note == ""
 
 
-async def test_who_watches_notes_nothing(house: Visited, people: Three) -> None:
-    id = house.match("middle_ages", *people[1:])
-    app = house.app("Anna", "watch", id)
+async def test_who_watches_notes_nothing(server: GuestApps, people: Three) -> None:
+    id = server.match("middle_ages", *people[1:])
+    app = server.app("Anna", "watch", id)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "O")
@@ -136,12 +136,12 @@ async def test_who_watches_notes_nothing(house: Visited, people: Three) -> None:
 
 
 async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("knights", *people)
-    (asked,) = house.store.record(id).summary.owing
+    id = server.match("knights", *people)
+    (asked,) = server.store.record(id).summary.owing
     mine, other = people[(asked + 1) % 3], people[(asked + 2) % 3]
-    app, elsewhere = house.app(mine.name), house.app(other.name)
+    app, elsewhere = server.app(mine.name), server.app(other.name)
     async with app.run_test(size=SIZE) as pilot, elsewhere.run_test(size=SIZE) as another:
         for one, hands in ((app, pilot), (elsewhere, another)):
             await to_lobby(hands)
@@ -159,10 +159,10 @@ async def test_what_is_answered_beforehand_stands_there_for_who_gave_it_alone(
 
 
 async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    id = house.match("middle_ages", *people[:2])
-    app = house.app("Anna")
+    id = server.match("middle_ages", *people[:2])
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         app.context.resume(id)
@@ -171,13 +171,15 @@ async def test_in_a_game_that_waits_for_nobody_nothing_is_answered_beforehand(
         assert "There is nothing to auto-answer in this game." in text(app)
 
 
-async def test_from_a_look_back_the_way_leads_to_the_table(house: Visited, people: Three) -> None:
-    id = house.match("middle_ages", *people[:2])
-    session = Session.open(house.store, id)
+async def test_from_a_look_back_the_way_leads_to_the_table(
+    server: GuestApps, people: Three
+) -> None:
+    id = server.match("middle_ages", *people[:2])
+    session = Session.open(server.store, id)
     while session.match.state.turn < 3:
         asked = session.ask(session.match.pending()[0].seat)
         session.choose(asked, asked.options[0])
-    app = house.app(people[0].name)
+    app = server.app(people[0].name)
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         app.context.resume(id)

@@ -9,31 +9,31 @@ from screens.lobby.guest import MOST_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.sign_up import ADD_KEY, COME_IN, INVITATION, LANGUAGE, NAME, WORD, SignUpScreen
 from screens.paint.canvas import Spot
-from tests.screens.house import page, press, text, type_in, walk_to
-from tests.screens.visiting import Visited, house, key_of
+from tests.screens.app_harness import page, press, text, type_in, walk_to
+from tests.screens.guest_apps import GuestApps, key_of, server
 
-__all__ = ["house"]
+__all__ = ["server"]
 
 
-async def test_with_the_word_of_invitation_and_a_name_one_is_in(house: Visited) -> None:
-    app = house.app("new")
+async def test_with_the_word_of_invitation_and_a_name_one_is_in(server: GuestApps) -> None:
+    app = server.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, SignUpScreen)
         assert page(app).pointed == INVITATION
-        await type_in(pilot, house.people.invitation().upper())
+        await type_in(pilot, server.people.invitation().upper())
         await press(pilot, "tab")
         await type_in(pilot, "Anna")
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
         assert "Anna (you)" in text(app)
-    person = house.people.by_key(key_of("new"))
+    person = server.people.by_key(key_of("new"))
     assert person is not None
     assert person.name == "Anna"
 
 
-async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited) -> None:
-    app = house.app("new")
+async def test_a_wrong_word_is_told_and_too_many_end_the_session(server: GuestApps) -> None:
+    app = server.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, "nonsense")
@@ -45,14 +45,14 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited)
             await walk_to(pilot, COME_IN)
         await pilot.press("enter")
     assert app.return_code == 1
-    assert house.people.by_key(key_of("new")) is None
+    assert server.people.by_key(key_of("new")) is None
 
 
 @pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
 async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
-    house: Visited, line: Spot, button: Spot
+    server: GuestApps, line: Spot, button: Spot
 ) -> None:
-    app = house.app("new", registration=Registration.OPEN)
+    app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await walk_to(pilot, line)
@@ -68,8 +68,8 @@ async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
         assert page(app).fields[line].text == "An"
 
 
-async def test_no_word_is_asked_of_anyone_where_anyone_may_come(house: Visited) -> None:
-    app = house.app("new", registration=Registration.OPEN)
+async def test_no_word_is_asked_of_anyone_where_anyone_may_come(server: GuestApps) -> None:
+    app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert list(page(app).stops()) == [LANGUAGE, NAME, COME_IN, WORD, ADD_KEY]
@@ -78,8 +78,8 @@ async def test_no_word_is_asked_of_anyone_where_anyone_may_come(house: Visited) 
         assert isinstance(app.screen, LobbyScreen)
 
 
-async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited) -> None:
-    app = house.app("new", registration=Registration.CLOSED)
+async def test_where_nobody_new_may_come_only_a_second_key_opens(server: GuestApps) -> None:
+    app = server.app("new", registration=Registration.CLOSED)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert list(page(app).stops()) == [LANGUAGE, WORD, ADD_KEY]
@@ -87,7 +87,7 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited)
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("anna", "The name Anna, or one very much like it, is taken"),
         ("Annɑ", "The name Anna, or one very much like it, is taken"),
@@ -98,23 +98,23 @@ async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited)
     ],
 )
 async def test_a_taken_or_strange_name_is_told_in_a_sentence(
-    house: Visited, name: str, told: str
+    server: GuestApps, name: str, expected: str
 ) -> None:
-    house.person("Anna")
-    app = house.app("new", registration=Registration.OPEN)
+    server.register("Anna")
+    app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, name)
         await press(pilot, "enter")
         assert isinstance(app.screen, SignUpScreen)
-        assert told in text(app)
+        assert expected in text(app)
         assert page(app).pointed == NAME
 
 
-async def test_a_second_key_comes_in_with_a_word_once(house: Visited) -> None:
-    anna = house.person("Anna")
-    word = house.people.word_for(anna)
-    app = house.app("second")
+async def test_a_second_key_comes_in_with_a_word_once(server: GuestApps) -> None:
+    anna = server.register("Anna")
+    word = server.people.word_for(anna)
+    app = server.app("second")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await walk_to(pilot, WORD)
@@ -122,12 +122,12 @@ async def test_a_second_key_comes_in_with_a_word_once(house: Visited) -> None:
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
         assert "Anna (you)" in text(app)
-    assert house.people.by_key(key_of("second")) == anna
-    await again_is_refused(house, word)
+    assert server.people.by_key(key_of("second")) == anna
+    await again_is_refused(server, word)
 
 
-async def again_is_refused(house: Visited, word: str) -> None:
-    app = house.app("third")
+async def again_is_refused(server: GuestApps, word: str) -> None:
+    app = server.app("third")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await walk_to(pilot, WORD)
@@ -137,14 +137,14 @@ async def again_is_refused(house: Visited, word: str) -> None:
         assert "That code is wrong or has expired" in text(app)
 
 
-async def test_the_language_is_chosen_and_kept_with_the_person(house: Visited) -> None:
-    app = house.app("new", registration=Registration.OPEN)
+async def test_the_language_is_chosen_and_kept_with_the_person(server: GuestApps) -> None:
+    app = server.app("new", registration=Registration.OPEN)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await type_in(pilot, "Anna")
         await press(pilot, "up", "right", "down", "enter")
         assert isinstance(app.screen, LobbyScreen)
-    assert await language_of(house.app("new")) == "ru"
+    assert await language_of(server.app("new")) == "ru"
 
 
 async def language_of(app: GuildhallApp) -> str:
@@ -153,10 +153,10 @@ async def language_of(app: GuildhallApp) -> str:
         return app.preferences.language
 
 
-async def test_who_is_banned_is_sent_away(house: Visited) -> None:
-    house.person("Anna")
-    house.people.ban("Anna")
-    app = house.app("Anna")
+async def test_who_is_banned_is_sent_away(server: GuestApps) -> None:
+    server.register("Anna")
+    server.people.ban("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
     assert app.return_code == 1
@@ -165,11 +165,11 @@ async def test_who_is_banned_is_sent_away(house: Visited) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_no_page_shows_a_fingerprint(
-    house: Visited, size: tuple[int, int], language: str
+    server: GuestApps, size: tuple[int, int], language: str
 ) -> None:
-    house.person("Anna")
+    server.register("Anna")
     for who in ("new", "Anna"):
-        app = house.app(who, language=language)
+        app = server.app(who, language=language)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             for key in ("p", "down", "down", "enter"):

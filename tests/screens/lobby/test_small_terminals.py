@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from screens.play.play_screen import PlayScreen
-from tests.screens.house import press, text
-from tests.screens.visiting import Three, Visited, house, people, settle
+from tests.screens.app_harness import press, text
+from tests.screens.guest_apps import GuestApps, Three, people, server, settle
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 
 @pytest.mark.parametrize("key", ["l", "L", "д", "Д"])
-async def test_one_key_leads_to_line_mode(house: Visited, people: Three, key: str):
-    app = house.app("Anna")
+async def test_one_key_leads_to_line_mode(server: GuestApps, people: Three, key: str):
+    app = server.app("Anna")
     async with app.run_test(size=(45, 20)) as pilot:
         await settle(pilot)
         assert "L for line mode" in " ".join(text(app).split())
@@ -23,8 +23,8 @@ async def test_one_key_leads_to_line_mode(house: Visited, people: Three, key: st
 
 
 @pytest.mark.parametrize("key", ["q", "escape", "enter", "x", "1"])
-async def test_no_other_key_does_anything(house: Visited, people: Three, key: str):
-    app = house.app("Anna")
+async def test_no_other_key_does_anything(server: GuestApps, people: Three, key: str):
+    app = server.app("Anna")
     async with app.run_test(size=(45, 20)) as pilot:
         await settle(pilot)
         await press(pilot, key)
@@ -32,19 +32,19 @@ async def test_no_other_key_does_anything(house: Visited, people: Three, key: st
         assert not app.ending
 
 
-async def test_the_key_is_an_ordinary_one_where_all_can_be_shown(house: Visited, people: Three):
-    app = house.app("Anna")
+async def test_the_key_is_an_ordinary_one_where_all_can_be_shown(server: GuestApps, people: Three):
+    app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "l")
         assert not app.wants_lines
 
 
-async def test_line_mode_goes_on_at_the_table(house: Visited, people: Three):
+async def test_line_mode_goes_on_at_the_table(server: GuestApps, people: Three):
     anna, boris, _ = people
-    table = house.table("middle_ages", anna, boris)
-    house.tables.start(table.id, anna)
-    app = house.app("Anna", "join", table.code)
+    table = server.table("middle_ages", anna, boris)
+    server.tables.start(table.id, anna)
+    app = server.app("Anna", "join", table.code)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)

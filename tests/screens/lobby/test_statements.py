@@ -13,8 +13,8 @@ from screens.lobby.lobby import LobbyScreen
 from screens.lobby.table_cards import LobbyTables
 from screens.play.play_screen import PlayScreen
 from tests.engine.asked import asked
-from tests.screens.house import page, text
-from tests.screens.visiting import Visited, context, settle
+from tests.screens.app_harness import page, text
+from tests.screens.guest_apps import GuestApps, context, settle
 
 IN_THE_LOBBY = 40
 AT_THE_TABLE = 60
@@ -32,24 +32,24 @@ class Kept(SqliteStore):
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Visited]:
+def server(tmp_path: Path) -> Iterator[GuestApps]:
     """A server with the same number of tables of each kind."""
     store = Kept(tmp_path / "games.sqlite3")
-    house = Visited(tmp_path, store)
-    anna, boris, clara = map(house.person, ("Anna", "Boris", "Clara"))
+    server = GuestApps(tmp_path, store)
+    anna, boris, clara = map(server.register, ("Anna", "Boris", "Clara"))
     for _ in range(TABLES):
-        house.match("middle_ages", boris, anna)
-        house.match("middle_ages", boris, clara)
-        house.table("middle_ages", boris, anna, None)
-        house.table("middle_ages", clara, None)
-        house.tables.start(house.table("middle_ages", anna, boris, clara).id, anna)
-    yield house
+        server.match("middle_ages", boris, anna)
+        server.match("middle_ages", boris, clara)
+        server.table("middle_ages", boris, anna, None)
+        server.table("middle_ages", clara, None)
+        server.tables.start(server.table("middle_ages", anna, boris, clara).id, anna)
+    yield server
     SqliteStore.close(store)
 
 
-async def test_who_comes_in_asks_little_of_the_store(house: Visited) -> None:
-    app = house.app("Anna")
-    with asked(house.store) as statements:
+async def test_who_comes_in_asks_little_of_the_store(server: GuestApps) -> None:
+    app = server.app("Anna")
+    with asked(server.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -58,7 +58,7 @@ async def test_who_comes_in_asks_little_of_the_store(house: Visited) -> None:
 
 
 async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
-    house: Visited, monkeypatch: pytest.MonkeyPatch
+    server: GuestApps, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[LobbyScreen] = []
     look = LobbyScreen.load_tables
@@ -68,11 +68,11 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
         return look(self)
 
     monkeypatch.setattr(LobbyScreen, "load_tables", noted)
-    anna, boris = house.people.named("Anna"), house.people.named("Boris")
-    table = house.table("middle_ages", anna, boris)
-    house.tables.start(table.id, anna)
-    app = house.app("Anna", "join", table.code)
-    with asked(house.store) as statements:
+    anna, boris = server.people.named("Anna"), server.people.named("Boris")
+    table = server.table("middle_ages", anna, boris)
+    server.tables.start(table.id, anna)
+    app = server.app("Anna", "join", table.code)
+    with asked(server.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, PlayScreen)
@@ -87,12 +87,12 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
 
 
 async def test_the_lobby_looks_again_with_few_questions_however_many_tables_there_are(
-    house: Visited,
+    server: GuestApps,
 ) -> None:
-    app = house.app("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        with asked(house.store) as statements:
+        with asked(server.store) as statements:
             context(app).lobby.reload()
     assert 0 < len(statements) <= LOOKING_AGAIN, statements
     assert statements.count("BEGIN") == statements.count("COMMIT") == 1

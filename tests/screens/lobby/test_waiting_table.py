@@ -19,10 +19,10 @@ from screens.lobby.waiting_table import WaitingTableScreen
 from screens.lobby.waiting_view import ADD, BEGIN, COME, DROP, LEAVE
 from screens.play.play_screen import PlayScreen
 from screens.preferences import CALL_BELL, CALL_OFF, CALL_TITLE
-from tests.screens.house import Shared, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Three, Visited, context, house, people, settle
+from tests.screens.app_harness import SharedStore, click, page, press, text, type_in, walk_to
+from tests.screens.guest_apps import GuestApps, Three, context, people, server, settle
 
-__all__ = ["house", "people"]
+__all__ = ["people", "server"]
 
 SIZE = (80, 24)
 
@@ -39,11 +39,11 @@ async def waiting(app: GuildhallApp, id: str) -> AsyncIterator[Pilot[Any]]:
 
 
 async def test_it_shows_seats_options_the_code_and_the_line_to_type(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    table = house.table("knights", anna, boris, None, "bot:medium")
-    app = house.app("Boris")
+    table = server.table("knights", anna, boris, None, "bot:medium")
+    app = server.app("Boris")
     async with waiting(app, table.id):
         shown = text(app)
         assert "ssh -t -p 2222 games.example join" in shown
@@ -54,23 +54,23 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
         assert "host, away" in shown
 
 
-async def test_the_host_is_told_how_others_come(house: Visited, people: Three) -> None:
+async def test_the_host_is_told_how_others_come(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
     code = "Give others the code, or add bots."
     kept = "The players you have invited see this table in the lobby."
-    for open, said, other in ((CODE, code, kept), (CLOSED, kept, code)):
-        table = house.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
-        app = house.app("Anna")
+    for open, expected, other in ((CODE, code, kept), (CLOSED, kept, code)):
+        table = server.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
+        app = server.app("Anna")
         async with waiting(app, table.id):
-            assert said in text(app)
+            assert expected in text(app)
             assert other not in text(app)
 
 
 async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("middle_ages", people[0], people[1])
-    anna, boris = house.app("Anna"), house.app("Boris")
+    table = server.table("middle_ages", people[0], people[1])
+    anna, boris = server.app("Anna"), server.app("Boris")
     async with waiting(anna, table.id) as first, waiting(boris, table.id) as second:
         assert BEGIN not in page(boris).stops()
         await settle(first, second)
@@ -81,9 +81,9 @@ async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
             assert app.screen.session.id == table.id
 
 
-async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: Three) -> None:
-    table = house.table("middle_ages", people[0], None, None)
-    app = house.app("Anna")
+async def test_the_host_lets_bots_play_and_begins_alone(server: GuestApps, people: Three) -> None:
+    table = server.table("middle_ages", people[0], None, None)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert BEGIN not in page(app).stops()
         for seat in (1, 2):
@@ -92,93 +92,101 @@ async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: 
         await press(pilot, "b")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
-    assert [one for _, one in house.store.header(table.id).seats].count("bot:easy") == 2
+    assert [one for _, one in server.store.header(table.id).seats].count("bot:easy") == 2
 
 
-async def test_who_sits_there_takes_another_free_seat(house: Visited, people: Three) -> None:
-    table = house.table("era", people[0], people[1], None, None)
-    app = house.app("Boris")
+async def test_who_sits_there_takes_another_free_seat(server: GuestApps, people: Three) -> None:
+    table = server.table("era", people[0], people[1], None, None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         await click(pilot, ("seat", 3))
-        place = house.tables.get(table.id).place_of(people[1].id)
+        place = server.tables.get(table.id).place_of(people[1].id)
         assert place is not None
         assert place.seat == 3
 
 
-async def test_the_host_lets_the_players_sit_in_an_order(house: Visited, people: Three) -> None:
+async def test_the_host_lets_the_players_sit_in_an_order(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
-    table = house.table("middle_ages", anna, boris, clara)
-    app = house.app("Anna")
+    table = server.table("middle_ages", anna, boris, clara)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert "drawn at random" in text(app)
         await walk_to(pilot, ("seat", 2))
         await press(pilot, "u", "u", "u")
         assert page(app).pointed == ("seat", 0)
         assert "as listed here" in text(app)
-        assert [one.name for one in house.tables.get(table.id).places] == ["Clara", "Anna", "Boris"]
+        assert [one.name for one in server.tables.get(table.id).places] == [
+            "Clara",
+            "Anna",
+            "Boris",
+        ]
         await click(pilot, ("move", 0, 1))
         await walk_to(pilot, ("seat", 2))
         await press(pilot, "d")
-        assert [one.name for one in house.tables.get(table.id).places] == ["Anna", "Clara", "Boris"]
+        assert [one.name for one in server.tables.get(table.id).places] == [
+            "Anna",
+            "Clara",
+            "Boris",
+        ]
         await click(pilot, ("order",))
         assert "drawn at random" in text(app)
         await press(pilot, "o")
-        assert house.tables.get(table.id).ordered
+        assert server.tables.get(table.id).ordered
         await press(pilot, "b")
         await settle(pilot)
-    assert list(house.store.header(table.id).names) == ["Anna", "Clara", "Boris"]
+    assert list(server.store.header(table.id).names) == ["Anna", "Clara", "Boris"]
 
 
-async def test_nobody_is_sent_away_by_a_hasty_key(house: Visited, people: Three) -> None:
+async def test_nobody_is_sent_away_by_a_hasty_key(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
-    table = house.table("middle_ages", anna, boris, None)
-    app = house.app("Anna")
+    table = server.table("middle_ages", anna, boris, None)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert page(app).pointed == ("seat", 2)
-        house.tables.sit(table.id, clara)
+        server.tables.sit(table.id, clara)
         await settle(pilot)
         assert page(app).pointed == BEGIN
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "enter")
         assert "Boris has that seat. Press again to remove them." in text(app)
         await press(pilot, "up", "down", "right")
-        assert house.tables.get(table.id).places[1].person == boris.id
-        house.tables.leave(table.id, clara)
+        assert server.tables.get(table.id).places[1].person == boris.id
+        server.tables.leave(table.id, clara)
         await settle(pilot)
         await press(pilot, "b", "right")
         assert "Boris has that seat. Press again to remove them." in text(app)
         await press(pilot, "b")
         assert "Press again to sta" in text(app)
         await press(pilot, "right")
-        assert house.tables.get(table.id).places[1].person == boris.id
+        assert server.tables.get(table.id).places[1].person == boris.id
         await press(pilot, "right")
-        assert house.tables.get(table.id).places[1].bot == "bot:easy"
+        assert server.tables.get(table.id).places[1].bot == "bot:easy"
 
 
-async def test_only_the_host_says_who_sits_where(house: Visited, people: Three) -> None:
+async def test_only_the_host_says_who_sits_where(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    table = house.table("middle_ages", anna, boris, None)
-    app = house.app("Boris")
+    table = server.table("middle_ages", anna, boris, None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         for key in ("u", "d", "o"):
             await press(pilot, key)
             assert "Anna decides who sits where." in text(app)
         assert not page(app).buttons()
-    assert house.tables.get(table.id) == table
+    assert server.tables.get(table.id) == table
 
 
 async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("middle_ages", people[0], people[1])
-    app = house.app("Boris")
+    table = server.table("middle_ages", people[0], people[1])
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "b")
         screen = app.screen
         assert isinstance(screen, WaitingTableScreen)
         assert "You can start it once Anna" in text(app)
-        assert isinstance(house.store, Shared)
-        house.store.later(seconds=HOST_AWAY + 1)
+        assert isinstance(server.store, SharedStore)
+        server.store.later(seconds=HOST_AWAY + 1)
         screen.reload()
         assert BEGIN in page(app).stops()
         await press(pilot, "b")
@@ -186,110 +194,110 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
         assert isinstance(app.screen, PlayScreen)
 
 
-async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people: Three) -> None:
-    table = house.table("era", people[0], people[1], None)
-    app = house.app("Anna")
+async def test_getting_up_leaves_the_table_to_the_others(server: GuestApps, people: Three) -> None:
+    table = server.table("era", people[0], people[1], None)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await walk_to(pilot, LEAVE)
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
-    left = house.tables.get(table.id)
+    left = server.tables.get(table.id)
     assert left.host == people[1].id
     assert left.people == (people[1].id,)
 
 
-async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: Three) -> None:
-    table = house.table("era", people[0], people[1], None)
-    app = house.app("Boris")
+async def test_escape_leaves_the_page_and_not_the_seat(server: GuestApps, people: Three) -> None:
+    table = server.table("era", people[0], people[1], None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
         assert "waiting for 1 more" in text(app)
-    assert house.tables.get(table.id).place_of(people[1].id) is not None
+    assert server.tables.get(table.id).place_of(people[1].id) is not None
 
 
-async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: Three) -> None:
+async def test_who_is_asked_to_leave_a_place_is_told(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    table = house.table("era", anna, boris, None)
-    app = house.app("Boris")
+    table = server.table("era", anna, boris, None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
-        house.tables.set_place(table.id, anna, 1, "bot:random")
+        server.tables.set_place(table.id, anna, 1, "bot:random")
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "You are no longer at that table." in text(app)
 
 
-async def test_a_table_that_is_given_up_is_told(house: Visited, people: Three) -> None:
+async def test_a_table_that_is_given_up_is_told(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    table = house.table("era", anna, boris, None)
-    app = house.app("Boris")
+    table = server.table("era", anna, boris, None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
-        house.tables.drop(table.id, anna)
+        server.tables.drop(table.id, anna)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "The table has been closed." in text(app)
 
 
 async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    id = house.match("middle_ages", anna, boris, "bot:random", picks=-1)
-    first, second = house.app("Anna"), house.app("Boris")
+    id = server.match("middle_ages", anna, boris, "bot:random", picks=-1)
+    first, second = server.app("Anna"), server.app("Boris")
     async with first.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        context(first).open_table(house.store.record(id), frozenset({0}))
+        context(first).open_table(server.store.record(id), frozenset({0}))
         await settle(pilot)
         async with second.run_test(size=SIZE) as other:
             await settle(other)
-            context(second).open_table(house.store.record(id), frozenset({1}))
+            context(second).open_table(server.store.record(id), frozenset({1}))
             await settle(pilot, other)
             await press(pilot, "N")
             await settle(pilot, other)
             assert isinstance(first.screen, WaitingTableScreen)
-            (table,) = house.tables.of(boris)
+            (table,) = server.tables.of(boris)
             assert table.waits_for(boris.id)
             assert [place.bot for place in table.places].count("bot:random") == 1
             await press(other, "N")
             await settle(pilot, other)
             assert isinstance(second.screen, WaitingTableScreen)
             assert second.screen.view.table.id == table.id
-    assert set(house.tables.get(table.id).people) == {anna.id, boris.id}
+    assert set(server.tables.get(table.id).people) == {anna.id, boris.id}
 
 
 # ---------------------------------------------------------------------- what its host changes
 
 
-async def test_the_host_says_anew_who_may_come(house: Visited, people: Three) -> None:
+async def test_the_host_says_anew_who_may_come(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
-    table = house.table("era", anna, boris, None)
-    app = house.app("Anna")
+    table = server.table("era", anna, boris, None)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "w")
-        assert house.tables.get(table.id).open == CODE
+        assert server.tables.get(table.id).open == CODE
         assert "anyone with the code" in text(app)
         await click(pilot, COME)
-        assert house.tables.get(table.id).open == CLOSED
+        assert server.tables.get(table.id).open == CLOSED
         assert "invited players only" in text(app)
         assert "Invited players type:" in text(app)
         with pytest.raises(NotAllowed, match="This table is reserved for other players"):
-            house.tables.sit(table.id, clara, code=table.code)
+            server.tables.sit(table.id, clara, code=table.code)
         await walk_to(pilot, COME)
         await press(pilot, "left", "left")
-        assert house.tables.get(table.id).open == OPEN
-        house.tables.sit(table.id, clara)
+        assert server.tables.get(table.id).open == OPEN
+        server.tables.sit(table.id, clara)
 
 
 async def test_a_place_that_became_free_is_opened_or_kept_for_another(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
-    house.tables.sit(table.id, boris)
-    app, other = house.app("Anna"), house.app("Clara")
+    table = server.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    server.tables.sit(table.id, boris)
+    app, other = server.app("Anna"), server.app("Clara")
     async with waiting(app, table.id) as pilot, other.run_test(size=SIZE) as second:
-        house.tables.leave(table.id, boris)
-        house.tables.decline(table.id, boris)
+        server.tables.leave(table.id, boris)
+        server.tables.decline(table.id, boris)
         await settle(pilot, second)
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "K")
@@ -297,117 +305,117 @@ async def test_a_place_that_became_free_is_opened_or_kept_for_another(
         await press(pilot, "enter")
         await settle(pilot, second)
         assert "reserved for Clara" in text(app)
-        assert house.tables.get(table.id).waits_for(clara.id)
+        assert server.tables.get(table.id).waits_for(clara.id)
         assert "Anna invites you to play Era" in text(other)
         await press(pilot, "e")
-        assert not house.tables.get(table.id).waits_for(clara.id)
+        assert not server.tables.get(table.id).waits_for(clara.id)
         await press(pilot, "K")
         await type_in(pilot, "zoe")
         await press(pilot, "enter")
         assert "Nobody here is called zoe." in text(app)
 
 
-async def test_the_host_sets_places_and_takes_them_away(house: Visited, people: Three) -> None:
-    table = house.table("era", people[0], None)
-    app = house.app("Anna")
+async def test_the_host_sets_places_and_takes_them_away(server: GuestApps, people: Three) -> None:
+    table = server.table("era", people[0], None)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "+")
         await click(pilot, ADD)
-        assert len(house.tables.get(table.id).places) == 4
+        assert len(server.tables.get(table.id).places) == 4
         assert ADD not in page(app).buttons()
         await press(pilot, "+")
-        assert len(house.tables.get(table.id).places) == 4
+        assert len(server.tables.get(table.id).places) == 4
         assert page(app).message
         await walk_to(pilot, LEAVE)
         await press(pilot, "-")
         await click(pilot, DROP)
-        assert len(house.tables.get(table.id).places) == 2
+        assert len(server.tables.get(table.id).places) == 2
 
 
 async def test_nobody_is_sent_away_with_their_place_by_a_hasty_key(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    table = house.table("middle_ages", anna, boris, clara)
-    app = house.app("Anna")
+    table = server.table("middle_ages", anna, boris, clara)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         await walk_to(pilot, ("seat", 1))
         for key in ("-", "e"):
             await press(pilot, key)
             assert "Boris has that seat. Press again to remove them." in text(app)
-        assert house.tables.get(table.id).people == (anna.id, boris.id, clara.id)
+        assert server.tables.get(table.id).people == (anna.id, boris.id, clara.id)
         await press(pilot, "e")
-        assert house.tables.get(table.id).people == (anna.id, clara.id)
+        assert server.tables.get(table.id).people == (anna.id, clara.id)
         await click(pilot, ("empty", 2))
         await click(pilot, ("empty", 2))
-        assert house.tables.get(table.id).people == (anna.id,)
-        house.tables.sit(table.id, boris)
+        assert server.tables.get(table.id).people == (anna.id,)
+        server.tables.sit(table.id, boris)
         await settle(pilot)
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "-", "-")
-        assert len(house.tables.get(table.id).places) == 2
+        assert len(server.tables.get(table.id).places) == 2
 
 
 async def test_only_the_host_says_who_may_come_and_which_places_there_are(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("middle_ages", people[0], people[1], None)
-    app = house.app("Boris")
+    table = server.table("middle_ages", people[0], people[1], None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         for key in ("w", "+", "-", "e", "K"):
             await press(pilot, "down", key)
             assert "Anna decides who can join." in text(app)
         assert COME not in page(app).stops()
-    assert house.tables.get(table.id) == table
+    assert server.tables.get(table.id) == table
 
 
 @pytest.mark.parametrize("call", [CALL_BELL, CALL_TITLE, CALL_OFF])
 async def test_the_host_is_called_and_told_when_somebody_sits_down(
-    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch, call: str
+    server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     anna, boris, clara = people
-    table = house.table("middle_ages", anna, None, None)
-    app, rings = house.app("Anna", call=call), []
+    table = server.table("middle_ages", anna, None, None)
+    app, rings = server.app("Anna", call=call), []
     monkeypatch.setattr(app, "bell", lambda: rings.append("ring"))
     async with waiting(app, table.id) as pilot:
-        house.tables.sit(table.id, boris)
+        server.tables.sit(table.id, boris)
         await settle(pilot)
         assert "Boris joins your table: Middle Ages." in text(app)
         assert len(rings) == int(call == CALL_BELL)
         await press(pilot, "escape", "o")
-        house.tables.sit(table.id, clara)
+        server.tables.sit(table.id, clara)
         await settle(pilot)
         assert "Clara joins your table: Middle Ages." in text(app)
         rings.clear()
-        house.tables.sit(table.id, anna, 0)
-        house.tables.leave(table.id, clara)
+        server.tables.sit(table.id, anna, 0)
+        server.tables.leave(table.id, clara)
         await settle(pilot)
         assert not rings
 
 
 async def test_only_the_host_is_called_when_somebody_sits_down(
-    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
+    server: GuestApps, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = house.table("middle_ages", people[0], people[1], None)
-    app, rings = house.app("Boris"), []
+    table = server.table("middle_ages", people[0], people[1], None)
+    app, rings = server.app("Boris"), []
     monkeypatch.setattr(app, "bell", lambda: rings.append("ring"))
     async with waiting(app, table.id) as pilot:
-        house.tables.sit(table.id, people[2])
+        server.tables.sit(table.id, people[2])
         await settle(pilot)
         assert "joins your table" not in text(app)
     assert not rings
 
 
 async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    id = house.match("middle_ages", anna, boris, picks=-1)
-    first, second = house.app("Anna"), house.app("Boris")
+    id = server.match("middle_ages", anna, boris, picks=-1)
+    first, second = server.app("Anna"), server.app("Boris")
     async with first.run_test(size=SIZE) as pilot, second.run_test(size=SIZE) as other:
         await settle(pilot, other)
         for seat, app in enumerate((first, second)):
-            context(app).open_table(house.store.record(id), frozenset({seat}))
+            context(app).open_table(server.store.record(id), frozenset({seat}))
         await settle(pilot, other)
         for app in (first, second):
             assert isinstance(app.screen, PlayScreen)
@@ -415,15 +423,15 @@ async def test_two_who_want_to_play_again_at_once_meet_at_one_table(
         await settle(pilot, other)
         for app in (first, second):
             assert isinstance(app.screen, WaitingTableScreen)
-    (table,) = house.tables.of(anna)
+    (table,) = server.tables.of(anna)
     assert set(table.people) == {anna.id, boris.id}
 
 
 async def test_enter_pressed_again_and_again_stays_at_a_table(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
-    table = house.table("era", people[0], None, None)
-    app = house.app("Boris")
+    table = server.table("era", people[0], None, None)
+    app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await walk_to(pilot, ("open", table.id))
@@ -434,42 +442,42 @@ async def test_enter_pressed_again_and_again_stays_at_a_table(
         assert "L leave" in text(app).splitlines()[-1]
         await press(pilot, "up")
         assert page(app).pointed != LEAVE
-        assert house.tables.get(table.id).place_of(people[1].id) is not None
+        assert server.tables.get(table.id).place_of(people[1].id) is not None
         await walk_to(pilot, LEAVE)
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
-    assert house.tables.get(table.id).place_of(people[1].id) is None
+    assert server.tables.get(table.id).place_of(people[1].id) is None
 
 
 async def test_a_seat_that_is_taken_leaves_a_guest_at_their_own(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    table = house.table("era", anna, boris, None)
-    app = house.app("Boris")
+    table = server.table("era", anna, boris, None)
+    app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         await walk_to(pilot, ("seat", 2))
-        house.tables.sit(table.id, clara)
+        server.tables.sit(table.id, clara)
         await settle(pilot)
         assert page(app).pointed == ("seat", 1)
         await press(pilot, "enter")
-        assert house.tables.get(table.id).people == (anna.id, boris.id, clara.id)
+        assert server.tables.get(table.id).people == (anna.id, boris.id, clara.id)
 
 
 async def test_what_is_said_in_the_lobby_is_told_at_a_table_that_waits(
-    house: Visited, people: Three
+    server: GuestApps, people: Three
 ) -> None:
     anna, boris, _ = people
-    Chat(house.store).say(None, boris, "Long ago")
-    table = house.table("era", anna, None, None)
-    app = house.app("Anna")
+    Chat(server.store).say(None, boris, "Long ago")
+    table = server.table("era", anna, None, None)
+    app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert "new message" not in text(app)
-        Chat(house.store).say(None, boris, "Hi Anna")
+        Chat(server.store).say(None, boris, "Hi Anna")
         await settle(pilot)
         assert "1 new message in the lobby. Boris: Hi Anna" in text(app)
-        Chat(house.store).say(None, boris, "Are you there?")
-        Chat(house.store).say(None, anna, "Yes")
+        Chat(server.store).say(None, boris, "Are you there?")
+        Chat(server.store).say(None, anna, "Yes")
         await settle(pilot)
         assert "2 new messages in the lobby. Boris: Are you there?" in text(app)
         await press(pilot, "escape")

@@ -12,21 +12,21 @@ from engine.core.players import Person
 from engine.lobby.chat import Chat
 from screens.app import GuildhallApp
 from screens.lobby.waiting_table import WaitingTableScreen
-from tests.screens.visiting import Visited, context, house
+from tests.screens.guest_apps import GuestApps, context, server
 from tests.wire import Wire, wired
 
-__all__ = ["house"]
+__all__ = ["server"]
 
 NAMES = ("李明", "はなこ", "김철수", "佐々木まりあ")
 SIZES = [(80, 24), (120, 40)]
 
 
 @pytest.fixture
-def people(house: Visited) -> list[Person]:
+def people(server: GuestApps) -> list[Person]:
     """Four people with wide names, who have sent messages."""
-    found = [house.person(name) for name in NAMES]
+    found = [server.register(name) for name in NAMES]
     for one in found:
-        Chat(house.store).say(None, one, "日本語のとても長い行です " * 6)
+        Chat(server.store).say(None, one, "日本語のとても長い行です " * 6)
     return found
 
 
@@ -56,13 +56,13 @@ class Glass:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_the_lobby_and_its_pages(
-    house: Visited, people: list[Person], size: tuple[int, int]
+    server: GuestApps, people: list[Person], size: tuple[int, int]
 ) -> None:
     first, second, third, fourth = people
-    house.match("era", second, third, first, picks=30)
-    house.match("middle_ages", first, second, third, fourth, picks=-1)
-    house.table("deus", fourth, first, None)
-    app = house.app(first.name)
+    server.match("era", second, third, first, picks=30)
+    server.match("middle_ages", first, second, third, fourth, picks=-1)
+    server.table("deus", fourth, first, None)
+    app = server.app(first.name)
     async with wired(app, size=size) as wire:
         await wire.settle()
         glass = Glass(wire, app, size)
@@ -76,12 +76,12 @@ async def test_the_lobby_and_its_pages(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_a_table_that_waits(
-    house: Visited, people: list[Person], size: tuple[int, int]
+    server: GuestApps, people: list[Person], size: tuple[int, int]
 ) -> None:
-    table = house.table("era", *people)
+    table = server.table("era", *people)
     for one in people:
-        Chat(house.store).say(table.id, one, "はい")
-    app = house.app(people[0].name)
+        Chat(server.store).say(table.id, one, "はい")
+    app = server.app(people[0].name)
     async with wired(app, size=size) as wire:
         await wire.settle()
         context(app).open_waiting(table.id)
@@ -96,11 +96,11 @@ async def test_a_table_that_waits(
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_a_match_at_which_others_sit(
-    house: Visited, people: list[Person], size: tuple[int, int]
+    server: GuestApps, people: list[Person], size: tuple[int, int]
 ) -> None:
     first, second, *_ = people
-    house.match("middle_ages", first, second, picks=12)
-    app = house.app(first.name)
+    server.match("middle_ages", first, second, picks=12)
+    app = server.app(first.name)
     async with wired(app, size=size) as wire:
         await wire.settle()
         glass = Glass(wire, app, size)

@@ -22,8 +22,8 @@ from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
-from tests.screens.house import Kept, press, some_games, text
-from tests.screens.visiting import Visited
+from tests.screens.app_harness import Kept, press, some_games, text
+from tests.screens.guest_apps import GuestApps
 from tests.wire import wired
 
 MOST_BYTES = 12_000
@@ -188,8 +188,8 @@ async def test_names_are_found_in_the_language_that_is_set(tmp_path: Path) -> No
 
 
 async def test_a_guest_has_it_in_the_lobby(tmp_path: Path) -> None:
-    visited = Visited(tmp_path)
-    visited.person("Anna")
+    visited = GuestApps(tmp_path)
+    visited.register("Anna")
     app = visited.app("Anna")
     async with app.run_test() as pilot:
         await pilot.pause()

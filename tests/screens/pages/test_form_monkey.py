@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from screens.pages.page import Page
-from tests.screens.house import Kept, some_games
+from tests.screens.app_harness import Kept, some_games
 
 KEYS = [
     "up",

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from screens.pages.menu import MenuScreen
-from tests.screens.house import Kept, some_games
+from tests.screens.app_harness import Kept, some_games
 
 SIZES = [(80, 24), (120, 40)]
 PAGES = {

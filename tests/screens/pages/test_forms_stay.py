@@ -12,7 +12,7 @@ from screens.pages.new_game import NewGameScreen
 from screens.pages.openers import open_settings
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
-from tests.screens.house import Kept, press, text
+from tests.screens.app_harness import Kept, press, text
 
 SIZES = [(80, 22), (80, 24), (120, 40)]
 

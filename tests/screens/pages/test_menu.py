@@ -33,7 +33,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
-from tests.screens.house import Kept, click, press, some_games, text, type_in
+from tests.screens.app_harness import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
 
@@ -137,8 +137,8 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await pilot.pause()
-        for said in ("Средние века", "Продолжить", "Настройки", "Выход"):
-            assert said in text(app)
+        for expected in ("Средние века", "Продолжить", "Настройки", "Выход"):
+            assert expected in text(app)
 
 
 @pytest.mark.parametrize(
@@ -498,13 +498,13 @@ async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path
         assert "Continue" in text(app)
 
 
-async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
+async def until(app: GuildhallApp, pilot: Pilot[Any], expected_text: str) -> None:
     """Wait until a text is shown."""
     for _ in range(200):
-        if told in text(app):
+        if expected_text in text(app):
             return
         await pilot.pause(0.05)
-    raise AssertionError(f"never seen: {told}\n{text(app)}")
+    raise AssertionError(f"never seen: {expected_text}\n{text(app)}")
 
 
 async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from screens.paint.text_field import TextField
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.start import StartMatch
-from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
+from tests.screens.app_harness import Kept, click, page, press, some_games, text, type_in, walk_to
 
 
 async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
@@ -37,8 +37,8 @@ async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
     async with kept.app.run_test(size=(80, 24)) as pilot:
         kept.app.context.open_form("troyes")
         await pilot.pause()
-        told = "Some numbers are estimates: guildhall components troyes"
-        assert told in text(kept.app)
+        expected = "Some numbers are estimates: guildhall components troyes"
+        assert expected in text(kept.app)
 
 
 async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
@@ -140,9 +140,9 @@ def test_no_form_is_refused_in_words_of_the_program(game: str) -> None:
             try:
                 rules.check(seats, dict((one, other)))
             except BadSetup as error:
-                told = error.text.plain()
-                assert "=" not in told
-                assert not keys.search(told)
+                text = error.text.plain()
+                assert "=" not in text
+                assert not keys.search(text)
 
 
 async def test_two_players_of_one_name_are_refused_in_the_form(tmp_path: Path) -> None:
@@ -226,8 +226,8 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
     kept = Kept(tmp_path, language="ru")
     async with kept.app.run_test() as pilot:
         await press(pilot, "1")
-        for said in ("Новая партия: Средние века", "Игроки", "Анна", "человек", "Начать"):
-            assert said in text(kept.app)
+        for expected in ("Новая партия: Средние века", "Игроки", "Анна", "человек", "Начать"):
+            assert expected in text(kept.app)
         await press(pilot, "ctrl+s")
     assert kept.store.records()[0].header.names == ("Анна", "Борис")
 

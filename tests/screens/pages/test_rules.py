@@ -15,7 +15,7 @@ from engine.i18n.language import LANGUAGES
 from screens.pages.menu import MenuScreen
 from screens.pages.rules import RulesScreen
 from screens.paint.guide_lines import set_table, set_topic
-from tests.screens.house import Kept, click, press, text, type_in
+from tests.screens.app_harness import Kept, click, press, text, type_in
 
 
 async def test_how_to_play_comes_first_and_the_topics_by_a_key(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from screens.pages.saved_games import SavedGamesScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
-from tests.screens.house import (
+from tests.screens.app_harness import (
     NOON,
     Kept,
     click,
@@ -43,8 +43,8 @@ async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
         shown = text(kept.app)
         playing = line(shown, "k7m2")
         current = kept.store.record("k7m2").summary.round
-        for said in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
-            assert said in playing
+        for expected in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
+            assert expected in playing
         result = kept.store.record("b3c4").summary.result
         winner = kept.store.record("b3c4").header.names[result[0].seat]
         assert f"{winner} won ({result[0].total})" in line(shown, "b3c4")
@@ -178,8 +178,8 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
     with sqlite3.connect(store.path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
-    house = Environment(lambda: store, tmp_path, clock=lambda: NOON)
-    app = local_app(house, Preferences())
+    environment = Environment(lambda: store, tmp_path, clock=lambda: NOON)
+    app = local_app(environment, Preferences())
     async with app.run_test(size=(120, 30)) as pilot:
         await press(pilot, "s")
         assert "damaged: The end is missing" in line(text(app), cut)
@@ -280,14 +280,14 @@ async def test_many_games_are_scrolled(tmp_path: Path) -> None:
     ],
 )
 def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> None:
-    said = ago(NOON - past, NOON)
-    assert Tongue("en").say(said) == english
-    assert Tongue("ru").say(said) == russian
+    shown = ago(NOON - past, NOON)
+    assert Tongue("en").say(shown) == english
+    assert Tongue("ru").say(shown) == russian
 
 
 async def test_it_speaks_russian(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await press(pilot, "s")
-        for said in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
-            assert said in text(app)
+        for expected in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
+            assert expected in text(app)

@@ -18,7 +18,7 @@ from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
 from screens.play.play_screen import PlayScreen
 from screens.preferences import PREFERENCES, Preferences
 from styles.palette import PALETTES
-from tests.screens.house import Kept, click, press, some_games, text, walk_to
+from tests.screens.app_harness import Kept, click, press, some_games, text, walk_to
 from tests.wire import wired
 
 

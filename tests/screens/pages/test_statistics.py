@@ -10,7 +10,7 @@ from attrs import evolve
 from engine.storage.records import Summary
 from screens.pages.menu import MenuScreen
 from tests.engine.played import played
-from tests.screens.house import Kept, press, text
+from tests.screens.app_harness import Kept, press, text
 
 
 async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:
@@ -54,12 +54,12 @@ async def test_whoever_is_pointed_at_is_set_against_the_others(tmp_path: Path) -
         assert f"{first} against" in shown
         await kept.app.workers.wait_for_complete()
         await pilot.pause()
-        told = {first: text(kept.app)}
+        texts = {first: text(kept.app)}
         await press(pilot, "down")
         assert f"{other} against" in text(kept.app)
         await kept.app.workers.wait_for_complete()
         await pilot.pause()
-        told[other] = text(kept.app)
+        texts[other] = text(kept.app)
         pace = "Anna: 3 seconds per move (median). Tables have waited"
-        assert pace in told["Anna"]
-        assert "per move" not in told["Greedy (bot)"]
+        assert pace in texts["Anna"]
+        assert "per move" not in texts["Greedy (bot)"]

@@ -21,7 +21,7 @@ from screens.paint.canvas import Canvas, Rect
 TIMES = range(0, LASTS, FRAME)
 
 
-def board(at: int, told: str = "three") -> Canvas:
+def board(at: int, text: str = "three") -> Canvas:
     """A row of ten places of three cells with a piece on one of them, and text below."""
     canvas = Canvas(40, 6)
     for number in range(10):
@@ -31,7 +31,7 @@ def board(at: int, told: str = "three") -> Canvas:
         canvas.put(4 * number, 2, f" Y{number % 6 + 1} ", "die.yellow", ("die", number))
     canvas.fill(0, 3, 10, 2, "x", "text", ground="tint.red")
     canvas.spot("card", Rect(0, 3, 10, 2))
-    canvas.put(0, 5, told, "strong", "told")
+    canvas.put(0, 5, text, "strong", "told")
     return canvas
 
 

@@ -102,8 +102,8 @@ async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -
         while len(kept.match.log) == length:
             await pilot.pause()
         assert kept.match.log[length].kind == PICK
-        said = "Boris made a quick move instead." in screen.state.message
-        assert said == (trouble == "late")
+        is_told = "Boris made a quick move instead." in screen.state.message
+        assert is_told == (trouble == "late")
 
 
 async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:

@@ -38,15 +38,15 @@ def test_four_programs_let_each_bot_choose_once(tmp_path: Path, events: int) -> 
         for seat in PEOPLE
     ]
     try:
-        told = [json.loads(one.communicate(timeout=BOUND)[0]) for one in programs]
+        outputs = [json.loads(one.communicate(timeout=BOUND)[0]) for one in programs]
     finally:
         for one in programs:
             one.kill()
     match = store.load(id)
     assert match.over or len(match.log) >= events
     moves = sum(event.kind == "pick" and event.seat == 2 for event in match.log)
-    assert sum(one["moves"] for one in told) == moves > 0
-    assert len({one["digest"] for one in told}) == 1
+    assert sum(one["moves"] for one in outputs) == moves > 0
+    assert len({one["digest"] for one in outputs}) == 1
     store.close()
 
 

@@ -18,7 +18,7 @@ from screens.terminal.driver import (
     notice_form,
 )
 from tests.screens.play.test_terminals import Terminal as Person
-from tests.screens.play.test_terminals import house
+from tests.screens.play.test_terminals import open_terminals
 from tests.screens.playing import LARGE, play, press
 from tests.wire import Terminal
 
@@ -34,7 +34,7 @@ class Watch:
         return self.now
 
 
-class Heard:
+class Alerts:
     """The ways in which an app has alerted somebody."""
 
     def __init__(self, app: Any) -> None:
@@ -74,32 +74,32 @@ async def test_who_was_away_is_called_once(
     call: str, away: float, bells: int, titles: list[str]
 ) -> None:
     watch = Watch()
-    async with house("middle_ages", {0}, {1}, call=call, clock=watch) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}, call=call, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        heard = Heard(one.pilot.app)
+        alerts = Alerts(one.pilot.app)
         watch.now += away
         await turn_to(one, other)
-        assert heard.bells == bells
-        assert heard.titles == titles[:1]
-        assert heard.notices == (titles[:1] if call == "notice" else [])
+        assert alerts.bells == bells
+        assert alerts.titles == titles[:1]
+        assert alerts.notices == (titles[:1] if call == "notice" else [])
         watch.now += 100
         await one.settle()
         await one.press("down")
-        assert heard.bells == bells
-        assert heard.titles == titles
-        assert len(heard.notices) == int(call == "notice")
+        assert alerts.bells == bells
+        assert alerts.titles == titles
+        assert len(alerts.notices) == int(call == "notice")
 
 
 async def test_who_leaves_the_table_is_called_no_more() -> None:
     watch = Watch()
-    async with house("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
         one, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        heard = Heard(one.pilot.app)
+        alerts = Alerts(one.pilot.app)
         watch.now += 20
         await turn_to(one, other)
-        assert heard.titles == ["Your turn: Middle Ages"]
+        assert alerts.titles == ["Your turn: Middle Ages"]
         await one.press("q")
-        assert heard.titles[-1] == ""
+        assert alerts.titles[-1] == ""
 
 
 async def test_who_waits_for_bots_alone_is_called_too() -> None:
@@ -107,17 +107,17 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
     seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "bot:random")]
     kept = Session.begin(MemoryStore(), "middle_ages", seats, seed="7")
     app, screen = play(kept)
-    heard = Heard(app)
+    alerts = Alerts(app)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert heard.bells == 0, "at the beginning nobody is called"
+        assert alerts.bells == 0, "at the beginning nobody is called"
         for _ in range(20):
             if screen.state.choosing is not None:
                 await press(pilot, "enter")
             await pilot.pause()
-            if heard.bells:
+            if alerts.bells:
                 break
-        assert heard.titles[0] == "Your turn: Middle Ages"
+        assert alerts.titles[0] == "Your turn: Middle Ages"
 
 
 @pytest.mark.parametrize(

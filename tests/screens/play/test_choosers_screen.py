@@ -13,7 +13,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint import buttons
 from screens.table_view.painter_registry import register_painter
-from tests.screens.market import Begin, Dice, Market, Number, many, said, session
+from tests.screens.market import Begin, Dice, Market, Number, many, recorded_texts, session
 from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, shown
 
 BOTH = pytest.mark.parametrize("language", ["en", "ru"])
@@ -45,7 +45,7 @@ async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
         assert f"{wood} 2/2" in panel(screen)
         assert panel(screen).count(f"{ore} 0") == 2, "the second row is there"
         await press(pilot, "left", "up", "enter")
-    assert said(kept.match) == ["trade((('wood', 2),), (('ore', 1),))"]
+    assert recorded_texts(kept.match) == ["trade((('wood', 2),), (('ore', 1),))"]
 
 
 async def test_a_trade_by_mouse(scripted: Begin) -> None:
@@ -61,7 +61,7 @@ async def test_a_trade_by_mouse(scripted: Begin) -> None:
         assert "wood 2/2" in panel(screen)
         assert "ore 2/9" in panel(screen)
         await click(app, pilot, (buttons.KEY, "Enter"))
-    assert said(kept.match) == ["trade((('wood', 2),), (('ore', 2),))"]
+    assert recorded_texts(kept.match) == ["trade((('wood', 2),), (('ore', 2),))"]
 
 
 async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> None:
@@ -69,13 +69,13 @@ async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> Non
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "2", "enter")
         assert "Choose at least 3." in panel(screen)
-        assert said(kept.match) == []
+        assert recorded_texts(kept.match) == []
         await press(pilot, "2", "5")
         assert "25/25" in panel(screen)
         await press(pilot, "up")
         assert "There are not that many." in panel(screen)
         await press(pilot, "enter")
-    assert said(kept.match) == ["(('coins', 25),)"]
+    assert recorded_texts(kept.match) == ["(('coins', 25),)"]
 
 
 @BOTH
@@ -92,7 +92,7 @@ async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str
         await press(pilot, "2", "2")
         assert f"Ask > {north}" in panel(screen)
         await press(pilot, "2", "2")
-    assert said(kept.match) == ["ask('north', 2)"]
+    assert recorded_texts(kept.match) == ["ask('north', 2)"]
 
 
 async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) -> None:
@@ -105,7 +105,7 @@ async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) ->
         assert screen.surface.cursor == ("stall", "south")
         assert "Walk: south" in shown(screen)
         await press(pilot, "enter")
-    assert said(kept.match) == ["walk('south',)"]
+    assert recorded_texts(kept.match) == ["walk('south',)"]
 
 
 async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
@@ -117,7 +117,7 @@ async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
         assert "It is too early." not in panel(screen)
         await click(app, pilot, (buttons.SHUT, 0))
         assert "It is too early." in panel(screen)
-        assert said(kept.match) == []
+        assert recorded_texts(kept.match) == []
 
 
 async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
@@ -138,7 +138,7 @@ async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
         await press(pilot, "w")
         assert "Choose at least 1." in panel(screen)
         await press(pilot, "3", "4", "w")
-    assert said(kept.match) == ["(2, 3)"]
+    assert recorded_texts(kept.match) == ["(2, 3)"]
 
 
 async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
@@ -148,7 +148,7 @@ async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
         assert "42« word 42" in panel(screen)
         assert screen.surface.cursor == (buttons.CHOICE, 41)
         await press(pilot, "4", "2")
-    assert said(kept.match) == ["0:word 42"]
+    assert recorded_texts(kept.match) == ["0:word 42"]
 
 
 async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: Begin) -> None:
@@ -157,7 +157,7 @@ async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: B
         await press(pilot, "1", "2", "E", "E", "question_mark", "down", "escape")
         assert "12/25" in panel(screen)
         await press(pilot, "enter")
-    assert said(kept.match) == ["(('coins', 12),)"]
+    assert recorded_texts(kept.match) == ["(('coins', 12),)"]
 
 
 def picks(kept: Session) -> int:

@@ -17,7 +17,7 @@ from engine.workers.pool import WorkerPool
 from screens.match_summary import fared_heads, fared_rows, stand_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
-from tests.screens.play.test_terminals import house
+from tests.screens.play.test_terminals import open_terminals
 from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
 
 ENGLISH = Tongue("en", ())
@@ -36,7 +36,7 @@ def agree(kept: Session) -> None:
 
 
 async def test_all_terminals_show_who_has_given_up() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         give_up(anna.session, 0)
         for terminal in (anna, boris):
             await terminal.settle()
@@ -50,7 +50,7 @@ async def test_all_terminals_show_who_has_given_up() -> None:
 
 
 async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         asked = next(one for one in (anna, boris) if one.is_asked())
         agree(asked.session)
         await asked.press("enter")

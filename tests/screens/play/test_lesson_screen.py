@@ -13,7 +13,7 @@ from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.start import StartLesson
-from tests.screens.house import Kept, press, text
+from tests.screens.app_harness import Kept, press, text
 
 GAME = "middle_ages"
 
@@ -64,9 +64,9 @@ async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
 
 
 async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
-    told = lesson(GAME)
-    assert told is not None
-    kept = Kept(tmp_path, lessons={GAME: len(told.tasks)})
+    current_lesson = lesson(GAME)
+    assert current_lesson is not None
+    kept = Kept(tmp_path, lessons={GAME: len(current_lesson.tasks)})
     async with kept.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n")
         assert "done; press Enter to do it again" in text(kept.app)
@@ -75,9 +75,9 @@ async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
 
 
 async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> None:
-    told = lesson(GAME)
-    assert told is not None
-    kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: len(told.tasks) - 1})
+    current_lesson = lesson(GAME)
+    assert current_lesson is not None
+    kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: len(current_lesson.tasks) - 1})
     found: list[dict[str, int]] = []
     kept.app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
     async with kept.app.run_test(size=(80, 24)) as pilot:
@@ -88,7 +88,7 @@ async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> 
         await press(pilot, "n")
         assert isinstance(kept.app.screen, NewGameScreen)
         assert kept.app.screen.game.id == GAME
-        assert found[-1] == {GAME: len(told.tasks)}
+        assert found[-1] == {GAME: len(current_lesson.tasks)}
 
 
 async def test_it_speaks_the_names_of_the_reader(tmp_path: Path) -> None:

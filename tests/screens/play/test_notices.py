@@ -66,7 +66,7 @@ def choose_any(table: Headless) -> None:
     table.do(Choose(table.session.ask(owed.seat), pick))
 
 
-def lines_told(screen: PlayScreen) -> list[str]:
+def summary_lines(screen: PlayScreen) -> list[str]:
     """The lines of the summary, without the marks of a cut."""
     return [line.strip("← …+▌") for line in shown(screen).splitlines() if "←" in line]
 
@@ -75,7 +75,7 @@ def lines_told(screen: PlayScreen) -> list[str]:
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int]) -> None:
     """Without it the same is seen, but for rows of the panel below the choices and the keys."""
-    told = 0
+    count = 0
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
     table = Headless(session(game, players=3, bots=2, seed="4"), wishes, size=size)
     for _ in range(12):
@@ -84,7 +84,7 @@ def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, i
             break
         assert table.state.card is None
         if table.state.cards.is_unread:
-            told += 1
+            count += 1
             with_it = table.picture.canvas.text().splitlines()
             assert any("←" in line for line in with_it)
             cards = evolve(table.state.cards, summary=None)
@@ -99,7 +99,7 @@ def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, i
                     for rect in rects:
                         assert with_it[rect.y] == lines[rect.y]
         choose_any(table)
-    assert told
+    assert count
 
 
 async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
@@ -107,10 +107,10 @@ async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_summary(screen, pilot)
         assert screen.state.choosing is not None
-        assert lines_told(screen)
+        assert summary_lines(screen)
         before = screen.state.choosing.chooser.pointed
         await press(pilot, "right")
-        assert not lines_told(screen)
+        assert not summary_lines(screen)
         assert screen.state.choosing.chooser.pointed != before, "the key does what it does"
         await press(pilot, "plus")
         assert "Since your last turn" in shown(screen), "the full text still tells it"
@@ -180,7 +180,7 @@ async def test_a_summary_can_go_by_itself() -> None:
         assert CARD_TIMER in screen.state.timers.due
         ring(screen, CARD_TIMER)
         await pilot.pause()
-        assert not lines_told(screen)
+        assert not summary_lines(screen)
         assert CARD_TIMER not in screen.state.timers.due
 
 
@@ -226,15 +226,15 @@ async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-        told = advice("middle_ages", screen.state.choosing.decision.name)
-        assert told
-        assert told.split(".")[0][:30] in "\n".join(shown(screen).splitlines()[-4:-1])
+        advised = advice("middle_ages", screen.state.choosing.decision.name)
+        assert advised
+        assert advised.split(".")[0][:30] in "\n".join(shown(screen).splitlines()[-4:-1])
         await press(pilot, "plus")
         whole = " ".join(shown(screen).split())
-        assert told in whole
+        assert advised in whole
         assert "A: turn the coach off" in whole
         await press(pilot, "escape", "A")
-        assert told.split(".")[0][:30] not in shown(screen)
+        assert advised.split(".")[0][:30] not in shown(screen)
         assert not screen.state.cards.coached
 
 
@@ -244,16 +244,16 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-        told = advice("middle_ages", screen.state.choosing.decision.name)
+        advised = advice("middle_ages", screen.state.choosing.decision.name)
         assert screen.state.card is None
-        assert told[:60] in shown(screen)
+        assert advised[:60] in shown(screen)
         before = shown(screen).splitlines()
         await press(pilot, "right")
         after = shown(screen).splitlines()
-        rows = [n for n, line in enumerate(after) if told[:60] in line]
-        assert rows == [n for n, line in enumerate(before) if told[:60] in line]
+        rows = [n for n, line in enumerate(after) if advised[:60] in line]
+        assert rows == [n for n, line in enumerate(before) if advised[:60] in line]
         await press(pilot, "A")
-        assert told[:60] not in shown(screen)
+        assert advised[:60] not in shown(screen)
 
 
 async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:

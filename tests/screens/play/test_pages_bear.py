@@ -14,7 +14,7 @@ from engine.games import catalogue
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually
-from tests.screens.play.test_terminals import Terminal, house
+from tests.screens.play.test_terminals import Terminal, open_terminals
 from tests.screens.playing import at_table, paint_anew, press, session, shown
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
@@ -79,7 +79,7 @@ async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: s
 async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> None:
     lot, store = Random(f"{game} {page}"), MemoryStore()
     players = ("person",) * (2 if game == "deus" else 3)
-    async with house(game, {0}, set(), players=players, store=store) as terminals:
+    async with open_terminals(game, {0}, set(), players=players, store=store) as terminals:
         (record,) = store.records()
         others = Session.open(store, record.id)
         for one in terminals:

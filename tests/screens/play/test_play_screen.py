@@ -160,14 +160,14 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
 async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = session(players=2)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        heard: list[TableMessage] = []
-        monkeypatch.setattr(screen, "dispatch", heard.append)
+        messages: list[TableMessage] = []
+        monkeypatch.setattr(screen, "dispatch", messages.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
         region = screen.surface.canvas.spots.region(place)
         assert region is not None
         await pilot.hover("#table", offset=(region.x, region.y))
         await pilot.pause()
-        assert heard == [Hovered(place)]
+        assert messages == [Hovered(place)]
 
 
 async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> None:
@@ -266,9 +266,9 @@ async def test_the_log_tells_the_rule_of_each_line() -> None:
     kept = session(players=3, picks=20)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "E")
-        told = guide("middle_ages")
-        heads = {topic.title for topic in told.topics}
-        passages = [one.plain[:40] for one in told.telling(told.rules) if one.plain]
+        book = guide("middle_ages")
+        heads = {topic.title for topic in book.topics}
+        passages = [one.plain[:40] for one in book.telling(book.rules) if one.plain]
         seen = set()
         for _ in range(8):
             await press(pilot, "up")
@@ -395,12 +395,12 @@ async def test_looking_around_by_keys() -> None:
     async with at_table(kept) as (_, screen, pilot):
         before, panel = len(kept.match.log), shown(screen)
         await press(pilot, "slash")
-        told = set()
+        result = set()
         for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
             await press(pilot, key)
-            told.add(screen.state.message)
-        assert len(told) >= 8
-        assert all(told)
+            result.add(screen.state.message)
+        assert len(result) >= 8
+        assert all(result)
         await press(pilot, "escape")
         assert shown(screen) == panel
         await press(pilot, "slash", "enter", "slash", "slash")
@@ -429,31 +429,31 @@ async def test_closed_places_are_dimmed() -> None:
             assert colours == {scene_at(screen).theme.style("closed").color}
 
 
-class House(Stage):
+class RequestRecorder(Stage):
     """An app that notes what a screen asks of it."""
 
     def __init__(self, screen: PlayScreen) -> None:
         super().__init__(screen)
-        self.told: list[str] = []
+        self.requests: list[str] = []
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
         assert isinstance(event.screen, PlayScreen)
         match event.effect:
             case PlayAgain(header):
-                self.told.append(f"play again: {', '.join(header.names)}")
+                self.requests.append(f"play again: {', '.join(header.names)}")
             case WatchAgain(at):
-                self.told.append(f"watch again: {event.screen.session.id} from {at}")
+                self.requests.append(f"watch again: {event.screen.session.id} from {at}")
 
 
 async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
     kept = session(players=2, picks=1000)
     kept.rewind(0, kept.match.line[-2].number)
     _, screen = play(kept)
-    app = House(screen)
+    app = RequestRecorder(screen)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "N")
-        assert not app.told, "not before the end"
+        assert not app.requests, "not before the end"
         await press(pilot, *["enter"] * 4)
         assert kept.match.over
         assert screen.state.zone == "sheet"
@@ -464,7 +464,7 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
         await press(pilot, "escape")
         assert screen.state.zone == "table"
         await press(pilot, "N", "R")
-    assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id} from 0"]
+    assert app.requests == ["play again: Anna, Boris", f"watch again: {kept.id} from 0"]
 
 
 async def test_the_keys_at_the_bottom_can_be_clicked() -> None:

@@ -19,7 +19,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.table.people_view import MOST_ROWS, story_since
 from screens.table_view.log_view import log_lines
-from tests.screens.play.test_terminals import Terminal, house
+from tests.screens.play.test_terminals import Terminal, open_terminals
 from tests.screens.playing import LARGE, Hands, play, scene_at
 
 NAMES = ("Anna", "Boris", "Clara")
@@ -115,15 +115,15 @@ async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends
         anna.session.catch_up()
         picks = [number for number, _ in anna.session.sight.picks()]
         story = log_lines(scene_at(anna.screen))
-        told = [next(line.text for line in story if line.number == number) for number in picks]
-        assert any(line.number in picks and line.text not in told for line in story)
+        lines = [next(line.text for line in story if line.number == number) for number in picks]
+        assert any(line.number in picks and line.text not in lines for line in story)
         await anna.press("t", *("t" for _ in picks[1:]), "1")
         await settle(anna, boris, zoe)
-        assert story_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(told)
+        assert story_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(lines)
         for one in (anna, boris, zoe):
             rows = one.shown.splitlines()
             (first,) = [y for y, row in enumerate(rows) if "proposes to undo:" in row]
-            assert told[0][:20] in rows[first]
+            assert lines[0][:20] in rows[first]
             assert rows[first + MOST_ROWS - 1].rstrip().endswith("…")
 
 
@@ -385,8 +385,8 @@ async def test_who_asked_is_told_that_a_move_made_it_lapse(game: str) -> None:
         while len(asked.session.match.log) == length:
             await asked.press("enter")
         await settle(anna, boris, zoe)
-        told = f"{NAMES[min(asked.session.seats)]} {LAPSED}"
-        assert told in " ".join(other.shown.split())
+        expected = f"{NAMES[min(asked.session.seats)]} {LAPSED}"
+        assert expected in " ".join(other.shown.split())
         assert "lapsed" not in asked.shown + zoe.shown
 
 
@@ -402,7 +402,7 @@ async def test_who_moves_makes_what_they_asked_lapse_themselves() -> None:
 
 
 async def test_at_home_a_question_to_the_table_lapses_with_a_word() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         await choose(anna, boris)
         await choose(anna, boris)
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)

@@ -73,7 +73,7 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
     return True
 
 
-def told_at(screen: ReplayScreen) -> str:
+def step_text(screen: ReplayScreen) -> str:
     """The text about the step."""
     scenes = scenes_of(screen)
     reading = ReplaySession(screen.recording)
@@ -396,18 +396,18 @@ async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
     async with Stage(screen).run_test(size=LARGE) as pilot:
         await pilot.pause()
         parts = match.within(count)
-        told, turns = [], []
+        steps_shown, turns = [], []
         for number in range(len(parts)):
             await press(pilot, "right")
             assert (screen.recording.at, screen.recording.part) == (count, number)
-            told.append(told_at(screen))
+            steps_shown.append(step_text(screen))
             turns.append(screen.recording.position.state.turn)
         assert turns == sorted(set(turns))
         await press(pilot, "right")
         assert (screen.recording.at, screen.recording.part) == (count, None)
-        told.append(told_at(screen))
+        steps_shown.append(step_text(screen))
         whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
-        assert " ".join(told) == whole, "every word once, in its step"
+        assert " ".join(steps_shown) == whole, "every word once, in its step"
         for number in reversed(range(len(parts))):
             await press(pilot, "left")
             assert (screen.recording.at, screen.recording.part) == (count, number)

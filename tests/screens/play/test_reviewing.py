@@ -62,12 +62,12 @@ async def test_n_leads_from_one_costly_move_to_the_next(match: Match, review: Re
 async def test_what_would_have_been_better_is_told_whole_however_long(
     match: Match, review: Review, monkeypatch: pytest.MonkeyPatch, kinds: int
 ) -> None:
-    told = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
-    monkeypatch.setattr(replay_panel, "costly_move", lambda match, move: words(told))
+    expected = "Better: " + ", ".join(f"kind {n}" for n in range(kinds))
+    monkeypatch.setattr(replay_panel, "costly_move", lambda match, move: words(expected))
     screen = ReplayScreen(match, Preferences(), at=0, thinker=WorkerPool, review=review)
     async with Stage(screen).run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
-        assert told in text_of(screen)
+        assert expected in text_of(screen)
 
 
 async def test_the_curve_is_put_away_and_comes_back(match: Match, review: Review) -> None:
@@ -157,8 +157,8 @@ async def until(happened: Callable[[], bool]) -> None:
 async def test_matches_that_go_on_and_games_for_one_are_not_reviewed() -> None:
     going = played("middle_ages", 2, "going", picks=20, takes_back=False)
     alone = played("era", 1, "alone", takes_back=False)
-    for match, told in ((going, "once it is over"), (alone, "nobody to win against")):
+    for match, result in ((going, "once it is over"), (alone, "nobody to win against")):
         screen = ReplayScreen(match, Preferences(), thinker=WorkerPool)
         async with Stage(screen).run_test(size=(80, 24)) as pilot:
             await pilot.press("a")
-            assert told in " ".join(shown(screen).split())
+            assert result in " ".join(shown(screen).split())

@@ -8,7 +8,7 @@ from textual.events import MouseScrollUp
 
 from screens.pages import scrolling_screen
 from screens.paint import buttons
-from tests.screens import house
+from tests.screens import app_harness
 from tests.screens.play.test_log_beside import beside, turn
 from tests.screens.playing import LARGE, at_table, click, press, session, shown
 
@@ -38,12 +38,12 @@ async def test_the_log_beside_the_table_goes_on_to_its_end() -> None:
 
 
 async def test_the_rules_go_on_and_back(tmp_path: Path) -> None:
-    app = house.Kept(tmp_path).app
+    app = app_harness.Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
-        await house.press(pilot, "r", "t")
-        await house.click(pilot, ("topic", 2))
-        first = house.text(app)
-        await house.click(pilot, (scrolling_screen.SCROLL, 1))
-        assert house.text(app) != first
-        await house.click(pilot, (scrolling_screen.SCROLL, -1))
-        assert house.text(app) == first
+        await app_harness.press(pilot, "r", "t")
+        await app_harness.click(pilot, ("topic", 2))
+        first = app_harness.text(app)
+        await app_harness.click(pilot, (scrolling_screen.SCROLL, 1))
+        assert app_harness.text(app) != first
+        await app_harness.click(pilot, (scrolling_screen.SCROLL, -1))
+        assert app_harness.text(app) == first

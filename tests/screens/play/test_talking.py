@@ -8,11 +8,11 @@ from screens.table.people_view import TALK
 from screens.table.reducers.chat import HEARD_TIMER
 from screens.table.table_state import HELP
 from tests.screens.play.test_proposing import settle, table
-from tests.screens.play.test_terminals import Terminal, house, panels_text
+from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
 from tests.screens.playing import open_page, ring
 
 
-async def say(one: Terminal, text: str) -> None:
+async def send_chat(one: Terminal, text: str) -> None:
     await one.press("S", *("space" if letter == " " else letter for letter in text), "enter")
 
 
@@ -24,7 +24,7 @@ def typed(one: Terminal) -> str | None:
 
 async def test_what_one_says_all_at_the_table_read() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
-        await say(anna, "Qquit u")
+        await send_chat(anna, "Qquit u")
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert "Anna: Qquit u" in one.shown
@@ -53,7 +53,7 @@ async def test_what_is_typed_stays_whatever_happens_at_the_table() -> None:
 
 async def test_who_is_muted_is_not_heard() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
-        await say(anna, "one")
+        await send_chat(anna, "one")
         await settle(anna, boris)
         assert "Anna: one" in boris.shown
         await boris.press("M")
@@ -61,7 +61,7 @@ async def test_who_is_muted_is_not_heard() -> None:
         await boris.press("1")
         assert "Anna: one" not in boris.shown
         assert "Anna is muted." in boris.shown
-        await say(anna, "two")
+        await send_chat(anna, "two")
         await settle(anna, boris)
         assert "Anna: two" in anna.shown
         assert "Anna: two" not in boris.shown
@@ -69,7 +69,7 @@ async def test_who_is_muted_is_not_heard() -> None:
         assert "unmute Anna" in boris.shown
         await boris.press("1")
         assert "Anna is no longer muted." in boris.shown
-        await say(anna, "three")
+        await send_chat(anna, "three")
         await settle(anna, boris)
         assert "Anna: three" in boris.shown
 
@@ -81,7 +81,7 @@ async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
         assert typed(anna) == "x" * MOST_LETTERS
         await anna.press("enter")
         for _ in range(MOST_LINES):
-            await say(anna, "a")
+            await send_chat(anna, "a")
         await settle(anna, boris)
         assert "wait a minute" in anna.shown
         assert len(Chat(boris.session.store).lines(boris.session.id, None)) == MOST_LINES
@@ -92,13 +92,13 @@ async def test_who_only_watches_reads_and_does_not_talk() -> None:
         await zoe.press("S")
         assert "Only players can chat here." in zoe.shown
         assert typed(zoe) is None
-        await say(anna, "one")
+        await send_chat(anna, "one")
         await settle(anna, zoe)
         assert "Anna: one" in zoe.shown
 
 
 async def test_where_nobody_has_an_account_there_is_no_talk() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         await anna.press("S")
         assert typed(anna) is None
         await boris.press("M")

@@ -56,7 +56,7 @@ class Terminal:
 
 
 @asynccontextmanager
-async def house(
+async def open_terminals(
     game: str,
     *seats: frozenset[int] | set[int],
     players: tuple[str, ...] = ("person", "person"),
@@ -86,7 +86,7 @@ async def house(
 
 
 async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         assert not second.is_asked()
         assert f"{NAMES[min(first.session.seats)]} has been choosing since" in second.shown
@@ -101,7 +101,7 @@ async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
 
 
 async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         await second.press("H")
         assert "There is nothing to decide right now." in second.shown
@@ -113,7 +113,7 @@ async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
 
 
 async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
-    async with house("era", {0}, {1}, set()) as (anna, boris, clara):
+    async with open_terminals("era", {0}, {1}, set()) as (anna, boris, clara):
         for one, seat in ((anna, 0), (boris, 1), (clara, None)):
             assert one.screen.state.viewer == seat
             assert one.screen.state.curtain is None
@@ -123,7 +123,7 @@ async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
 
 
 async def test_what_is_half_chosen_stays_while_others_choose() -> None:
-    async with house("era", {0}, {1}) as (anna, boris):
+    async with open_terminals("era", {0}, {1}) as (anna, boris):
         await anna.press("enter")
         choosing = anna.screen.state.choosing
         assert choosing is not None
@@ -144,7 +144,7 @@ async def test_what_is_half_chosen_stays_while_others_choose() -> None:
 
 
 async def test_a_page_that_is_read_stays_open() -> None:
-    async with house("middle_ages", {0}, {1}) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         for zone in (HELP, LOG):
             open_page(second.screen, zone)
@@ -154,7 +154,7 @@ async def test_a_page_that_is_read_stays_open() -> None:
 
 
 async def test_one_takes_back_only_what_is_ones_own() -> None:
-    async with house("toy", {0}, {1}) as (anna, boris):
+    async with open_terminals("toy", {0}, {1}) as (anna, boris):
         await anna.press("enter")
         await boris.settle()
         log = list(boris.session.match.log)
@@ -172,7 +172,7 @@ async def test_one_takes_back_only_what_is_ones_own() -> None:
 
 
 async def test_that_something_was_taken_back_is_told_until_others_go_on() -> None:
-    async with house("toy", {0}, {1}, set()) as (anna, _, clara):
+    async with open_terminals("toy", {0}, {1}, set()) as (anna, _, clara):
         await anna.press("enter", "u")
         await clara.settle()
         assert "Anna has undone a move." in clara.shown
@@ -182,7 +182,7 @@ async def test_that_something_was_taken_back_is_told_until_others_go_on() -> Non
 
 
 async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -> None:
-    async with house("era", {0}, {1}) as (anna, boris):
+    async with open_terminals("era", {0}, {1}) as (anna, boris):
         await boris.press("enter")
         log = len(anna.session.match.log)
         await anna.press("enter", "enter")
@@ -195,7 +195,7 @@ async def test_who_is_choosing_hears_that_the_table_has_taken_something_back() -
 
 
 async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
-    async with house("middle_ages", {0, 1}, set()) as (both, clara):
+    async with open_terminals("middle_ages", {0, 1}, set()) as (both, clara):
         log = len(both.session.match.log)
         await clara.press("enter", "u", "U", "r", "1", "H")
         assert len(clara.session.match.log) == log
@@ -207,7 +207,7 @@ async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
 
 
 async def test_it_is_shown_who_is_here() -> None:
-    async with house("middle_ages", {0}, {1}, set(), players=MIXED) as (
+    async with open_terminals("middle_ages", {0}, {1}, set(), players=MIXED) as (
         anna,
         boris,
         clara,
@@ -225,12 +225,12 @@ async def test_it_is_shown_who_is_here() -> None:
 
 
 async def test_plain_signs_have_words_for_who_is_here() -> None:
-    async with house("middle_ages", {0}, players=MIXED, glyphs="ascii") as (anna,):
+    async with open_terminals("middle_ages", {0}, players=MIXED, glyphs="ascii") as (anna,):
         assert "Anna  Boris (away)  Clara (bot)" in anna.shown
 
 
 async def test_a_whole_game_at_two_terminals() -> None:
-    async with house("middle_ages", {0}, {1}, players=MIXED) as terminals:
+    async with open_terminals("middle_ages", {0}, {1}, players=MIXED) as terminals:
         for _ in range(600):
             if terminals[0].session.match.over:
                 break
@@ -244,14 +244,14 @@ async def test_a_whole_game_at_two_terminals() -> None:
 
 
 async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
-    told = set()
-    async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
+    titles = set()
+    async with open_terminals("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
         for _ in range(80):
             for seat, (one, other) in enumerate(((anna, boris), (boris, anna))):
                 picks = [by for _, by in one.session.sight.picks()]
                 summary = one.screen.state.cards.summary
-                news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in told
-                told.add(len(picks))
+                news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in titles
+                titles.add(len(picks))
                 if news:
                     assert summary is not None, "what the other has done is told"
                     names = {line.name for line in summary.lines}
@@ -264,7 +264,7 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
 
 
 async def test_how_many_watch_is_told_where_names_have_no_room() -> None:
-    async with house("middle_ages", {0}, {1}, set(), players=MIXED) as (anna, *_):
+    async with open_terminals("middle_ages", {0}, {1}, set(), players=MIXED) as (anna, *_):
         canvas = Canvas(62, 4)
         canvas.put(0, 0, "A question that needs much room")
         screen = anna.screen
@@ -273,7 +273,7 @@ async def test_how_many_watch_is_told_where_names_have_no_room() -> None:
 
 
 async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
-    async with house("middle_ages", {0}, {1}, players=MIXED) as (anna, boris):
+    async with open_terminals("middle_ages", {0}, {1}, players=MIXED) as (anna, boris):
         one = anna if anna.is_asked() else boris
         canvas = Canvas(44, 4)
         canvas.put(0, 0, "A question that needs much room")
@@ -293,11 +293,11 @@ async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
 
 def panels_text(one: Terminal) -> str:
     """All that the page shows, from top to bottom."""
-    told = []
+    panels = []
     for _ in range(8):
-        told.append(one.shown)
+        panels.append(one.shown)
         one.screen.dispatch(Commanded("play.page_down"))
-    return "\n".join(told)
+    return "\n".join(panels)
 
 
 class Noon(MemoryStore):

@@ -12,10 +12,10 @@ from screens.keys import CHOICE_KEYS, latin_of
 from screens.preferences import Preferences
 from screens.start import StartNew
 from screens.table.messages import KeyPressed
-from tests.screens.house import Kept, text
+from tests.screens.app_harness import Kept, text
+from tests.screens.guest_apps import settle
 from tests.screens.playing import session
 from tests.screens.table.headless import HeadlessReplay
-from tests.screens.visiting import settle
 
 GAMES = ("middle_ages", "troyes", "knights")
 """Those at whose tables nobody has to pass the keyboard first."""
@@ -56,7 +56,7 @@ def test_a_step_of_a_replay_is_typed_in_digits_of_any_width_and_script(digit: st
     match: Match = session(picks=6).match
     with HeadlessReplay(match, Preferences()) as table:
         table.press("colon")
-        table.hear(KeyPressed(digit, digit))
-        table.hear(KeyPressed("superscript_two", "²"))
+        table.send(KeyPressed(digit, digit))
+        table.send(KeyPressed("superscript_two", "²"))
         table.press("enter")
         assert table.recording.at == 3

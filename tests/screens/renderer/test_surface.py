@@ -19,12 +19,12 @@ def middle(place: tuple[int, int]) -> tuple[int, int]:
     return place[0] * TILE[0] + 4, place[1] * TILE[1] + 3
 
 
-def told(app: SurfaceApp, kind: type[Any]) -> list[Any]:
-    return [message for message in app.told if isinstance(message, kind)]
+def messages_of(app: SurfaceApp, kind: type[Any]) -> list[Any]:
+    return [message for message in app.messages if isinstance(message, kind)]
 
 
 def places(app: SurfaceApp, kind: type[Surface.AtPlace]) -> list[Any]:
-    return [message.place for message in told(app, kind)]
+    return [message.place for message in messages_of(app, kind)]
 
 
 def shown(surface: Surface, y: int) -> str:
@@ -72,7 +72,7 @@ async def test_the_wheel_is_reported() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         await pilot._post_mouse_events([_wheel("down"), _wheel("up"), _wheel("up")], button=0)
-        lines = [event.lines for event in told(app, Surface.Scrolled)]
+        lines = [event.lines for event in messages_of(app, Surface.Scrolled)]
         assert lines == [3, -3, -3]
 
 
@@ -86,7 +86,7 @@ async def test_another_size_asks_for_another_canvas() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.resize_terminal(80, 24)
-        sizes = [(event.width, event.height) for event in told(app, Surface.Sized)]
+        sizes = [(event.width, event.height) for event in messages_of(app, Surface.Sized)]
         assert sizes == [(120, 40), (80, 24)]
         app.surface.show(board(80, 24))
         assert app.surface.cursor == (0, 0)

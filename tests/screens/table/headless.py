@@ -93,10 +93,10 @@ class Driver:
         self.now = 0.0
         self.timers: dict[str, tuple[float, int]] = {}
         self.left = False
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         self._shown: Picture | None = None
-        self.hear(Resized(*size))
-        self.hear(Opened())
+        self.send(Resized(*size))
+        self.send(Opened())
 
     def make_stack(self) -> ReducerStack:
         """The layers of the table, which have painted nothing yet."""
@@ -113,7 +113,7 @@ class Driver:
     def __exit__(self, *error: object) -> None:
         """Get up from the table."""
 
-    def hear(self, input: TableMessage) -> None:
+    def send(self, input: TableMessage) -> None:
         """Let something happen, and all that follows from it."""
         todo, how = deque([input]), RepaintScope.NOTHING
         while todo:
@@ -131,7 +131,7 @@ class Driver:
         """Carry out a command, and dispatch its result."""
         answer = self.carry_out(Do(act))
         assert answer is not None
-        self.hear(answer)
+        self.send(answer)
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         """Carry out an effect; return the resulting message, if any."""
@@ -143,7 +143,7 @@ class Driver:
             case Leave():
                 self.left = True
             case _:
-                self.told.append(effect)
+                self.effects.append(effect)
         return None
 
     def _paint(self) -> None:
@@ -160,7 +160,7 @@ class Driver:
         for key in keys:
             self.now += after
             name = NAMES.get(key, key)
-            self.hear(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
+            self.send(KeyPressed(name, SIGNS.get(name, key if len(key) == 1 else None)))
 
     def ring(self) -> bool:
         """Wait till the next timer rings; False if none is due."""
@@ -169,7 +169,7 @@ class Driver:
         timer, (at, number) = min(self.timers.items(), key=lambda item: item[1][0])
         del self.timers[timer]
         self.now = max(self.now, at)
-        self.hear(TimerFired(timer, number))
+        self.send(TimerFired(timer, number))
         return True
 
     def wait(self, seconds: float) -> None:

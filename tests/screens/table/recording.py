@@ -36,10 +36,10 @@ def seen(table: Driver) -> Seen:
         return {"left": True}
     state, picture, log = table.state, table.picture, table.match.log
     choosing, question, card = state.choosing, state.question, state.card
-    say = table.say
+    spoken = table.say
     found = {
         "log": len(log),
-        "last": _told(log[-1]) if log else "",
+        "last": _event_text(log[-1]) if log else "",
         "zone": state.zone,
         "viewer": state.viewer,
         "confirming": state.confirming,
@@ -50,8 +50,8 @@ def seen(table: Driver) -> Seen:
         "by": None if choosing is None else type(choosing.chooser).__name__,
         "pointed": None if choosing is None else choosing.chooser.pointed,
         "curtain": state.curtain,
-        "question": None if question is None else say(question.title),
-        "card": None if card is None else say(card.title),
+        "question": None if question is None else spoken(question.title),
+        "card": None if card is None else spoken(card.title),
         "cursor": repr(picture.cursor),
         "legal": len(picture.legal),
         "closed": len(set(picture.closed) - picture.legal.keys()),
@@ -64,7 +64,7 @@ def seen(table: Driver) -> Seen:
     return found
 
 
-def _told(event: Event) -> str:
+def _event_text(event: Event) -> str:
     return f"{event.kind} {event.seat} {event.step} {event.value!r}"
 
 

@@ -102,7 +102,7 @@ def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headles
     one.press("space", "space", after=0)
     assert one.state.curtain is not None, "what is typed ahead does nothing"
     one.now += 10
-    one.hear(Clicked((buttons.ALOUD,)))
+    one.send(Clicked((buttons.ALOUD,)))
     assert is_aloud(one.match)
     one.press("u")
     assert not is_aloud(one.match)

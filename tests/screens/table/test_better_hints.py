@@ -40,7 +40,7 @@ def chosen(table: Headless) -> Value | None:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
-    told = 0
+    count = 0
     for match in positions(game, 8, any_option(8), 8, 9):
         seat, decision = match.pending()[0].seat, match.pending()[0].decision
         if len(match.options(seat)) < 2 or not decision.listed:
@@ -50,21 +50,21 @@ def test_a_better_hint_is_a_second_line_and_moves_nothing(game: str) -> None:
             assert table.state.message.endswith("Still thinking ...")
             found, best = worth_of(table)
             before, quick = table.state.choosing, table.session.hint(seat)
-            table.hear(found)
+            table.send(found)
             assert table.state.choosing is before
             first, second = table.state.message.split("\n")
             assert first.startswith("Hint: ")
             assert second.startswith("Better: ")
             assert "(50 % chance to win)" in second
             assert "thinking" not in table.state.message
-            if told % 2:
+            if count % 2:
                 assert chosen(table) == quick
             else:
                 table.press("H")
                 assert "(50 % chance to win)" in table.state.message
                 assert chosen(table) == best
-            told += 1
-    assert told
+            count += 1
+    assert count
 
 
 @pytest.mark.parametrize("game", PLAYERS)
@@ -96,7 +96,7 @@ def test_alone_it_tells_points() -> None:
     with seated(match, (120, 40)) as table:
         table.press("H")
         found, _ = worth_of(table)
-        table.hear(found)
+        table.send(found)
         assert "(about 50 points)" in table.state.message
         assert "%" not in table.state.message
 
@@ -108,10 +108,10 @@ def test_once_a_key_has_come_it_is_kept_and_asked_again_it_leads_there() -> None
         with seated(match, (120, 40)) as table:
             table.press("H", "down")
             found, best = worth_of(table)
-            before, told = table.state.choosing, table.state.message
-            table.hear(found)
+            before, message = table.state.choosing, table.state.message
+            table.send(found)
             assert table.state.choosing is before
-            assert table.state.message == told, "what is read stays"
+            assert table.state.message == message, "what is read stays"
             table.press("H")
             assert chosen(table) == best
             return
@@ -124,13 +124,13 @@ def test_what_comes_too_late_or_fails_changes_nothing() -> None:
         table.press("H")
         found, _ = worth_of(table)
         before = table.state.choosing
-        table.hear(HintReady(found.asked, trouble=words("SearchBudget took too long.")))
+        table.send(HintReady(found.asked, trouble=words("SearchBudget took too long.")))
         assert table.state.choosing is before
         assert table.state.message.endswith("SearchBudget took too long.")
         assert "thinking" not in table.state.message
         chosen(table)
         after = table.state
-        table.hear(found)
+        table.send(found)
         assert table.state.choosing is after.choosing
         assert table.state.message == after.message
 
@@ -142,4 +142,4 @@ def test_a_table_without_hints_gives_none() -> None:
         table.session.match.header = evolve(table.session.match.header, options=options)
         table.press("H")
         assert table.state.message == "Hints are off at this table."
-        assert not any(isinstance(effect, StartHint) for effect in table.told)
+        assert not any(isinstance(effect, StartHint) for effect in table.effects)

@@ -37,9 +37,9 @@ def test_keys_do_what_they_do_without_the_coach(game: str) -> None:
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_the_coach_hides_neither_table_nor_choices(game: str) -> None:
     with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
-        told, bare = coached.picture.canvas, alone.picture.canvas
+        with_coach, bare = coached.picture.canvas, alone.picture.canvas
         panel = coached.table.picturing._below.height(coached.state) + 1
-        lines, others = told.text().splitlines(), bare.text().splitlines()
+        lines, others = with_coach.text().splitlines(), bare.text().splitlines()
         assert lines[:-panel] == others[:-panel]
         choices = [one for one in bare.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
         rows = {rect.y for place in choices for rect in bare.rects(place)}

@@ -95,13 +95,13 @@ def reasons(game: str, count: int) -> Iterator[tuple[Scene, Preview, str]]:
                 table.session.hint(choosing.seat), policy=sight.game.follow
             )
             scene = scene_of(painter_for(game), match)
-            told = painter_for(game).why(scene, foresight, None)
-            yield scene, foresight, "" if told is None else scene.say(told)
+            reason = painter_for(game).why(scene, foresight, None)
+            yield scene, foresight, "" if reason is None else scene.say(reason)
 
 
 @with_each(PLAYERS)
 def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
-    told = 0
+    with_reasons = 0
     painter = painter_for(game)
     for match in positions(game, 3, any_option(9), 25, 4):
         with seated(match, (80, 24)) as table:
@@ -123,8 +123,8 @@ def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.say(why))
                 assert len(reasons) == 1, (asked.decision.name, reasons)
-                told += reasons != {""}
-    assert told
+                with_reasons += reasons != {""}
+    assert with_reasons
 
 
 def test_alternatives_of_a_hint_have_reasons_of_their_own() -> None:
@@ -140,7 +140,7 @@ def test_alternatives_of_a_hint_have_reasons_of_their_own() -> None:
             press_hint(table)
             one, other = list(asked.options)[:2]
             worth = (Estimate(one, 0.6, 0.01, 40), Estimate(other, 0.4, 0.01, 40))
-            table.hear(HintReady(asked, worth))
+            table.send(HintReady(asked, worth))
             table.press("H")
             scene = Scene.of(
                 table.session.sight, asked.seat, Tongue("en", match.header.names), theme()
@@ -179,7 +179,7 @@ def test_a_hint_says_chances_of_choices_that_differ_and_points_once_the_game_is_
             asked = choosing.asked
             press_hint(table)
 
-            def told(
+            def hint_of(
                 *chances: float,
                 table: Headless = table,
                 asked: Any = asked,
@@ -189,19 +189,19 @@ def test_a_hint_says_chances_of_choices_that_differ_and_points_once_the_game_is_
                     Estimate(pick, chance, 0.02, 40)
                     for pick, chance in zip(options, chances, strict=False)
                 ]
-                table.hear(HintReady(asked, tuple(worth)))
+                table.send(HintReady(asked, tuple(worth)))
                 table.press("H")
                 return table.state.message
 
-            apart = told(0.5, 0.3, 0.4)
+            apart = hint_of(0.5, 0.3, 0.4)
             assert "(50 % chance to win)" in apart
             assert apart.index("(40 %)") < apart.index("(30 %)")
-            alike = told(0.29, 0.4, 0.31)
+            alike = hint_of(0.29, 0.4, 0.31)
             assert "29 % chance" in alike
             assert "About as good: " in alike
             assert "40 %" not in alike
             for won in (0.001, 0.999):
-                decided = told(won, won - 0.1, won - 0.2)
+                decided = hint_of(won, won - 0.1, won - 0.2)
                 assert "%" not in decided
                 assert "coin" in decided
             return
@@ -225,14 +225,14 @@ def test_the_full_text_of_a_hint_ends_at_a_key_that_chooses() -> None:
 
 def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
     gained = 0
-    for scene, foresight, told in reasons("troyes", 40):
+    for scene, foresight, reason in reasons("troyes", 40):
         assert scene.seat is not None
         now, then = (scene.game.sheets(view)[0] for view in (scene.view, foresight.view))
         total = next(n for n, column in enumerate(now.columns) if column.total)
         before, after = (sheet.rows[scene.seat].cells[total] for sheet in (now, then))
         if before != after and isinstance(before, int) and isinstance(after, int):
             gained += 1
-            assert f"Total {after - before:+d}" in told
+            assert f"Total {after - before:+d}" in reason
     assert gained
 
 
@@ -245,12 +245,12 @@ GIVES: Final = {
 
 def test_a_hint_to_offer_cards_says_what_that_brings() -> None:
     gods = set()
-    for _, foresight, told in reasons("deus", 60):
+    for _, foresight, reason in reasons("deus", 60):
         if any(note.rule == "DEU-11.2" for note in foresight.notes):
             god = god_of(foresight.view, foresight.view.discard_top).id
             gods.add(god)
-            assert GIVES[god] in told
-            assert "new card" in told
+            assert GIVES[god] in reason
+            assert "new card" in reason
     assert len(gods) > 2
 
 

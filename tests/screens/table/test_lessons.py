@@ -90,9 +90,9 @@ def wrong(match: Match, studying: LessonProgress) -> list[Value]:
 
 
 def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
-    told = lesson_of("middle_ages")
-    table = HeadlessLesson(LessonProgress(told), Preferences())
-    for number, task in enumerate(told.tasks):
+    current_lesson = lesson_of("middle_ages")
+    table = HeadlessLesson(LessonProgress(current_lesson), Preferences())
+    for number, task in enumerate(current_lesson.tasks):
         stands(table, number)
         solve(table)
         assert table.studying.solved
@@ -107,37 +107,41 @@ def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_match_of_a_lesson_is_read_and_goes_on_as_it_was(game: str) -> None:
-    told = lesson_of(game)
-    match = match_file.load(told.match)
+    current_lesson = lesson_of(game)
+    match = match_file.load(current_lesson.match)
     assert match.header.game == game
     assert match.header.rules == match.game.rules, "python -m tests.lessons"
     assert [seat for seat, (_, who) in enumerate(match.header.seats) if who == "person"] == [
-        told.seat
+        current_lesson.seat
     ]
     assert match.log == match.line
-    events = match.line[: told.tasks[0].at]
-    header = evolve(match.header, seed=told.seed)
+    events = match.line[: current_lesson.tasks[0].at]
+    header = evolve(match.header, seed=current_lesson.seed)
     assert Match.load(header, events).line == events, "the seed is not that of the match"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_learner_is_said_to_have_done_meanwhile_is_told(game: str, language: str) -> None:
-    told = lesson_of(game)
-    line, said = match_file.load(told.match).line, words_of(game, language)
-    for before, task in pairwise(told.tasks):
-        own = [n for n, event in enumerate(line) if event.kind == PICK and event.seat == told.seat]
+    current_lesson = lesson_of(game)
+    line, translated = match_file.load(current_lesson.match).line, words_of(game, language)
+    for before, task in pairwise(current_lesson.tasks):
+        own = [
+            n
+            for n, event in enumerate(line)
+            if event.kind == PICK and event.seat == current_lesson.seat
+        ]
         solved = [number for number in own if number >= before.at][before.picks - 1]
         if any(solved < number < task.at for number in own):
-            assert said[task.name].meanwhile, f"what came before {task.name}?"
+            assert translated[task.name].meanwhile, f"what came before {task.name}?"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_next_task_has_what_the_learner_has_done(game: str) -> None:
     """Whatever is picked for a task stays: it is what the match of the lesson has, too."""
-    told = lesson_of(game)
-    for number, (_, task) in enumerate(pairwise(told.tasks)):
-        table = HeadlessLesson(LessonProgress(told, number), Preferences())
+    current_lesson = lesson_of(game)
+    for number, (_, task) in enumerate(pairwise(current_lesson.tasks)):
+        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
         stands(table, number)
         solve(table)
         played = [(event.step, event.value) for event in table.studying.session.match.line]
@@ -150,9 +154,9 @@ def test_the_next_task_has_what_the_learner_has_done(game: str) -> None:
 @pytest.mark.parametrize("size", [(80, 22), (80, 24), (120, 40)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_card_of_a_task_covers_nothing_of_the_table(game: str, size: tuple[int, int]) -> None:
-    told = lesson_of(game)
-    for number in range(len(told.tasks)):
-        table = HeadlessLesson(LessonProgress(told, number), Preferences(), size=size)
+    current_lesson = lesson_of(game)
+    for number in range(len(current_lesson.tasks)):
+        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences(), size=size)
         boxes = set()
         while table.state.card is not None:
             (box,) = table.picture.canvas.rects(NOTICE)
@@ -167,10 +171,10 @@ def test_the_card_of_a_task_covers_nothing_of_the_table(game: str, size: tuple[i
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) -> None:
-    told = lesson_of(game)
+    current_lesson = lesson_of(game)
     lit = 0
-    for number in range(len(told.tasks)):
-        table = HeadlessLesson(LessonProgress(told, number), Preferences())
+    for number in range(len(current_lesson.tasks)):
+        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
         card, picture = table.state.card, table.picture
         assert card is not None
         assert set(card.of) <= set(picture.flash)
@@ -180,10 +184,10 @@ def test_the_places_where_a_task_is_solved_light_up_while_it_is_read(game: str) 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hint_key_works_while_a_task_is_read(game: str) -> None:
-    told = lesson_of(game)
-    for number in range(len(told.tasks)):
+    current_lesson = lesson_of(game)
+    for number in range(len(current_lesson.tasks)):
         read_first, at_once = (
-            HeadlessLesson(LessonProgress(told, number), Preferences()) for _ in range(2)
+            HeadlessLesson(LessonProgress(current_lesson, number), Preferences()) for _ in range(2)
         )
         assert at_once.state.cards.lying
         assert "H hint" in at_once.picture.canvas.lines()[-1]
@@ -220,14 +224,14 @@ def test_a_wrong_part_is_put_back_and_a_right_one_stays() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
-    told = lesson_of(game)
-    for number, task in enumerate(told.tasks):
-        table = HeadlessLesson(LessonProgress(told, number), Preferences())
+    current_lesson = lesson_of(game)
+    for number, task in enumerate(current_lesson.tasks):
+        table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
         stands(table, number)
         others = 0
         for _ in range(task.picks):
             length = len(table.match.log)
-            asked = table.studying.session.ask(told.seat)
+            asked = table.studying.session.ask(current_lesson.seat)
             picks = wrong(table.match, table.studying)
             others += len(picks)
             for pick in picks:
@@ -244,15 +248,15 @@ def test_another_pick_is_answered_and_changes_nothing(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_right_too_solves_the_task(game: str) -> None:
-    told = lesson_of(game)
-    for number, task in enumerate(told.tasks):
+    current_lesson = lesson_of(game)
+    for number, task in enumerate(current_lesson.tasks):
         for at, picks in enumerate(task.also):
             for pick in picks:
-                table = HeadlessLesson(LessonProgress(told, number), Preferences())
+                table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
                 stands(table, number)
                 while table.studying.made < at:
                     table.press("H", "enter")
-                asked = table.studying.session.ask(told.seat)
+                asked = table.studying.session.ask(current_lesson.seat)
                 table.do(Choose(asked, pick))
                 assert table.studying.made == at + 1, f"{task.name}: {pick}"
                 while not table.studying.solved:
@@ -262,20 +266,20 @@ def test_what_is_right_too_solves_the_task(game: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_is_said_finds_room(game: str, language: str) -> None:
-    told = lesson_of(game)
-    table = HeadlessLesson(LessonProgress(told), Preferences(language=language))
-    for number, task in enumerate(told.tasks):
-        said = words_of(game, language)[task.name]
-        assert has_room(table.state, said.task), f"{task.name}: {said.task}"
+    current_lesson = lesson_of(game)
+    table = HeadlessLesson(LessonProgress(current_lesson), Preferences(language=language))
+    for number, task in enumerate(current_lesson.tasks):
+        translated = words_of(game, language)[task.name]
+        assert has_room(table.state, translated.task), f"{task.name}: {translated.task}"
         pages = read(table)
         shown = "".join(page.partition("\n")[2] for page in pages)
-        for text in (said.meanwhile, said.task, *said.why):
+        for text in (translated.meanwhile, translated.task, *translated.why):
             assert squeezed(text) in squeezed(shown), f"{task.name}: {text}\n{shown}"
         table.press("A")
         stands(table, number)
-        assert said.task in seen(table).splitlines()[0]
+        assert translated.task in seen(table).splitlines()[0]
         solve(table)
-        assert squeezed(said.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
+        assert squeezed(translated.then) in squeezed(seen(table)), f"{task.name}:\n{seen(table)}"
         table.press("space")
     end = words_of(game, language)[END].then
     assert squeezed(end) in squeezed(seen(table)), f"end:\n{seen(table)}"

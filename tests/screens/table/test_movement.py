@@ -28,7 +28,7 @@ from tests.screens.playing import LARGE, SMALL, session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
 from tests.screens.table.lots import LENGTHS, Sitting, sittings
 from tests.screens.table.recording import match_with_take_backs, press, table_of
-from tests.screens.table.test_painting_between import told
+from tests.screens.table.test_painting_between import state_values
 
 GAMES = list(LENGTHS)
 
@@ -119,7 +119,7 @@ def go_on(table: Headless, dice: Dice) -> None:
     choosing = table.state.choosing
     table.now += 10
     if table.state.curtain is not None:
-        table.hear(KeyPressed("space", " "))
+        table.send(KeyPressed("space", " "))
     elif choosing is not None:
         pick = choosing.decision.sample(table.match.state, dice)
         table.do(Choose(choosing.asked, pick))
@@ -154,7 +154,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
             break
         at, number = table.timers.pop(MOTION_TIMER)
         table.now = at
-        table.hear(TimerFired(MOTION_TIMER, number))
+        table.send(TimerFired(MOTION_TIMER, number))
     assert list(map(cells, screen.rows)) == list(map(cells, still))
     assert table.now - began <= MOST_MS / 1000
     return extra
@@ -205,12 +205,12 @@ def test_no_frame_ever_takes_more(game: str, size: tuple[int, int]) -> None:
 
 
 def without_movement(table: Driver) -> dict[str, Any]:
-    found = {name: value for name, value in told(table.state).items() if name not in OWN}
+    found = {name: value for name, value in state_values(table.state).items() if name not in OWN}
     rings = {name: at for name, (at, _) in table.timers.items() if name != MOTION_TIMER}
     return found | {"rings": rings}
 
 
-def hear_the_same(one: Sitting, pauses: Sequence[float] = PAUSES) -> int:
+def check_same_messages(one: Sitting, pauses: Sequence[float] = PAUSES) -> int:
     """Two press the same keys, after pauses in which frames are shown to one of them; how often a
     key came while something moved."""
     between, by_lot = 0, Random(one.game)
@@ -248,7 +248,7 @@ def takers(game: str) -> Iterator[Sitting]:
 
 @with_each(GAMES)
 def test_a_key_that_comes_between_does_what_it_does(game: str) -> None:
-    assert sum(map(hear_the_same, takers(game)))
+    assert sum(map(check_same_messages, takers(game)))
 
 
 @pytest.mark.long
@@ -256,7 +256,7 @@ def test_a_key_that_comes_between_does_what_it_does(game: str) -> None:
 @with_each(GAMES)
 def test_a_key_never_does_anything_else(game: str, pause: float) -> None:
     for one in sittings(game):
-        hear_the_same(evolve(one, pace="5"), [pause])
+        check_same_messages(evolve(one, pace="5"), [pause])
 
 
 # ---------------------------------------------------------------------- when nothing moves
@@ -284,7 +284,7 @@ def test_it_is_over_at_any_key_and_where_there_is_no_time(
     table = moving_table()
     assert table.table.picturing.veil(table.state)
     table.now += 0.1
-    table.hear(input)
+    table.send(input)
     assert table.state.motion is None
     assert MOTION_TIMER not in table.timers
     assert table.table.picturing.veil(table.state) == {}
@@ -292,7 +292,7 @@ def test_it_is_over_at_any_key_and_where_there_is_no_time(
 
 def test_the_mouse_may_move_meanwhile() -> None:
     table = moving_table()
-    table.hear(Hovered(("hex", 3)))
+    table.send(Hovered(("hex", 3)))
     assert table.state.motion is not None
 
 
@@ -316,7 +316,7 @@ def test_nothing_moves_for_who_types_ahead() -> None:
     dice = Dice(b"hurry")
     for _ in range(60):
         table.now -= 10
-        table.hear(KeyPressed("escape"))
+        table.send(KeyPressed("escape"))
         go_on(table, dice)
         table.now -= 10
         assert table.state.motion is None

@@ -93,8 +93,8 @@ def test_a_common_move_takes_two_clicks(game: str, decision: str, kind: str) -> 
     table = before(game, decision)
     start = len(table.match.log)
     place = [one for one in table.picture.legal if isinstance(one, tuple) and one[0] == kind][-1]
-    table.hear(Picked(place, by_mouse=True))
+    table.send(Picked(place, by_mouse=True))
     assert not picks(table, start)
     table.now += 10
-    table.hear(Picked(place, by_mouse=True))
+    table.send(Picked(place, by_mouse=True))
     assert len(picks(table, start)) == 1

@@ -102,9 +102,9 @@ def click(table: Headless, place: Place) -> None:
         place = (buttons.CHOICE, keys.index(str(place[1])))
     table.now += 10
     legal = place in table.picture.legal
-    table.hear(Hovered(place))
+    table.send(Hovered(place))
     table.now += 1
-    table.hear(Picked(place, by_mouse=True) if legal else Clicked(place))
+    table.send(Picked(place, by_mouse=True) if legal else Clicked(place))
 
 
 BY_KEYS: Final[dict[str, tuple[Callable[[], Match], str, Value]]] = {

@@ -46,10 +46,10 @@ def test_a_finished_game_is_open_at_every_step(game: str) -> None:
 def test_the_log_of_a_finished_game_tells_what_was_secret(game: str) -> None:
     match = finished(game)
     story = ReplayPosition(match).sight.story(None)
-    told = [note for _, notes in story.told() for note in notes]
+    entries = [note for _, notes in story.told() for note in notes]
     secret = [note for notes in match.notes for note in notes if note.to is not None]
-    assert all(note in told for note in secret)
-    assert not any(note.but for note in told)
+    assert all(note in entries for note in secret)
+    assert not any(note.but for note in entries)
     assert [event.value for event in story.log()] == [event.value for event in match.log]
     for event in match.log[::20]:
         assert story.event(event.number).value == event.value
@@ -61,10 +61,10 @@ def test_a_running_game_reveals_nothing(game: str) -> None:
     for at in (0, len(match.line) // 2, len(match.line)):
         recording = ReplayPosition(match, at)
         position = match.at(at)
-        told = recording.sight.story(None)
+        story = recording.sight.story(None)
         assert repr(recording.sight.view(None)) == repr(position.view(None))
-        assert repr(told.told()) == repr(position.story(None))
-        assert repr(told.log()) == repr(position.redacted_log(None))
+        assert repr(story.told()) == repr(position.story(None))
+        assert repr(story.log()) == repr(position.redacted_log(None))
 
 
 @with_each_game
@@ -80,11 +80,11 @@ def test_the_open_table_is_painted_and_v_goes_round(game: str, size: tuple[int, 
     table.press(":", *str(middle), "enter")
     if not match.at(middle).state.has_secrets():
         return
-    said = []
+    titles = []
     for _ in range(len(match.header.seats) + 1):
         table.press("v")
-        said.append(table.state.message)
-    assert said == [
+        titles.append(table.state.message)
+    assert titles == [
         *(f"As {name} saw it." for name in match.header.names),
         "Everything is revealed.",
     ]

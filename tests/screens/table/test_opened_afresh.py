@@ -16,7 +16,7 @@ def look_at_all(game: str, seed: int, count: int, apart: int) -> None:
         with seated(match, (80, 24)) as table:
             assert table.state.choosing is not None
             for place in list(table.picture.legal)[:12]:
-                table.hear(Hovered(place))
+                table.send(Hovered(place))
                 assert table.picture.canvas.text()
 
 

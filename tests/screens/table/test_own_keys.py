@@ -52,10 +52,12 @@ def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "F8 shows yours"), ("ru", "F8 – показать свои")]
+    ("language", "expected"), [("en", "F8 shows yours"), ("ru", "F8 – показать свои")]
 )
 @pytest.mark.parametrize("game", ["troyes", "deus"])
-def test_what_is_hidden_names_the_key_that_shows_it(game: str, language: str, told: str) -> None:
+def test_what_is_hidden_names_the_key_that_shows_it(
+    game: str, language: str, expected: str
+) -> None:
     """A game with hands shown on demand: the public table while somebody is asked."""
     kept, reader = session(game), wishes(language)
     with Headless(kept, reader, size=SIZE) as table:
@@ -64,7 +66,7 @@ def test_what_is_hidden_names_the_key_that_shows_it(game: str, language: str, to
         painter = painter_for(game)
         table.press("space")
         scene = SceneFactory(reading, painter, around).of(evolve(table.state, viewer=None))
-        assert told in painter.paint(scene, *SIZE).text()
+        assert expected in painter.paint(scene, *SIZE).text()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,9 +82,11 @@ def test_a_move_that_cannot_be_undone_names_the_key_that_asks(language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lesson_names_the_keys(language: str) -> None:
-    told = lesson("middle_ages")
-    assert told is not None
-    with HeadlessLesson(LessonProgress(told), wishes(language), size=SIZE, paints=True) as table:
+    current_lesson = lesson("middle_ages")
+    assert current_lesson is not None
+    with HeadlessLesson(
+        LessonProgress(current_lesson), wishes(language), size=SIZE, paints=True
+    ) as table:
         assert "F10" in seen(table)
         assert "{key" not in seen(table)
 
@@ -91,6 +95,6 @@ def test_a_lesson_names_the_keys(language: str) -> None:
 def test_the_guide_at_the_table_names_the_keys(language: str) -> None:
     with Headless(session("deus"), wishes(language), size=(160, 400), paints=True) as table:
         table.press("space")
-        table.hear(Commanded("play.guide"))
+        table.send(Commanded("play.guide"))
         assert table.state.zone == "guide"
         assert "F10" in seen(table)

@@ -53,7 +53,7 @@ def wanderers(game: str, every: int) -> Iterator[Sitting]:
             yield evolve(one, keys=tuple(keys), cards="off")
 
 
-def told(state: TableState) -> dict[str, Any]:
+def state_values(state: TableState) -> dict[str, Any]:
     """All of it; what is chosen so far by its values, for two choices are never one thing."""
     found = {one.name: getattr(state, one.name) for one in fields(TableState)}
     return found | {"choosing": None if state.choosing is None else chosen(state.choosing)}
@@ -74,7 +74,7 @@ def chosen(choosing: PartialPick[State]) -> tuple[Any, ...]:
     )
 
 
-def hear_the_same(one: Sitting) -> None:
+def check_same_messages(one: Sitting) -> None:
     """Three at tables of their own press the same: one paints after each key, one never, and one
     looks now and then."""
     by_lot = Random(one.game)
@@ -88,9 +88,9 @@ def hear_the_same(one: Sitting) -> None:
                 let_bots_move(table)
             if painted.left:
                 break
-            expected = told(painted.state)
-            assert told(dark.state) == expected, (one, number, key)
-            assert told(looking.state) == expected, (one, number, key)
+            expected = state_values(painted.state)
+            assert state_values(dark.state) == expected, (one, number, key)
+            assert state_values(looking.state) == expected, (one, number, key)
             if by_lot.random() < 0.3:
                 looking.picture  # noqa: B018
 
@@ -122,14 +122,14 @@ def cells(picture: Picture) -> list[list[str]]:
 @with_each(GAMES)
 def test_what_is_heard_does_not_depend_on_what_was_painted(game: str) -> None:
     for one in (*wanderers(game, 11), sittings(game)[-1]):
-        hear_the_same(one)
+        check_same_messages(one)
 
 
 @pytest.mark.long
 @with_each(GAMES)
 def test_what_is_heard_never_depends_on_what_was_painted(game: str) -> None:
     for one in (*wanderers(game, 1), *sittings(game)):
-        hear_the_same(one)
+        check_same_messages(one)
 
 
 @with_each(GAMES)

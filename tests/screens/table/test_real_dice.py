@@ -51,10 +51,10 @@ def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", THROWING)
 def test_the_header_says_that_the_dice_are_real(game: str, language: str):
-    told = {"en": "real dice", "ru": "свои кубики"}[language]
+    label = {"en": "real dice", "ru": "свои кубики"}[language]
     kind = SecretRoll if game == "era" else TypedRoll
     table = at_a_roll(game, kind, bag=throws_several(game), language=language)
-    assert told in shown(table).splitlines()[0]
+    assert label in shown(table).splitlines()[0]
 
 
 def test_a_die_is_said_by_its_digit():

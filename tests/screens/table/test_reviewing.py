@@ -52,17 +52,19 @@ def test_whoever_asks_for_dear_choices_meanwhile_is_told_to_wait(again: str) -> 
 
 @pytest.mark.parametrize("zone", ["", "E", "s"])
 @pytest.mark.parametrize(
-    ("key", "told"), [("n", "no costly move after this"), ("N", "no costly move before this")]
+    ("key", "expected"), [("n", "no costly move after this"), ("N", "no costly move before this")]
 )
-def test_where_no_dear_choice_is_left_every_page_says_so(zone: str, key: str, told: str) -> None:
+def test_where_no_dear_choice_is_left_every_page_says_so(
+    zone: str, key: str, expected: str
+) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 10, review=dear(match, 10))
     table.press(*zone, key)
     assert table.recording.at == 10
-    assert told in seen(table)
+    assert expected in seen(table)
     if table.state.zone == LOG:
         table.press("up")
-        assert told not in seen(table)
+        assert expected not in seen(table)
 
 
 @pytest.mark.parametrize("key", ["n", "N"])
@@ -91,7 +93,7 @@ def test_on_the_only_costly_move_so_far_there_is_no_further_one() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("a")
-    table.hear(ReviewUpdated(evolve(dear(match, 3), progress=0.4, whole=False), more=True))
+    table.send(ReviewUpdated(evolve(dear(match, 3), progress=0.4, whole=False), more=True))
     table.press("n")
     assert table.state.message == "No further costly moves have been found yet."
 
@@ -99,14 +101,14 @@ def test_on_the_only_costly_move_so_far_there_is_no_further_one() -> None:
 def test_what_is_told_meanwhile_stays_while_more_is_found() -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press("a")
-    table.hear(ReviewUpdated(Review(), more=True))
+    table.send(ReviewUpdated(Review(), more=True))
     assert table.state.message == ""
     table.press("n")
-    told = table.state.message
-    assert told == "No costly moves have been found yet."
-    table.hear(ReviewUpdated(Review(), more=True))
-    assert table.state.message == told
-    table.hear(ReviewUpdated(Review(whole=True)))
+    message = table.state.message
+    assert message == "No costly moves have been found yet."
+    table.send(ReviewUpdated(Review(), more=True))
+    assert table.state.message == message
+    table.send(ReviewUpdated(Review(whole=True)))
     assert table.state.message == ""
 
 
@@ -116,7 +118,7 @@ def test_the_line_of_keys_names_the_way_to_dear_choices_where_they_are_shown(lan
     table = HeadlessReplay(match, Preferences(language=language), 3, paints=True)
     assert not table.spot((buttons.KEY, "n"))
     table.press("a")
-    table.hear(ReviewUpdated(dear(match)))
+    table.send(ReviewUpdated(dear(match)))
     assert table.spot((buttons.KEY, "n"))
     table.press("a")
     assert not table.spot((buttons.KEY, "n"))
@@ -176,9 +178,9 @@ def test_a_branch_at_a_costly_move_begins_before_it_with_the_better_one() -> Non
     table = HeadlessReplay(match, Preferences(), count, review=review)
     table.press("b")
     best = review.judged[count].best.pick
-    assert table.told[-1] == BranchOff(count - 1, best)
+    assert table.effects[-1] == BranchOff(count - 1, best)
     table.press("left", "b")
-    assert table.told[-1] == BranchOff(count - 1)
+    assert table.effects[-1] == BranchOff(count - 1)
     table.press("end", "b")
-    assert isinstance(table.told[-1], BranchOff)
-    assert table.told[-1].count == len(match.line) - 1
+    assert isinstance(table.effects[-1], BranchOff)
+    assert table.effects[-1].count == len(match.line) - 1

@@ -124,8 +124,8 @@ def test_a_knight_that_sleeps_before_a_lost_attack_is_thought_of() -> None:
     state = island(2, cities={0: [12]}, knights={0: {24: 1}})
     state.ship = state.box.attack_step - 1
     possible = ("activate", "end")
-    told = left_undone(state, 0, possible)
-    assert [one.one for one in told] == [
+    warnings = left_undone(state, 0, possible)
+    assert [one.one for one in warnings] == [
         "You could lose a city to the barbarians, and one of your knights is inactive."
     ]
     state.ship = 0
@@ -192,10 +192,10 @@ def test_a_click_shows_first_what_it_would_take(game: str) -> None:
             continue
         clicked += 1
         before = picked(table)
-        table.hear(Picked(place, by_mouse=True))
+        table.send(Picked(place, by_mouse=True))
         assert picked(table) == before
         assert table.picture.cursor == place
-        table.hear(Picked(place, by_mouse=True))
+        table.send(Picked(place, by_mouse=True))
         assert table.state.confirming or picked(table) > before
     assert clicked
 
@@ -209,17 +209,17 @@ def test_one_click_takes_what_the_mouse_has_shown_for_a_moment(game: str) -> Non
             continue
         clicked += 1
         before = picked(table)
-        table.hear(Hovered(place))
-        table.hear(Picked(place, by_mouse=True))
+        table.send(Hovered(place))
+        table.send(Picked(place, by_mouse=True))
         assert picked(table) == before, "it came and pressed in one move"
     assert clicked
     for table in tables(game, 9, 14, 12):
         place = on_the_table(table)
         if place is not None:
             before = picked(table)
-            table.hear(Hovered(place))
+            table.send(Hovered(place))
             table.now += SEEN
-            table.hear(Picked(place, by_mouse=True))
+            table.send(Picked(place, by_mouse=True))
             assert table.state.confirming or picked(table) > before
 
 
@@ -227,5 +227,5 @@ def test_a_row_of_a_list_is_taken_by_one_click() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     with seated(match, (120, 40)) as table:
         before = picked(table)
-        table.hear(Picked((buttons.CHOICE, 1), by_mouse=True))
+        table.send(Picked((buttons.CHOICE, 1), by_mouse=True))
         assert picked(table) > before

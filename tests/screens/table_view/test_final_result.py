@@ -20,10 +20,10 @@ from screens.table_view.final_result import Growth, growth, margin, paint_end, p
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from styles.colour import Depth
+from tests.screens.app_harness import NOON
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
-from tests.screens.house import NOON
 from tests.screens.playing import SMALL, at_table, play, press, session, shown
 
 
@@ -53,20 +53,20 @@ def test_the_margin_is_told() -> None:
     match = played(3, picks=999)
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
-    told = margin(scene)
-    assert told is not None
+    reported = margin(scene)
+    assert reported is not None
     ahead = first.total - second.total
-    assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(told)
+    assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(reported)
 
 
 def test_those_who_share_the_first_place_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = scene_of(played(3, picks=999))
     places = [Standing(2, 1, 37), Standing(1, 3, 29), Standing(0, 1, 37)]
     monkeypatch.setattr(Scene, "standings", lambda scene: places)
-    told = margin(scene)
-    assert told is not None
+    reported = margin(scene)
+    assert reported is not None
     names = f"{scene.name(2)}, {scene.name(0)}"
-    assert scene.say(told) == f"{names} share first place with 37 each."
+    assert scene.say(reported) == f"{names} share first place with 37 each."
 
 
 def test_what_made_the_most_of_the_margin_is_told() -> None:
@@ -74,10 +74,10 @@ def test_what_made_the_most_of_the_margin_is_told() -> None:
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
     mine, other = (match.game.sources(match.state, one.seat) for one in (first, second))
-    told = scene.say(reason(scene) or verbatim(""))
+    reported = scene.say(reason(scene) or verbatim(""))
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
     assert any(
-        told == f"The biggest difference: {scene.say(part)}, {a} to {b}." and a - b == most
+        reported == f"The biggest difference: {scene.say(part)}, {a} to {b}." and a - b == most
         for (part, a), (_, b) in zip(mine, other, strict=True)
     )
 
@@ -255,9 +255,9 @@ def test_for_how_long_the_table_has_waited_is_told_of_people_alone() -> None:
     scene = scene_of(played(3, picks=999))
     hours = {0: timedelta(hours=51), 1: timedelta(minutes=9), 2: timedelta(seconds=3)}
     names = [scene.name(seat) for seat in range(3)]
-    told = f"{names[0]} 2 days 3 hours, {names[1]} 9 minutes, {names[2]} less than a minute"
+    expected = f"{names[0]} 2 days 3 hours, {names[1]} 9 minutes, {names[2]} less than a minute"
     page = paint_end(scene, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
-    assert f"Time the table has waited for each player: {told}." in page.text()
+    assert f"Time the table has waited for each player: {expected}." in page.text()
     russian = evolve(scene, tongue=Tongue("ru", scene.tongue.seats))
     page = paint_end(russian, Growth([1, 2], [[0, 0, 0], [1, 2, 3]], waited=hours), 120)
     assert "2 дня 3 часа" in page.text()

@@ -29,16 +29,18 @@ MOMENTS = (0, 1, 2, 3, 5, 9, 30)
 
 def look_at_all(match: Match, moments: Sequence[int]) -> int:
     """Inspect all places; return the number of tooltips."""
-    told = 0
+    count = 0
     for moment in moments:
         position = match.at(moment)
         for reader in (None, *range(len(match.header.seats))):
             for language in LANGUAGES:
-                told += sum(1 for _ in told_of(position, match, reader, language))
-    return told
+                count += sum(1 for _ in tooltips_of(position, match, reader, language))
+    return count
 
 
-def told_of(position: Position, match: Match, reader: int | None, language: str) -> Iterator[str]:
+def tooltips_of(
+    position: Position, match: Match, reader: int | None, language: str
+) -> Iterator[str]:
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
     scene = Scene.of(MatchView(position, match), reader, tongue, painter.dress(theme()))

@@ -48,7 +48,7 @@ def joined(text: str) -> str:
     return "".join(one for one in text if one.isalnum() or one in "+-()")
 
 
-def told_by_others(kept: Session, scene: Scene) -> list[Note]:
+def notes_by_others(kept: Session, scene: Scene) -> list[Note]:
     """The notes since the reader's last choice, if others have chosen since."""
     assert scene.seat is not None
     painter = painter_for(kept.match.header.game)
@@ -76,10 +76,10 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
     for kept, scene in moments(game, players, 7, "news"):
         if kept.match.over:
             continue
-        notes = told_by_others(kept, scene)
-        said = [note for note in notes if brief(painter, note) is not None]
+        notes = notes_by_others(kept, scene)
+        brief_notes = [note for note in notes if brief(painter, note) is not None]
         notice = news(kept.sight, scene, painter)
-        assert (notice is not None) or not said
+        assert (notice is not None) or not brief_notes
         if notice is None:
             continue
         cards += 1
@@ -88,19 +88,19 @@ def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
     assert cards > 3
 
 
-def holds(scene: Scene, told: str, notes: list[Note]) -> None:
+def holds(scene: Scene, expected_text: str, notes: list[Note]) -> None:
     """Check that each note is in a summary, whole or in its short form, apart from the name at its
     start."""
-    rows, painter = joined(told), painter_for(scene.game.id)
+    rows, painter = joined(expected_text), painter_for(scene.game.id)
     names = [scene.name(seat) for seat in range(scene.view.seats)]
     for note in notes:
         text = brief(painter, note)
         if text is None:
             continue
-        said = [scene.say(text), scene.say(note.text)]
-        said += [one.removeprefix(f"{name}: ") for one in said for name in names]
-        said += [one.removeprefix(f"{name} ") for one in said for name in names]
-        assert any(joined(one) in rows for one in said), said
+        shown = [scene.say(text), scene.say(note.text)]
+        shown += [one.removeprefix(f"{name}: ") for one in shown for name in names]
+        shown += [one.removeprefix(f"{name} ") for one in shown for name in names]
+        assert any(joined(one) in rows for one in shown), shown
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -116,8 +116,8 @@ def test_the_end_is_one_card(game: str) -> None:
 def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
     """The short forms of turn lines refer to existing messages."""
     own = entry(game).folder
-    told = (path for folder in (own, own.parent) for path in folder.glob("*.py"))
-    sources = [*told, Path("engine/core/common_wording.py")]
+    source_files = (path for folder in (own, own.parent) for path in folder.glob("*.py"))
+    sources = [*source_files, Path("engine/core/common_wording.py")]
     code = "".join("".join(path.read_text().split('"\n')) for path in sources)
     for message in painter_for(game).brief:
         assert message in code, message
@@ -138,8 +138,8 @@ def test_every_turn_of_bots_is_told_at_once() -> None:
         assert (summary is not None) is bool(since)
         if summary is not None:
             summaries += 1
-            told = {line.name.rstrip(":") for line in summary.lines}
-            assert {NAMES[seat] for seat in since} <= told
+            names_shown = {line.name.rstrip(":") for line in summary.lines}
+            assert {NAMES[seat] for seat in since} <= names_shown
             assert "Enter" in seen(table).splitlines()[-1]
         before = table.session.sight.length
         while table.session.sight.length == before:
@@ -152,7 +152,7 @@ def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None
     """The lines for two bots called "Strong" and "Strong 2" are those for other names."""
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
-    def told(kept: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
+    def summary_lines(kept: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
         scene = Scene.of(kept.sight, seat, Tongue("en", names), theme())
         painter = painter_for(game)
         card = news(kept.sight, scene, painter)
@@ -163,10 +163,10 @@ def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None
 
     tables = 0
     for kept, scene in moments(game, 3, 7, "names"):
-        lines = told(kept, scene.seat, others)
+        lines = summary_lines(kept, scene.seat, others)
         for name, other in zip(alike, others, strict=True):
             lines = [line.replace(other, name) for line in lines]
-        assert told(kept, scene.seat, alike) == lines
+        assert summary_lines(kept, scene.seat, alike) == lines
         tables += 1
     assert tables > 3
 
@@ -177,7 +177,7 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
     of a turn."""
     painter = painter_for(game)
     for kept, scene in moments(game, 3, 9, "befalls"):
-        notes = told_by_others(kept, scene)
+        notes = notes_by_others(kept, scene)
         whole = turn_lines(scene, painter, notes)
         for end, note in enumerate(notes, 1):
             if note.seat < 0 and note.whose < 0:
@@ -188,10 +188,10 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
 @pytest.mark.parametrize("game", ["catan", "knights"])
 def test_what_was_discarded_is_told_once(game: str) -> None:
     """The note that somebody has chosen adds nothing to the discarded cards."""
-    told = 0
+    count = 0
     for kept, scene in moments(game, 3, 4, "discards"):
         card = None if kept.match.over else news(kept.sight, scene, painter_for(game))
         lines = [] if card is None else [line.text for line in card.lines]
-        told += any("discards" in line for line in lines)
+        count += any("discards" in line for line in lines)
         assert not any("has chosen what to discard" in line for line in lines)
-    assert told
+    assert count

@@ -46,9 +46,9 @@ def test_nothing_is_foretold_of_nothing(game: str) -> None:
         for number in range(min(30, len(choosing.choices()))):
             choosing.chooser.point(number)
             for line in preview_lines(scene, painter):
-                told = line
+                renamed = line
                 for seat, name in enumerate(scene.tongue.seats):
-                    told = told.replace(name, f"{'ABCDE'[seat]}na")
+                    renamed = renamed.replace(name, f"{'ABCDE'[seat]}na")
                 seen += 1
-                assert not ZERO.search(ASKED.sub("", told)), line
+                assert not ZERO.search(ASKED.sub("", renamed)), line
     assert seen

@@ -67,8 +67,8 @@ def cells(canvas: Canvas) -> object:
 def looked_at(scene: Scene, table: Canvas) -> Sequence[Any]:
     painter = painter_for(scene.game.id)
     places: list[Any] = [place for place in table.spots if not is_button(place)]
-    told = [painter.inspect(scene, place) for place in places]
-    return [None if text is None else scene.say(text) for text in told]
+    tooltips = [painter.inspect(scene, place) for place in places]
+    return [None if text is None else scene.say(text) for text in tooltips]
 
 
 def compare(match: Match, one: Position, two: Position, blind: Sequence[int | None]) -> None:
@@ -93,14 +93,14 @@ def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(
     game: str, seats: int, most: int
 ) -> None:
     match = played(game, seats, 5)
-    told_apart = 0
+    distinct = 0
     for one, two, blind in islice(twins(match), most):
         compare(match, one, two, blind)
         for seat in set(range(seats)) - set(blind):
-            told_apart += list(painted(one, match, seat)) != list(painted(two, match, seat))
+            distinct += list(painted(one, match, seat)) != list(painted(two, match, seat))
         for event in match.line[len(one.line) :][:STEPS_ON]:
             if not (follow(one, event) and follow(two, event)):
                 break
             blind = [reader for reader in blind if is_dark(one, reader)]
             compare(match, one, two, blind)
-    assert told_apart, "whose secret it is sees another picture"
+    assert distinct, "whose secret it is sees another picture"

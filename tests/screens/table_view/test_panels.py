@@ -74,7 +74,7 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ends", "chance", "lost", "told"),
+    ("ends", "chance", "lost", "expected"),
     [
         (True, None, (), "This ends your turn. Enter: confirm"),
         (False, words("Dice."), (), "This cannot be undone. Enter: confirm"),
@@ -83,10 +83,10 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
     ],
 )
 def test_what_is_asked_once_more_says_what_would_be_gone(
-    ends: bool, chance: Text | None, lost: Sequence[str], told: str
+    ends: bool, chance: Text | None, lost: Sequence[str], expected: str
 ) -> None:
     foresight = Preview((), begun(2).state, True, chance, passes=ends)
-    assert scene_of(begun(2)).say(confirmation(foresight, lost)) == told
+    assert scene_of(begun(2)).say(confirmation(foresight, lost)) == expected
 
 
 def test_keys_can_be_clicked() -> None:
@@ -157,11 +157,11 @@ def test_the_parts_chosen_stand_behind_the_question() -> None:
 
 def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> None:
     scene = scene_of(played(3, until="PlaceCoinToken"))
-    plain, told = decision(scene), decision(scene, message="No. " * 60)
-    assert told.lines()[:2] == plain.lines()[:2]
+    plain, with_message = decision(scene), decision(scene, message="No. " * 60)
+    assert with_message.lines()[:2] == plain.lines()[:2]
     assert "3×F" in plain.text()
-    assert "3×F" not in told.text()
-    assert told.text().rstrip().endswith("…   +")
+    assert "3×F" not in with_message.text()
+    assert with_message.text().rstrip().endswith("…   +")
 
 
 def test_a_preview_leaves_out_what_there_is_none_of_whatever_its_arguments_are_called(
@@ -241,8 +241,8 @@ def test_the_log_tells_everything_in_order_with_its_rules() -> None:
     match = played(3, picks=20)
     scene = scene_of(match)
     lines = log_view.log_lines(scene)
-    told = [note for _, notes in match.story(0) for note in notes]
-    assert [line.note for line in lines] == told
+    entries = [note for _, notes in match.story(0) for note in notes]
+    assert [line.note for line in lines] == entries
     assert [line.number for line in lines] == sorted(line.number for line in lines)
     assert all(BOOK.rule(line.note.rule) for line in lines if line.note)
     assert len(log_view.log_lines(scene, last=1)) < len(lines)
@@ -383,9 +383,9 @@ def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     scene = scene_of(match)
     lines = [text for text, _ in help_pages.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
     assert lines[0].startswith("Which tile in row")
-    told = GUIDE.telling(match.pending()[0].decision.rules)
-    assert told
-    for passage in told:
+    passages = GUIDE.telling(match.pending()[0].decision.rules)
+    assert passages
+    for passage in passages:
         assert passage.plain in lines
     assert not any("MID-" in line for line in lines), "ids are for whoever works on the game"
     assert any("a farmer" in line for line in lines)
@@ -426,15 +426,15 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
     (owed,) = kept.sight.pending()
     own = Scene.of(kept.sight, 1, Tongue("en", NAMES), theme(), choosing=PartialPick(kept.ask(1)))
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
-    painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
+    painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
-    told = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), told_of, book))
+    text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
     assert question in "\n".join(
-        line for line, _ in help_pages.help_lines(own, painter, (), told_of, book)
+        line for line, _ in help_pages.help_lines(own, painter, (), own_guide, book)
     )
-    assert question not in told
-    assert "Left:" not in told
-    assert told_of.telling(owed.decision.rules)[0].plain in told
+    assert question not in text
+    assert "Left:" not in text
+    assert own_guide.telling(owed.decision.rules)[0].plain in text
 
 
 @pytest.mark.parametrize(("seats", "reader"), [(3, 0), (3, None), (1, None)])
@@ -443,9 +443,9 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
 ) -> None:
     kept = session("era", seats, seed="3")
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
-    painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
-    told = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), told_of, book))
-    assert ("Two keeps, one longhouse and all tokens stay in the box" in told) == (seats == 1)
+    painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
+    text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
+    assert ("Two keeps, one longhouse and all tokens stay in the box" in text) == (seats == 1)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])

@@ -13,7 +13,7 @@ from tests.screens.tables import any_option, scene_of
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
-    painter, told = painter_for(game), 0
+    painter, count = painter_for(game), 0
     for match in positions(game, 12, any_option(1), 40, 7):
         scene = scene_of(painter, match)
         choosing = scene.choosing
@@ -23,7 +23,7 @@ def test_something_is_told_of_each_pick_in_a_list(game: str) -> None:
         for number in range(len(choosing.choices())):
             choosing.chooser.point(number)
             if choosing.foresight() is not None:
-                told += 1
-                is_told = preview_lines(scene, painter) or losses(scene, painter)
-                assert is_told or painter.tells_in_rows(scene), choosing.pick
-    assert told
+                count += 1
+                is_previewed = preview_lines(scene, painter) or losses(scene, painter)
+                assert is_previewed or painter.tells_in_rows(scene), choosing.pick
+    assert count

@@ -60,7 +60,7 @@ def summaries(
 
 def hold(path: Path, language: str, apart: int) -> None:
     """Hold every line of a game's summaries to the laws of names and sentences."""
-    told = 0
+    summary_count = 0
     for scene, sight, summary in summaries(path, language, apart):
         if summary is None:
             continue
@@ -73,10 +73,10 @@ def hold(path: Path, language: str, apart: int) -> None:
         ]
         spoken = {scene.say(note.text).removesuffix("."): note for note in notes}
         names = [scene.name(seat) for seat in range(scene.view.seats)]
-        ends = {said.replace(". ", "; ").split("; ")[-1] for said in spoken}
+        ends = {text.replace(". ", "; ").split("; ")[-1] for text in spoken}
         nobodys = {one for one in ends if name_in_front(scene, one)[0] < 0 and one[:1].isupper()}
         for line in summary.lines:
-            told += 1
+            summary_count += 1
             name = line.name.removesuffix(":")
             assert not line.text.startswith(f"{name} " if name else "\0"), line
             assert not any(f"{one} {one} " in f"{line.name} {line.text}" for one in names), line
@@ -84,20 +84,20 @@ def hold(path: Path, language: str, apart: int) -> None:
                 assert line.name.endswith(":") or line.text[:1].islower(), f"no verb: {line}"
                 begun = [
                     note
-                    for said, note in spoken.items()
-                    if said.startswith(name) and subject(scene, note) == names.index(name)
+                    for text, note in spoken.items()
+                    if text.startswith(name) and subject(scene, note) == names.index(name)
                 ]
                 assert begun, f"did nothing: {line}"
             else:
-                assert any(line.text.startswith(said) for said in spoken), line
+                assert any(line.text.startswith(text) for text in spoken), line
             clauses = line.text.removesuffix(".").replace(". ", "; ").split("; ")
             assert not any(one[:1] in "+-0123456789" for one in line.text.split("; ")[1:]), line
             for before, after in pairwise(clauses):
                 others = [one for one in names if one != name and before.startswith(f"{one} ")]
                 others += [one for one in nobodys if before == one]
-                is_one = any(f"{before}; {after}" in said for said in spoken)
+                is_one = any(f"{before}; {after}" in text for text in spoken)
                 assert is_one or not (others and after[:1].islower()), f"whose? {line}"
-    assert told or "players_1" in str(path)
+    assert summary_count or "players_1" in str(path)
 
 
 @pytest.mark.parametrize("language", NAMES)
@@ -126,7 +126,7 @@ def test_what_concerns_the_reader_comes_first(path: Path) -> None:
 @pytest.mark.parametrize("path", SOME)
 def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
     """Answers of others to one's own offer are no news either."""
-    told = 0
+    count = 0
     for scene, sight, summary in summaries(path, "en", 3):
         assert scene.seat is not None
         last = sight.last_choice(scene.seat)
@@ -134,14 +134,14 @@ def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
         others = [note for _, notes in rest for note in notes if note.whose != scene.seat]
         if summary is None:
             continue
-        told += 1
+        count += 1
         assert others
         mine = {
             scene.say(note.text) for _, notes in rest for note in notes if note.whose == scene.seat
         } - {scene.say(note.text) for note in others}
         for line in summary.lines:
             assert f"{line.name} {line.text}" not in mine
-    assert told
+    assert count
 
 
 @pytest.mark.parametrize("path", SOME)

@@ -274,8 +274,8 @@ def typing_key(lot: Random) -> Sent:
     key = (with_held(held, name), None) if held else plain
     if form == "win32":
         return Sent("win32 keys", windows(code, ord(typed), held, lot).encode(), (key,))
-    told = f";{kitty_held(held, lot)}" if held or lot.random() < 0.5 else ""
-    return Sent("kitty keys", f"{ESC}[{number}{told}u".encode(), (key,))
+    sequence = f";{kitty_held(held, lot)}" if held or lot.random() < 0.5 else ""
+    return Sent("kitty keys", f"{ESC}[{number}{sequence}u".encode(), (key,))
 
 
 def letter_key(lot: Random) -> Sent:
@@ -297,10 +297,10 @@ def letter_key(lot: Random) -> Sent:
         windows_code = code if letter.isascii() else 0
         return Sent("win32 keys", windows(windows_code, character, held, lot).encode(), (key,))
     shifted = f":{ord(letter.upper())}" if held == ["shift"] else ""
-    told = f"{ESC}[{ord(letter)}{shifted};{kitty_held(held, lot)}"
+    sequence = f"{ESC}[{ord(letter)}{shifted};{kitty_held(held, lot)}"
     if held in ([], ["shift"]):
-        told += f";{ord(typed)}"
-    return Sent("kitty keys", f"{told}u".encode(), (key,))
+        sequence += f";{ord(typed)}"
+    return Sent("kitty keys", f"{sequence}u".encode(), (key,))
 
 
 def legacy_letter(letter: str, held: Sequence[str], key: Key) -> Sent:

@@ -23,14 +23,14 @@ def read(*parts: bytes | str | float) -> list[Message]:
     """The messages for input with pauses in seconds."""
     clock = Clock()
     reader = TerminalReader(False, clock)
-    heard: list[Message] = []
+    messages: list[Message] = []
     for part in (*parts, SILENCE):
         if isinstance(part, float):
             clock.now += part
-            heard += reader.tick()
+            messages += reader.tick()
         else:
-            heard += reader.feed_bytes(part if isinstance(part, bytes) else part.encode())
-    return heard
+            messages += reader.feed_bytes(part if isinstance(part, bytes) else part.encode())
+    return messages
 
 
 def keys(*parts: bytes | str | float) -> list[tuple[str, str | None]]:
@@ -53,14 +53,14 @@ async def test_what_nobody_has_typed_changes_nothing(game: str) -> None:
     async with two_tables(game, 0, "7") as (table, _):
         for name, data in REPLIES.items():
             before = table.state
-            await say(table, [*read(data)])
+            await send_messages(table, [*read(data)])
             if table.state != before:
                 changed.append(name)
     assert not changed
 
 
-async def say(table: Table, messages: list[Message]) -> None:
-    table.hear(*messages)
+async def send_messages(table: Table, messages: list[Message]) -> None:
+    table.process(*messages)
     await until_idle()
 
 
@@ -133,9 +133,9 @@ def test_a_key_that_is_held_down_is_pressed_several_times() -> None:
     ],
 )
 def test_ctrl_with_a_letter_works_in_every_layout(letter: str, latin: str) -> None:
-    (told,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};5u")
+    (key,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};5u")
     (untold,) = keys(f"\x1b[{ord(letter)};5u")
-    assert told == (f"ctrl+{latin}", None)
+    assert key == (f"ctrl+{latin}", None)
     assert held_on_latin(untold[0]) == f"ctrl+{latin}"
     assert latin_of(letter) == latin
     (typed,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};;{ord(letter)}u")

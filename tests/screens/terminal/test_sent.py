@@ -99,7 +99,7 @@ class Table:
     def __init__(self, app: Stage, screen: PlayScreen) -> None:
         self.app, self.screen = app, screen
 
-    def hear(self, *messages: Message) -> None:
+    def process(self, *messages: Message) -> None:
         """Process a terminal's messages as the driver's thread does."""
         assert self.app._driver is not None
         for message in messages:
@@ -132,10 +132,12 @@ async def two_tables(game: str, picks: int, seed: str) -> AsyncIterator[tuple[Ta
         yield tables[0], tables[1]
 
 
-async def hear(table: Table, read: list[Message], other: Table, meant: list[Message]) -> None:
+async def send_to_both(
+    table: Table, read: list[Message], other: Table, meant: list[Message]
+) -> None:
     """Send messages to two tables, and wait for both."""
-    table.hear(*read)
-    other.hear(*meant)
+    table.process(*read)
+    other.process(*meant)
     if read or meant:
         await until_idle()
 
@@ -147,7 +149,7 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
     in_pixels = lot.random() < 0.3
     async with two_tables(game, lot.randrange(60), seed) as (table, other):
         if in_pixels:
-            table.hear(*terminal.reader.feed_bytes(IN_PIXELS))
+            table.process(*terminal.reader.feed_bytes(IN_PIXELS))
             await until_idle()
         assert table.app.screen is table.screen
         for _ in range(times):
@@ -163,11 +165,11 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
             assert not terminal.reader.unfinished, one
             pressed = terminal.press()
             assert [*map(signs_of, pressed)] == [("key", "right", None)], one
-            await hear(table, read, other, meant)
+            await send_to_both(table, read, other, meant)
             if nobody:
                 assert (table.screen.state, table.kept) == before, one
             if read or lot.random() < 0.1:
-                await hear(table, pressed, other, [events.Key("right", None)])
+                await send_to_both(table, pressed, other, [events.Key("right", None)])
                 assert table.state == other.state, one
 
 

@@ -7,7 +7,7 @@ import pytest
 from screens.terminal.tokenizer import ALONE, LONGEST, LONGEST_PASTE, SILENCE, Kind, Tokenizer
 from tests.screens.terminal.sent import ESC, ST
 
-Heard = list[tuple[Kind, str]]
+Tokens = list[tuple[Kind, str]]
 
 
 class Line:
@@ -17,25 +17,25 @@ class Line:
         self.now = 0.0
         self.tokenizer = Tokenizer(lambda: self.now)
 
-    def send(self, *parts: str | float) -> Heard:
+    def send(self, *parts: str | float) -> Tokens:
         """Send texts, with pauses in seconds between them; return the tokens."""
-        heard: Heard = []
+        sent_tokens: Tokens = []
         for part in parts:
             if isinstance(part, str):
                 tokens = [*self.tokenizer.feed(part)]
             else:
                 self.now += part
                 tokens = [*self.tokenizer.tick()]
-            heard += [(token.kind, token.text) for token in tokens]
-        return heard
+            sent_tokens += [(token.kind, token.text) for token in tokens]
+        return sent_tokens
 
 
-def sent(*parts: str | float) -> Heard:
+def sent(*parts: str | float) -> Tokens:
     """The tokens of texts and pauses."""
     return Line().send(*parts)
 
 
-def typed(text: str) -> Heard:
+def typed(text: str) -> Tokens:
     return [(Kind.CHARACTER, one) for one in text]
 
 

@@ -11,10 +11,10 @@ from textual.pilot import Pilot
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.sign_up import NAME
 from screens.pages.settings import SettingsScreen
-from tests.screens.house import page, text
-from tests.screens.visiting import Visited, house, settle
+from tests.screens.app_harness import page, text
+from tests.screens.guest_apps import GuestApps, server, settle
 
-__all__ = ["house"]
+__all__ = ["server"]
 
 
 def keys_of(typed: str) -> Iterator[events.Key]:
@@ -30,11 +30,11 @@ async def type_at_once(pilot: Pilot[None], typed: str) -> None:
     await settle(pilot)
 
 
-async def test_letters_wait_for_the_key_before_them(house: Visited) -> None:
-    app = house.app("new")
+async def test_letters_wait_for_the_key_before_them(server: GuestApps) -> None:
+    app = server.app("new")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await type_at_once(pilot, f"{house.people.invitation()}\tAnn")
+        await type_at_once(pilot, f"{server.people.invitation()}\tAnn")
         assert page(app).pointed == NAME
         assert page(app).fields[NAME].text == "Ann"
         await type_at_once(pilot, "a\ro")
@@ -45,9 +45,9 @@ async def test_letters_wait_for_the_key_before_them(house: Visited) -> None:
 
 
 @pytest.mark.parametrize("letter", "щοם")
-async def test_a_letter_of_another_layout_keeps_its_place(house: Visited, letter: str) -> None:
-    house.person("Anna")
-    app = house.app("Anna")
+async def test_a_letter_of_another_layout_keeps_its_place(server: GuestApps, letter: str) -> None:
+    server.register("Anna")
+    app = server.app("Anna")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await type_at_once(pilot, f"{letter}\x1b{letter}")

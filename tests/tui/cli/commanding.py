@@ -12,10 +12,10 @@ from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
 
-Guildhall = Callable[..., "Said"]
+Guildhall = Callable[..., "CommandResult"]
 
 
-class Said:
+class CommandResult:
     """The output of a command, and its exit code."""
 
     def __init__(self, code: int, out: str, err: str) -> None:

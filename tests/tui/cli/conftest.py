@@ -11,7 +11,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played
-from tests.tui.cli.commanding import Guildhall, Said
+from tests.tui.cli.commanding import CommandResult, Guildhall
 from tui.cli import main
 from tui.cli.context import CommandContext
 from tui.user_paths import UserPaths
@@ -63,7 +63,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
         return 0
 
     monkeypatch.setattr("tui.launch.open_app", open_app)
-    monkeypatch.setattr(CommandContext, "need_terminal", lambda house, **_: None)
+    monkeypatch.setattr(CommandContext, "need_terminal", lambda context, **_: None)
     return opened
 
 
@@ -71,10 +71,10 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
 def guildhall(capsys: pytest.CaptureFixture[str]) -> Guildhall:
     """Says something on the command line."""
 
-    def guildhall(*arguments: object) -> Said:
+    def guildhall(*arguments: object) -> CommandResult:
         code = main.run([str(argument) for argument in arguments])
         out, err = capsys.readouterr()
         assert "Traceback" not in err
-        return Said(code, out, err)
+        return CommandResult(code, out, err)
 
     return guildhall

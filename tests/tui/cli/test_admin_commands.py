@@ -18,17 +18,17 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tui.cli.main import run
 
-Say = Callable[..., tuple[int, str, str]]
+RunCommand = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Say:
-    def say(*arguments: str, lang: str = "en") -> tuple[int, str, str]:
+def run_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> RunCommand:
+    def run_command(*arguments: str, lang: str = "en") -> tuple[int, str, str]:
         code = run(["--home", str(tmp_path), "--lang", lang, *arguments])
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
-    return say
+    return run_command
 
 
 @pytest.fixture
@@ -58,14 +58,14 @@ def match(store: SqliteStore, host: Person, guest: Person) -> str:
 # ---------------------------------------------------------------------- people
 
 
-def test_an_empty_house_says_so(say: Say):
-    assert say("users", "list") == (0, "Nobody is registered on this server yet.\n", "")
+def test_an_empty_server_says_so(run_command: RunCommand):
+    assert run_command("users", "list") == (0, "Nobody is registered on this server yet.\n", "")
 
 
-def test_people_are_listed_without_their_keys(say: Say, anna: Person, boris: Person):
-    say("users", "promote", "anna")
-    say("users", "ban", "Boris")
-    code, out, _ = say("users", "list")
+def test_people_are_listed_without_their_keys(run_command: RunCommand, anna: Person, boris: Person):
+    run_command("users", "promote", "anna")
+    run_command("users", "ban", "Boris")
+    code, out, _ = run_command("users", "list")
     lines = {line.split()[0]: line for line in out.splitlines()[1:]}
     assert code == 0
     assert "admin" in lines["Anna"]
@@ -73,62 +73,69 @@ def test_people_are_listed_without_their_keys(say: Say, anna: Person, boris: Per
     assert "SHA256" not in out
 
 
-def test_somebody_looks_after_the_house(say: Say, store: SqliteStore, anna: Person):
-    assert say("users", "promote", "Anna") == (0, "Anna is now an admin.\n", "")
+def test_somebody_looks_after_the_server(run_command: RunCommand, store: SqliteStore, anna: Person):
+    assert run_command("users", "promote", "Anna") == (0, "Anna is now an admin.\n", "")
     assert Users(store).get(anna.id).admin
-    assert say("users", "demote", "Anna")[0] == 0
+    assert run_command("users", "demote", "Anna")[0] == 0
     assert not Users(store).get(anna.id).admin
 
 
-def test_somebody_is_kept_out_and_let_in(say: Say, store: SqliteStore, anna: Person):
-    assert say("users", "ban", "Anna")[:2] == (0, "Anna is banned.\n")
+def test_somebody_is_kept_out_and_let_in(run_command: RunCommand, store: SqliteStore, anna: Person):
+    assert run_command("users", "ban", "Anna")[:2] == (0, "Anna is banned.\n")
     assert Users(store).get(anna.id).banned
-    assert say("users", "unban", "Anna")[:2] == (0, "Anna is no longer banned.\n")
+    assert run_command("users", "unban", "Anna")[:2] == (0, "Anna is no longer banned.\n")
     assert not Users(store).get(anna.id).banned
 
 
-def test_somebody_has_another_name(say: Say, store: SqliteStore, anna: Person, boris: Person):
+def test_somebody_has_another_name(
+    run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person
+):
     id = match(store, anna, boris)
-    assert say("users", "rename", "Anna", "Annabel")[:2] == (0, "Anna is now called Annabel.\n")
+    assert run_command("users", "rename", "Anna", "Annabel")[:2] == (
+        0,
+        "Anna is now called Annabel.\n",
+    )
     assert store.record(id).header.names[0] == "Annabel"
-    code, _, err = say("users", "rename", "Annabel", "boris")
+    code, _, err = run_command("users", "rename", "Annabel", "boris")
     assert (code, "is taken" in err) == (1, True)
 
 
-def test_who_has_lost_a_key_gets_a_word(say: Say, store: SqliteStore, anna: Person):
-    code, out, _ = say("users", "one-time-code", "Anna")
+def test_who_has_lost_a_key_gets_a_word(run_command: RunCommand, store: SqliteStore, anna: Person):
+    code, out, _ = run_command("users", "one-time-code", "Anna")
     assert code == 0
     assert "within 15 minutes" in out
     assert Users(store).redeem(out.split()[-1], "SHA256:two") == anna
 
 
-def test_to_forget_somebody_is_meant(say: Say, store: SqliteStore, anna: Person, boris: Person):
+def test_to_forget_somebody_is_meant(
+    run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person
+):
     id = match(store, anna, boris)
-    code, out, err = say("users", "delete", "Anna")
+    code, out, err = run_command("users", "delete", "Anna")
     assert (code, out) == (1, "")
     assert "--force" in err
     assert Users(store).named("Anna") == anna
-    assert say("users", "delete", "Anna", "--force")[:2] == (0, "Anna has been deleted.\n")
+    assert run_command("users", "delete", "Anna", "--force")[:2] == (0, "Anna has been deleted.\n")
     assert store.record(id).header.names[0] == "Player 1"
     assert Users(store).by_key("SHA256:Anna") is None
 
 
-def test_the_word_of_invitation_is_told_and_changed(say: Say, store: SqliteStore):
-    _, word, _ = say("users", "invite-code")
+def test_the_word_of_invitation_is_told_and_changed(run_command: RunCommand, store: SqliteStore):
+    _, word, _ = run_command("users", "invite-code")
     assert word.strip() == Users(store).invitation()
-    _, other, _ = say("users", "new-invite-code")
+    _, other, _ = run_command("users", "new-invite-code")
     assert other.strip() == Users(store).invitation() != word.strip()
 
 
 @pytest.mark.parametrize("act", ["promote", "demote", "ban", "unban", "one-time-code", "delete"])
-def test_nobody_of_that_name_is_told(say: Say, act: str):
-    code, out, err = say("users", act, "Clara", "--force")
+def test_nobody_of_that_name_is_told(run_command: RunCommand, act: str):
+    code, out, err = run_command("users", act, "Clara", "--force")
     assert (code, out) == (1, "")
     assert "Nobody here is called Clara." in err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("ban",), "needs 1 name"),
         (("ban", "Anna", "Boris"), "needs 1 name"),
@@ -136,38 +143,40 @@ def test_nobody_of_that_name_is_told(say: Say, act: str):
         (("list", "Anna"), "takes no names"),
     ],
 )
-def test_too_many_names_or_too_few_are_told(say: Say, arguments: tuple[str, ...], told: str):
-    code, _, err = say("users", *arguments)
+def test_too_many_names_or_too_few_are_told(
+    run_command: RunCommand, arguments: tuple[str, ...], expected: str
+):
+    code, _, err = run_command("users", *arguments)
     assert code == 2
-    assert told in err
+    assert expected in err
 
 
-def test_an_act_that_there_is_not_is_wrong_usage(say: Say):
-    assert say("users", "dance")[0] == 2
+def test_an_act_that_there_is_not_is_wrong_usage(run_command: RunCommand):
+    assert run_command("users", "dance")[0] == 2
 
 
 # ---------------------------------------------------------------------- turns
 
 
 def test_whose_turn_it_is_can_be_asked_for(
-    say: Say, store: SqliteStore, anna: Person, boris: Person
+    run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person
 ):
     id = match(store, anna, boris)
     asked = store.record(id).owners[store.record(id).summary.owing[0]]
     first, second = ("Anna", "Boris") if asked == anna.id else ("Boris", "Anna")
-    code, out, _ = say("turns", first)
+    code, out, _ = run_command("turns", first)
     assert (code, id in out) == (0, True)
     assert len(out.splitlines()) == 1
-    assert say("turns", second)[:2] == (1, "")
-    assert say("turns")[:2] == (1, "")
-    assert "Nobody here is called" in say("turns", "Clara")[2]
+    assert run_command("turns", second)[:2] == (1, "")
+    assert run_command("turns")[:2] == (1, "")
+    assert "Nobody here is called" in run_command("turns", "Clara")[2]
 
 
-def test_matches_of_this_computer_wait_for_people(say: Say, store: SqliteStore):
+def test_matches_of_this_computer_wait_for_people(run_command: RunCommand, store: SqliteStore):
     seats = [("Anna", "person"), ("Boris", "bot:random")]
     session = Session.begin(store, "era", seats, seed="1")
     Session.begin(store, "middle_ages", [("A", "bot:random"), ("B", "bot:random")], seed="1")
-    code, out, _ = say("turns")
+    code, out, _ = run_command("turns")
     assert code == 0
     (line,) = out.splitlines()
     assert line.startswith(f"{session.id}  ")
@@ -178,12 +187,12 @@ def test_matches_of_this_computer_wait_for_people(say: Say, store: SqliteStore):
 
 
 def test_a_backup_is_a_store_that_only_its_owner_reads(
-    say: Say, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
+    run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
 ):
     id = match(store, anna, boris)
     target = tmp_path / "elsewhere" / "copy.sqlite3"
     target.parent.mkdir()
-    code, out, _ = say("backup", str(target))
+    code, out, _ = run_command("backup", str(target))
     assert (code, str(target) in out) == (0, True)
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert [one.name for one in target.parent.iterdir()] == ["copy.sqlite3"]
@@ -193,23 +202,25 @@ def test_a_backup_is_a_store_that_only_its_owner_reads(
     copy.close()
 
 
-def test_a_backup_overwrites_nothing_unasked(say: Say, anna: Person, tmp_path: Path):
+def test_a_backup_overwrites_nothing_unasked(run_command: RunCommand, anna: Person, tmp_path: Path):
     target = tmp_path / "copy.sqlite3"
     target.write_text("mine")
-    code, _, err = say("backup", str(target))
+    code, _, err = run_command("backup", str(target))
     assert (code, "already exists" in err, target.read_text()) == (1, True, "mine")
-    assert say("backup", str(target), "--force")[0] == 0
+    assert run_command("backup", str(target), "--force")[0] == 0
     assert target.read_bytes().startswith(b"SQLite format 3")
 
 
-def test_a_backup_never_takes_the_place_of_the_store(say: Say, store: SqliteStore, anna: Person):
-    code, _, err = say("backup", str(store.path), "--force")
+def test_a_backup_never_takes_the_place_of_the_store(
+    run_command: RunCommand, store: SqliteStore, anna: Person
+):
+    code, _, err = run_command("backup", str(store.path), "--force")
     assert (code, "already exists" in err) == (1, True)
     assert Users(store).get(anna.id) == anna
 
 
-def test_a_backup_that_cannot_be_is_told(say: Say, anna: Person, tmp_path: Path):
-    code, _, err = say("backup", str(tmp_path / "nowhere" / "copy"))
+def test_a_backup_that_cannot_be_is_told(run_command: RunCommand, anna: Person, tmp_path: Path):
+    code, _, err = run_command("backup", str(tmp_path / "nowhere" / "copy"))
     assert (code, "Cannot write" in err) == (1, True)
     elsewhere = run(["--home", str(tmp_path / "empty"), "backup", str(tmp_path / "copy")])
     assert elsewhere == 1
@@ -218,19 +229,19 @@ def test_a_backup_that_cannot_be_is_told(say: Say, anna: Person, tmp_path: Path)
 
 
 def test_a_backup_that_fails_leaves_nothing(
-    say: Say, anna: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_command: RunCommand, anna: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(store: Path, spare: Path) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr(backup, "copy_database", fail)
     before = sorted(tmp_path.iterdir())
-    assert say("backup", str(tmp_path / "copy"))[0] == 1
+    assert run_command("backup", str(tmp_path / "copy"))[0] == 1
     assert sorted(tmp_path.iterdir()) == before
 
 
 def test_people_play_while_the_backup_is_made(
-    say: Say, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
+    run_command: RunCommand, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
 ):
     ids = [match(store, anna, boris) for _ in range(3)]
     stop, played = threading.Event(), []
@@ -247,7 +258,7 @@ def test_people_play_while_the_backup_is_made(
     player = threading.Thread(target=play)
     player.start()
     for number in range(5):
-        assert say("backup", str(tmp_path / f"copy{number}"))[0] == 0
+        assert run_command("backup", str(tmp_path / f"copy{number}"))[0] == 0
     stop.set()
     player.join()
     assert played

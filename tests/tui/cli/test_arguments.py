@@ -59,9 +59,9 @@ LINES = [line for one in commands(build_parser(Tongue("en"))) for line in takes(
 def test_nothing_and_what_no_program_can_be_told_is_refused(
     guildhall: Guildhall, line: list[str], odd: str
 ) -> None:
-    said = guildhall(*(odd if word == "{}" else word for word in line))
-    assert said.code == WRONG_USAGE, said.err
-    assert "it is empty" in said.err or "is not text" in said.err
+    result = guildhall(*(odd if word == "{}" else word for word in line))
+    assert result.code == WRONG_USAGE, result.err
+    assert "it is empty" in result.err or "is not text" in result.err
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
@@ -69,12 +69,12 @@ def test_nothing_and_what_no_program_can_be_told_is_refused(
 def test_only_a_file_is_called_by_what_is_no_text_or_has_no_end(
     guildhall: Guildhall, line: list[str], odd: str
 ) -> None:
-    said = guildhall(*(odd if word == "{}" else word for word in line))
-    assert said.code
-    assert "mistake" not in said.err
-    assert all(one.isprintable() or one == "\n" for one in said.err)
+    result = guildhall(*(odd if word == "{}" else word for word in line))
+    assert result.code
+    assert "mistake" not in result.err
+    assert all(one.isprintable() or one == "\n" for one in result.err)
     takes_a_file = line[0] in ("import", "export", "backup", "simulate", "recover", "migrate")
-    assert said.code == WRONG_USAGE or takes_a_file or "--home" in line
+    assert result.code == WRONG_USAGE or takes_a_file or "--home" in line
 
 
 NUMBERS = [
@@ -107,12 +107,12 @@ def test_a_bad_number_names_the_range(
         return
     with pytest.raises(SystemExit):
         build_parser(Tongue(language)).parse_args([*line, f"{option}={odd}"])
-    range_told = (
+    range_error = (
         words("must be a whole number from {least} to {most}, not {text}", **_args(kind, odd))
         if kind is port
         else words("must be a whole number of {least} or more, not {text}", **_args(kind, odd))
     )
-    assert Tongue(language).say(range_told) in capsys.readouterr().err
+    assert Tongue(language).say(range_error) in capsys.readouterr().err
 
 
 def _args(kind: Callable[[str], int], odd: str) -> dict[str, Any]:
@@ -144,9 +144,9 @@ def test_a_folder_is_no_file(
 ) -> None:
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
-    said = guildhall("--lang", language, *command.format(name).split())
-    told = words("{text} is a folder, not a file", text=repr(name))
-    assert (said.code, Tongue(language).say(told) in said.err) == (WRONG_USAGE, True)
+    result = guildhall("--lang", language, *command.format(name).split())
+    expected = words("{text} is a folder, not a file", text=repr(name))
+    assert (result.code, Tongue(language).say(expected) in result.err) == (WRONG_USAGE, True)
 
 
 def test_a_file_may_be_called_by_any_bytes(
@@ -174,10 +174,10 @@ def test_an_answer_for_programs_goes_with_nothing_else(
     guildhall: Guildhall, game_file: Path, other: list[str], language: str
 ) -> None:
     for line in (["--json", *other], [*other, "--json"]):
-        said = guildhall("--lang", language, "show", game_file, *line)
-        told = words("{other} cannot be used with {one}", other=other[0], one="--json")
-        assert (said.code, said.out) == (WRONG_USAGE, "")
-        assert Tongue(language).say(told) in said.err
+        result = guildhall("--lang", language, "show", game_file, *line)
+        expected = words("{other} cannot be used with {one}", other=other[0], one="--json")
+        assert (result.code, result.out) == (WRONG_USAGE, "")
+        assert Tongue(language).say(expected) in result.err
     assert not Path("a.svg").exists()
 
 
@@ -187,11 +187,11 @@ def test_an_answer_for_programs_goes_with_nothing_else(
 def test_a_hyphen_stands_for_what_joins_the_words_of_a_game(
     guildhall: Guildhall, line: str
 ) -> None:
-    said, joined = (
+    result, joined = (
         guildhall(*line.format(name).split()) for name in ("middle-ages", "middle_ages")
     )
-    assert (said.code, said.out) == (joined.code, joined.out)
-    assert "There is no game" not in said.err
+    assert (result.code, result.out) == (joined.code, joined.out)
+    assert "There is no game" not in result.err
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ def test_list_shows_what_is_kept(guildhall: Guildhall, store: SqliteStore):
     assert "“guildhall play middle_ages” starts one" in guildhall("list").out
     going = store.new(played("middle_ages", 2, "1", picks=30))
     over = store.new(played("middle_ages", 3, "2"))
-    said = guildhall("list")
-    head, first, second = said.out.splitlines()
+    result = guildhall("list")
+    head, first, second = result.out.splitlines()
     assert head.split()[:3] == ["ID", "Game", "Players"]
     assert first.startswith(over)
     assert " won (" in first or "shared the win" in first
@@ -53,10 +53,10 @@ def test_a_damaged_match_is_listed_and_shown_as_far_as_it_is_good(
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
     listed = guildhall("list")
     assert listed.code == 0
-    for id, said in ((cut, "The end is missing"), (lost, "not a valid line of a saved game")):
+    for id, expected in ((cut, "The end is missing"), (lost, "not a valid line of a saved game")):
         row = next(line for line in listed.out.splitlines() if id in line)
         assert "damaged: " in row
-        assert said in row
+        assert expected in row
     shown = guildhall("show", cut)
     assert shown.code == 1
     assert "position 20 of 20" in shown.out
@@ -72,10 +72,10 @@ def test_export_and_import(guildhall: Guildhall, store: SqliteStore, tmp_path: P
     id = store.new(played("middle_ages", 2, "1", picks=30))
     path = tmp_path / "out.jsonl"
     assert guildhall("export", id, path).code == 0
-    said = guildhall("import", path)
-    assert said.code == 0
+    result = guildhall("import", path)
+    assert result.code == 0
     new = next(record.id for record in store.records() if record.id != id)
-    assert new in said.out
+    assert new in result.out
     assert store.load(new).log == store.load(id).log
 
 
@@ -85,9 +85,9 @@ def test_export_overwrites_only_when_told_to(
     id = store.new(played("middle_ages", 2, "1", picks=30))
     path = tmp_path / "out.jsonl"
     path.write_text("mine")
-    said = guildhall("export", id, path)
-    assert (said.code, path.read_text()) == (1, "mine")
-    assert "it was not changed" in said.err or "left as it was" in said.err
+    result = guildhall("export", id, path)
+    assert (result.code, path.read_text()) == (1, "mine")
+    assert "it was not changed" in result.err or "left as it was" in result.err
     assert guildhall("export", id, path, "--force").code == 0
     assert match_file.load(path).log == store.load(id).log
 
@@ -99,9 +99,9 @@ def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
     shared = store.new(Match.begin("era", seats, seed="hidden"))
     alone = store.new(Match.begin("era", [("Anna", "person"), ("Bot", "bot:greedy")], seed="own"))
     for arguments in (("show", shared, "--seat", "Anna"), ("export", shared, tmp_path / "a.jsonl")):
-        said = guildhall(*arguments)
-        assert said.code == 1
-        assert "Several people are still playing this game" in said.err
+        result = guildhall(*arguments)
+        assert result.code == 1
+        assert "Several people are still playing this game" in result.err
         assert guildhall(*arguments, "--force").code == 0
     assert guildhall("export", shared, "-").code == 1
     assert guildhall("show", shared).code == 0
@@ -114,8 +114,8 @@ def test_a_page_for_browsers_never_shows_what_is_still_hidden(
 ):
     over = store.new(played("middle_ages", 2, "page", takes_back=False))
     path = tmp_path / "game.html"
-    said = guildhall("export", over, path, "--size", "80x24", "--lang", "ru")
-    assert (said.code, said.err) == (0, "")
+    result = guildhall("export", over, path, "--size", "80x24", "--lang", "ru")
+    assert (result.code, result.err) == (0, "")
     assert path.read_text().startswith('<!doctype html>\n<html lang="ru">')
     assert guildhall("export", over, path).code == 1
     assert guildhall("export", over, path, "--force", "--size", "80x24").code == 0
@@ -126,9 +126,9 @@ def test_a_page_for_browsers_never_shows_what_is_still_hidden(
     seats = [("Anna", "person"), ("Boris", "person")]
     shared = store.new(Match.begin("era", seats, seed="hidden"))
     for more in ((), ("--force",), ("--seat", "Anna", "--force")):
-        said = guildhall("export", shared, tmp_path / "shared.html", *more)
-        assert said.code == 1
-        assert "once it is over" in said.err
+        result = guildhall("export", shared, tmp_path / "shared.html", *more)
+        assert result.code == 1
+        assert "once it is over" in result.err
     assert not (tmp_path / "shared.html").exists()
 
 
@@ -145,15 +145,15 @@ def test_a_position_is_written_as_a_picture(
 
 
 def test_a_damaged_file_is_not_imported_unless_in_part(guildhall: Guildhall, damaged_file, store):
-    said = guildhall("import", damaged_file)
-    assert said.code == 1
-    assert "game.jsonl, line 30: " in said.err
+    result = guildhall("import", damaged_file)
+    assert result.code == 1
+    assert "game.jsonl, line 30: " in result.err
     assert store.records() == []
-    said = guildhall("import", damaged_file, "--partial")
-    assert said.code == 1
-    assert "game.jsonl, line 30: " in said.err
+    result = guildhall("import", damaged_file, "--partial")
+    assert result.code == 1
+    assert "game.jsonl, line 30: " in result.err
     (record,) = store.records()
-    assert record.id in said.out
+    assert record.id in result.out
     assert record.events >= 28
 
 
@@ -167,9 +167,9 @@ def test_show_prints_a_position_in_words(guildhall: Guildhall, game_file: Path):
 
 
 def test_show_knows_the_positions_and_the_players(guildhall: Guildhall, game_file: Path):
-    said = guildhall("show", game_file, "--at", "9999")
-    assert said.code == 1
-    assert "There is no position 9999; the last is " in said.err
+    result = guildhall("show", game_file, "--at", "9999")
+    assert result.code == 1
+    assert "There is no position 9999; the last is " in result.err
     assert guildhall("show", game_file, "--seat", "Anna").code == 0
     assert "the players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
 
@@ -178,10 +178,10 @@ def test_show_of_a_damaged_file_prints_the_last_good_position(
     guildhall: Guildhall, damaged_file: Path
 ):
     before = damaged_file.read_bytes()
-    said = guildhall("show", damaged_file)
-    assert said.code == 1
-    assert "Middle Ages: position " in said.out
-    assert "game.jsonl, line 30: " in said.err
+    result = guildhall("show", damaged_file)
+    assert result.code == 1
+    assert "Middle Ages: position " in result.out
+    assert "game.jsonl, line 30: " in result.err
     assert damaged_file.read_bytes() == before
 
 
@@ -193,12 +193,12 @@ def test_show_tells_the_story(guildhall: Guildhall, game_file: Path):
 
 @pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
 def test_show_draws_the_table(guildhall: Guildhall, game_file: Path, glyphs: str):
-    said = guildhall("show", game_file, "--at", "30", "--board", "--glyphs", glyphs)
-    assert said.code == 0
-    assert "Anna" in said.out
-    assert "\x1b" not in said.out
-    assert said.out.isascii() == (glyphs == "ascii")
-    assert max(len(line) for line in said.out.splitlines()) <= 100
+    result = guildhall("show", game_file, "--at", "30", "--board", "--glyphs", glyphs)
+    assert result.code == 0
+    assert "Anna" in result.out
+    assert "\x1b" not in result.out
+    assert result.out.isascii() == (glyphs == "ascii")
+    assert max(len(line) for line in result.out.splitlines()) <= 100
 
 
 def test_what_a_file_brings_along_never_reaches_the_terminal_raw(
@@ -206,17 +206,17 @@ def test_what_a_file_brings_along_never_reaches_the_terminal_raw(
 ):
     path = tmp_path / "evil.jsonl"
     path.write_text('{"guildhall":1,"\\u001b[2J":1}\n')
-    said = guildhall("show", path)
-    assert said.code == 1
-    assert "\x1b" not in said.err
-    assert len(said.err) < 500
+    result = guildhall("show", path)
+    assert result.code == 1
+    assert "\x1b" not in result.err
+    assert len(result.err) < 500
 
 
 # ---------------------------------------------------------------------- games
 
 
 def test_simulate_counts_games(guildhall: Guildhall):
-    said = guildhall(
+    result = guildhall(
         "simulate",
         "middle_ages",
         "--games",
@@ -228,10 +228,10 @@ def test_simulate_counts_games(guildhall: Guildhall):
         "--seed",
         "1",
     )
-    assert said.code == 0
-    assert "Middle Ages, 3 players: 12 games, " in said.out
-    assert "moves/s" in said.out
-    rows = [line.split() for line in said.out.splitlines()[-4:]]
+    assert result.code == 0
+    assert "Middle Ages, 3 players: 12 games, " in result.out
+    assert "moves/s" in result.out
+    rows = [line.split() for line in result.out.splitlines()[-4:]]
     wins = [int(row[2]) for row in rows[:3]]
     shared = [int(row[3]) for row in rows[:3]]
     assert sum(wins) <= 12 <= sum(wins) + sum(shared)
@@ -255,11 +255,11 @@ def test_simulated_games_can_be_shown_replayed_and_taken_in(
 ) -> None:
     folder = tmp_path / "some" / "games"
     arguments = ("simulate", "middle_ages", "--games", "3", "--bots", bots, "--export", folder)
-    said = guildhall(*arguments)
-    assert said.code == 0
+    result = guildhall(*arguments)
+    assert result.code == 0
     files = [folder / f"middle_ages-{number}.jsonl" for number in (1, 2, 3)]
     assert sorted(folder.iterdir()) == files
-    assert f"3 games are in {folder}: “guildhall replay {files[0]}” replays" in said.out
+    assert f"3 games are in {folder}: “guildhall replay {files[0]}” replays" in result.out
     for number, file in enumerate(files):
         match = match_file.load(file)
         assert (match.over, match.header.seed) == (True, f"0/{number}")
@@ -276,9 +276,9 @@ def test_saved_games_that_are_there_are_overwritten_only_by_force(
     there = tmp_path / "middle_ages-2.jsonl"
     there.write_text("mine")
     arguments = ("simulate", "middle_ages", "--games", "2", "--export", tmp_path)
-    said = guildhall(*arguments)
-    assert said.code == 1
-    assert f"{there} already exists" in said.err
+    result = guildhall(*arguments)
+    assert result.code == 1
+    assert f"{there} already exists" in result.err
     assert list(tmp_path.glob("*.jsonl")) == [there]
     assert there.read_text() == "mine"
     assert guildhall(*arguments, "--force").code == 0
@@ -298,16 +298,16 @@ def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildh
 
 
 def test_rules_prints_a_row_of_a_table_in_words(guildhall: Guildhall):
-    said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
-    assert said == "Ересь: каждый теряет 2 влияния. (7.4)\n"
+    result = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
+    assert result == "Ересь: каждый теряет 2 влияния. (7.4)\n"
 
 
 def test_rules_prints_the_values_that_a_game_begun_now_would_have(guildhall: Guildhall, home: Path):
     path = UserPaths.of(str(home)).own_data("troyes")
     path.parent.mkdir(parents=True)
     path.write_text('[[event_cards]]\nid = "heresy"\n[event_cards.effect]\namount = 5\n')
-    said = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
-    assert said == "Ересь: каждый теряет 5 влияния. (7.4)\n"
+    result = guildhall("rules", "troyes", "7.4", "--lang", "ru").out
+    assert result == "Ересь: каждый теряет 5 влияния. (7.4)\n"
 
 
 def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
@@ -315,50 +315,50 @@ def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhal
 
 
 def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
-    said = guildhall("components", "middle_ages")
+    result = guildhall("components", "middle_ages")
     path = UserPaths.of(str(home)).own_data("middle_ages")
-    assert said.code == 0
-    assert str(path) in said.out
-    assert "The file does not exist yet" in said.out
-    assert "[[plot_tiles.list]]" in said.out
-    assert "plot_tiles.list.field_01: " in said.out
+    assert result.code == 0
+    assert str(path) in result.out
+    assert "The file does not exist yet" in result.out
+    assert "[[plot_tiles.list]]" in result.out
+    assert "plot_tiles.list.field_01: " in result.out
     path.parent.mkdir(parents=True)
     path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
     assert "can be played with it" in guildhall("components", "middle_ages").out
     path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
-    said = guildhall("components", "middle_ages")
-    assert said.code == 1
-    assert "field_99" in said.err
+    result = guildhall("components", "middle_ages")
+    assert result.code == 1
+    assert "field_99" in result.err
 
 
 def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
-    said = guildhall("components", "knights")
+    result = guildhall("components", "knights")
     path = UserPaths.of(str(home)).own_data("knights")
-    assert said.code == 0
-    assert str(path) in said.out
-    assert "terrain_by_hex = [" in said.out
-    assert 'beginner_type = "generic"' in said.out
-    assert "glyph" not in said.out, "nothing but the map may be another"
-    written = said.out[said.out.index("    [[") :]
+    assert result.code == 0
+    assert str(path) in result.out
+    assert "terrain_by_hex = [" in result.out
+    assert 'beginner_type = "generic"' in result.out
+    assert "glyph" not in result.out, "nothing but the map may be another"
+    written = result.out[result.out.index("    [[") :]
     path.parent.mkdir(parents=True)
     path.write_text(written.replace('"mountains"', '"fields"', 1))
     assert "can be played with it" in guildhall("components", "knights").out
     path.write_text(written.replace('"mountains"', '"swamp"', 1))
-    said = guildhall("components", "knights")
-    assert said.code == 1
-    assert "terrain_by_hex" in said.err
+    result = guildhall("components", "knights")
+    assert result.code == 1
+    assert "terrain_by_hex" in result.err
 
 
 def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
     guildhall: Guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def mistake(house, args):
+    def mistake(context, args):
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(commands, "list_", mistake)
-    said = guildhall("list")
-    assert said.code == 1
-    assert "has crashed" in said.err
+    result = guildhall("list")
+    assert result.code == 1
+    assert "has crashed" in result.err
     assert "ZeroDivisionError: oh" in (home / "guildhall.log").read_text()
 
 
@@ -385,13 +385,13 @@ def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
 ) -> None:
     path, id = torn
     for command in ("list", f"show {id}", f"export {id} {tmp_path / 'game'}", "stats"):
-        said = guildhall(*command.split())
-        assert (said.code, bool(said.out)) == (0, True)
-        assert said.err.startswith(f"guildhall: The database {path} is damaged: this is what can")
-        assert said.err.count("\n") == 1
+        result = guildhall(*command.split())
+        assert (result.code, bool(result.out)) == (0, True)
+        assert result.err.startswith(f"guildhall: The database {path} is damaged: this is what can")
+        assert result.err.count("\n") == 1
     assert match_file.load(tmp_path / "game").log
-    said = guildhall("import", tmp_path / "game")
-    assert (said.code, "is damaged" in said.err, said.err.count("\n")) == (1, True, 1)
+    result = guildhall("import", tmp_path / "game")
+    assert (result.code, "is damaged" in result.err, result.err.count("\n")) == (1, True, 1)
     assert "is damaged" in guildhall("backup", tmp_path / "copy").err
 
 
@@ -400,12 +400,12 @@ def test_a_rescue_says_what_is_missing(
 ) -> None:
     path, id = torn
     new = tmp_path / "new"
-    said = guildhall("recover", new)
-    assert said.code == 1
-    assert "; complete: " in said.out
-    assert " steps" in said.out
-    assert id not in said.out
-    assert str(path) in said.out
+    result = guildhall("recover", new)
+    assert result.code == 1
+    assert "; complete: " in result.out
+    assert " steps" in result.out
+    assert id not in result.out
+    assert str(path) in result.out
     assert "already exists" in guildhall("recover", new).err
     again = guildhall("recover", tmp_path / "again", "--from", new)
     assert (again.code, again.out.count("\n")) == (0, 2)
@@ -417,12 +417,12 @@ def test_a_rescue_says_what_is_missing(
 # ---------------------------------------------------------------------- drafts
 
 
-@pytest.mark.parametrize(("said", "drafts"), [([], False), (["--drafts"], True)])
+@pytest.mark.parametrize(("arguments", "drafts"), [([], False), (["--drafts"], True)])
 def test_the_menu_lists_drafts_if_asked(
     guildhall: Guildhall,
     opened: list[tuple[Start, Preferences]],
     monkeypatch: pytest.MonkeyPatch,
-    said: list[str],
+    arguments: list[str],
     drafts: bool,
 ):
     asked = []
@@ -432,7 +432,7 @@ def test_the_menu_lists_drafts_if_asked(
         return 0
 
     monkeypatch.setattr("tui.launch.open_app", open_app)
-    assert guildhall(*said).code == 0
+    assert guildhall(*arguments).code == 0
     assert asked == [drafts]
 
 
@@ -447,17 +447,17 @@ def test_a_draft_is_found_by_its_name_and_named_by_no_sentence(guildhall: Guildh
 def test_a_review_is_printed_and_kept(guildhall: Guildhall, store: SqliteStore) -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     id = store.new(match)
-    said = guildhall("review", id)
-    assert (said.code, said.err) == (0, "")
-    assert "and won." in said.out.splitlines()[0]
-    assert "moves were compared with others." in said.out
+    result = guildhall("review", id)
+    assert (result.code, result.err) == (0, "")
+    assert "and won." in result.out.splitlines()[0]
+    assert "moves were compared with others." in result.out
     saved = saved_review(store, id, match.header)
     assert saved is not None
     assert saved.whole
-    assert guildhall("review", id).out == said.out
+    assert guildhall("review", id).out == result.out
     begun = evolve(saved, whole=False, progress=0.9, tried=saved.tried - 1)
     save_review(store, id, match.header, begun.to_json())
-    assert guildhall("review", id).out == said.out
+    assert guildhall("review", id).out == result.out
     going = store.new(played("middle_ages", 2, "going", picks=9))
     assert guildhall("review", going).code == 1
 
@@ -486,6 +486,6 @@ def test_real_dice_are_an_option_of_games_that_throw_dice(
     begun = opened[0][0]
     assert isinstance(begun, StartNew)
     assert begun.options == {"dice": "typed"}
-    said = guildhall("play", "middle_ages", "--real-dice")
-    assert said.code == 1
-    assert "Middle Ages has no dice." in said.err
+    result = guildhall("play", "middle_ages", "--real-dice")
+    assert result.code == 1
+    assert "Middle Ages has no dice." in result.err

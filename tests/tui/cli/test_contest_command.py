@@ -32,9 +32,9 @@ def table(out: str) -> list[list[str]]:
 def test_bots_are_compared_in_both_languages(
     guildhall: Guildhall, language: str, head: str, heads: str, hint: str
 ) -> None:
-    said = guildhall("--lang", language, *DUEL, "--games", "5")
-    assert (said.code, said.err) == (0, "")
-    lines = said.out.splitlines()
+    result = guildhall("--lang", language, *DUEL, "--games", "5")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
     assert lines[0] == head
     assert " ".join(lines[3].split()).startswith(heads)
     rows = [line.split() for line in lines[4:6]]
@@ -43,7 +43,7 @@ def test_bots_are_compared_in_both_languages(
     assert [row[5] for row in rows] == ["50.0", "50.0"]
     assert rows[0][8] == rows[1][8].replace("-", "+")
     assert max(map(len, lines)) < 80
-    assert hint in said.out
+    assert hint in result.out
 
 
 def test_what_is_kept_gives_the_same_table_and_is_not_played_again(
@@ -82,16 +82,16 @@ def test_files_of_other_settings_and_of_none_are_refused_in_a_sentence(
             "more bots than",
         ),
     ]:
-        said = guildhall(*arguments)
-        assert (said.code, said.out) == (1, "")
-        assert reason in said.err
-    said = guildhall(*DUEL, "--results", file, "--export", tmp_path)
-    assert said.code == 2
+        result = guildhall(*arguments)
+        assert (result.code, result.out) == (1, "")
+        assert reason in result.err
+    result = guildhall(*DUEL, "--results", file, "--export", tmp_path)
+    assert result.code == 2
 
 
 def test_as_many_seats_as_bots_unless_told(guildhall: Guildhall) -> None:
-    said = guildhall("simulate", "era", "--bots", "random,greedy", "--games", "1", "--jobs", "1")
-    assert "2 players: 2 games." in said.out
+    result = guildhall("simulate", "era", "--bots", "random,greedy", "--games", "1", "--jobs", "1")
+    assert "2 players: 2 games." in result.out
 
 
 def test_games_of_a_contest_can_be_written_as_saved_games(

@@ -28,9 +28,9 @@ def forgotten() -> Iterator[None]:
 def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, jobs: str):
     mine, kept = python(tmp_path, FIRST), tmp_path / "kept.jsonl"
     contest = ("simulate", "middle_ages", "--bots", "mine,random", "--games", "4", "--jobs", jobs)
-    said = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
-    assert (said.code, said.err) == (0, "")
-    assert [line.split()[0] for line in said.out.splitlines()[4:6]] == ["mine", "random"]
+    result = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
+    assert (result.code, result.err) == (0, "")
+    assert [line.split()[0] for line in result.out.splitlines()[4:6]] == ["mine", "random"]
     bouts = [read_game_result(line) for line in kept.read_text().splitlines()]
     assert len(bouts) == 4
     assert not any(map(any, (bout.lost for bout in bouts)))
@@ -40,19 +40,19 @@ def test_a_program_plays_against_a_bot(guildhall: Guildhall, tmp_path: Path, job
 def test_what_was_chosen_for_it_is_counted_and_said(guildhall: Guildhall, tmp_path: Path):
     mine, kept = python(tmp_path, "sys.exit()"), tmp_path / "kept.jsonl"
     contest = ("simulate", "middle_ages", "--bots", "mine,random", "--games", "2", "--jobs", "1")
-    said = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
+    result = guildhall(*contest, "--program", f"mine={mine}", "--results", kept)
     bouts = [read_game_result(line) for line in kept.read_text().splitlines()]
     lost = sum(sum(bout.lost) for bout in bouts)
     assert lost == sum(len(bout.ms[bout.bots.index("mine")]) for bout in bouts)
     assert (
-        f"{lost} moves of mine were made at random because they were late or invalid." in said.out
+        f"{lost} moves of mine were made at random because they were late or invalid." in result.out
     )
 
 
 def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, opened: list):
     mine = python(tmp_path, FIRST)
-    said = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", f"mine={mine}")
-    assert (said.code, said.err) == (0, "")
+    result = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", f"mine={mine}")
+    assert (result.code, result.err) == (0, "")
     assert opened[0][0] == StartNew("deus", (("A", "person"), ("mine", "bot:mine")))
 
 
@@ -75,22 +75,22 @@ def test_what_is_no_program_is_refused(
 ):
     mine = python(tmp_path, FIRST)
     mine.with_suffix(".txt").touch()
-    said = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", named.format(mine))
-    assert said.code == 1
-    assert complaint in said.err
+    result = guildhall("play", "deus", "--seats", "A,bot:mine", "--program", named.format(mine))
+    assert result.code == 1
+    assert complaint in result.err
     assert not opened
 
 
 def test_nobody_but_the_command_line_names_programs(guildhall: Guildhall, opened: list):
-    said = guildhall("play", "deus", "--seats", "A,bot:mine")
-    assert said.code == 1
-    assert "There is no bot called mine" in said.err
+    result = guildhall("play", "deus", "--seats", "A,bot:mine")
+    assert result.code == 1
+    assert "There is no bot called mine" in result.err
 
 
 @pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
 def test_the_box_is_printed_as_programs_are_told_it(guildhall: Guildhall, game: str):
-    said = guildhall("components", game, "--json")
-    assert said.code == 0
-    box = json.loads(said.out)
+    result = guildhall("components", game, "--json")
+    assert result.code == 0
+    box = json.loads(result.out)
     assert box
     assert load(game).folder.joinpath("components.toml").exists()

@@ -47,22 +47,22 @@ def test_a_package_that_comes_from_elsewhere_is_told_in_a_sentence(
     foreign = tmp_path / form.format(package)
     foreign.parent.mkdir(exist_ok=True)
     foreign.write_text("raise SystemExit('imported')\n")
-    told = run(tmp_path, "-c", RUN)
-    assert told.returncode == 1
-    assert told.stderr.startswith(f"guildhall: its package “{package}” is hidden by another")
-    assert str(foreign) in told.stderr
-    assert told.stderr.count("\n") == 1
+    result = run(tmp_path, "-c", RUN)
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"guildhall: its package “{package}” is hidden by another")
+    assert str(foreign) in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_the_module_says_it_too_and_in_russian(tmp_path: Path):
     (tmp_path / "styles.py").touch()
-    told = run(tmp_path, "-m", "tui", language="ru")
-    assert told.returncode == 1
-    assert "«styles»" in told.stderr
+    result = run(tmp_path, "-m", "tui", language="ru")
+    assert result.returncode == 1
+    assert "«styles»" in result.stderr
 
 
 def test_what_lies_later_in_the_path_or_is_no_package_hides_nothing(tmp_path: Path):
     (tmp_path / "engine").mkdir()
-    told = run(tmp_path, "-c", RUN)
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.startswith("guildhall ")
+    result = run(tmp_path, "-c", RUN)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("guildhall ")

@@ -34,8 +34,8 @@ from tui.user_paths import UserPaths
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
 
 
-class House:
-    """A house on disk, and what a guest's line prints."""
+class ServerOnDisk:
+    """A server on disk, and what a guest's line prints."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
@@ -60,38 +60,38 @@ class House:
             picks -= 1
         return id
 
-    def says(self, who: str, *words: str) -> tuple[int, str, str]:
+    def run_login(self, who: str, *words: str) -> tuple[int, str, str]:
         """The exit code of a guest's line, and what it printed and complained."""
         key = KEYS.get(who, who)
         code = run(["--home", str(self.folder), "--lang", "en", "login", key, *words])
-        said = self.capsys.readouterr()
-        assert str(self.folder) not in said.out + said.err
-        assert "SHA256" not in said.out
-        return code, said.out, said.err
+        captured = self.capsys.readouterr()
+        assert str(self.folder) not in captured.out + captured.err
+        assert "SHA256" not in captured.out
+        return code, captured.out, captured.err
 
 
-class Seen:
+class RecordingApp:
     """An app that only looks at the store that it is given."""
 
     return_code = 0
 
     def __init__(
-        self, house: screens.environment.Environment, guest: Guest, preferences: Preferences
+        self, environment: screens.environment.Environment, guest: Guest, preferences: Preferences
     ) -> None:
-        self.house = house
+        self.environment = environment
         self.preferences = preferences
 
     def run(self, *, mouse: bool) -> None:
-        store = self.house.open_store()
+        store = self.environment.open_store()
         assert [one.person.name for one in Users(store).all()] == ["Boris", "Anna"]
         assert self.preferences.language == "ru"
         store.close()
 
 
 def test_the_store_is_opened_once_for_settings_and_screens(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
-    Users(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
+    Users(server.store).keep_settings(server.anna, written(Preferences(language="ru")))
     opened: list[Store] = []
 
     def store_of(places: UserPaths) -> Store:
@@ -99,14 +99,14 @@ def test_the_store_is_opened_once_for_settings_and_screens(
         return opened[-1]
 
     monkeypatch.setattr(guest_session, "store_of", store_of)
-    places = UserPaths(house.folder, house.folder)
-    make_app = cast("guest_session.MakeApp", Seen)
+    places = UserPaths(server.folder, server.folder)
+    make_app = cast("guest_session.MakeApp", RecordingApp)
     assert guest_session.receive(Guest(KEYS["Anna"]), places, make_app) == 0
     assert len(opened) == 1
 
 
-class Full:
-    """A house whose store has no connection left the first times that it is opened, or ever."""
+class BusyDatabase:
+    """A server whose store has no connection left the first times that it is opened, or ever."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, times: float) -> None:
         self.tries, self.now = 0, 0.0
@@ -126,58 +126,60 @@ class Full:
 
 
 def test_who_finds_no_connection_left_is_told_so_once_and_waits(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ):
-    full = Full(monkeypatch, times=3)
-    told = "guildhall: The database of this server has no free connections. Trying again ...\n"
-    assert house.says("Anna", "turns") == (1, "", told)
-    assert (full.tries, full.now) == (4, 3 * guest_session.AGAIN)
+    busy = BusyDatabase(monkeypatch, times=3)
+    expected = "guildhall: The database of this server has no free connections. Trying again ...\n"
+    assert server.run_login("Anna", "turns") == (1, "", expected)
+    assert (busy.tries, busy.now) == (4, 3 * guest_session.AGAIN)
 
 
-def test_nobody_waits_for_a_connection_for_ever(house: House, monkeypatch: pytest.MonkeyPatch):
-    full = Full(monkeypatch, times=inf)
-    code, out, complained = house.says("Anna", "turns")
+def test_nobody_waits_for_a_connection_for_ever(
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
+):
+    busy = BusyDatabase(monkeypatch, times=inf)
+    code, out, complained = server.run_login("Anna", "turns")
     assert (code, out) == (1, "")
-    told = "guildhall: The database of this server has no free connections."
-    assert complained.splitlines() == [f"{told} Trying again ...", told]
-    assert guest_session.PATIENCE < full.now <= guest_session.PATIENCE + guest_session.AGAIN
+    expected = "guildhall: The database of this server has no free connections."
+    assert complained.splitlines() == [f"{expected} Trying again ...", expected]
+    assert guest_session.PATIENCE < busy.now <= guest_session.PATIENCE + guest_session.AGAIN
 
 
 @pytest.fixture
-def house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[House]:
-    house = House(tmp_path, capsys)
-    yield house
-    house.store.close()
+def server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[ServerOnDisk]:
+    server = ServerOnDisk(tmp_path, capsys)
+    yield server
+    server.store.close()
 
 
-def test_turns_are_the_tables_that_wait_a_line_each(house: House) -> None:
-    assert house.says("Anna", "turns") == (1, "", "")
-    ids = [house.match(house.anna, house.boris, picks=picks) for picks in range(4)]
-    owing = {id: house.store.record(id).summary.owing for id in ids}
+def test_turns_are_the_tables_that_wait_a_line_each(server: ServerOnDisk) -> None:
+    assert server.run_login("Anna", "turns") == (1, "", "")
+    ids = [server.match(server.anna, server.boris, picks=picks) for picks in range(4)]
+    owing = {id: server.store.record(id).summary.owing for id in ids}
     for seat, who in enumerate(("Anna", "Boris")):
         wanted = {id for id in ids if seat in owing[id]}
-        code, out, _ = house.says(who, "turns")
+        code, out, _ = server.run_login(who, "turns")
         assert code == (0 if wanted else 1)
         assert {line.split()[0] for line in out.splitlines()} == wanted
         assert all("Middle Ages" in line and "your turn" in line for line in out.splitlines())
 
 
-def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(house: House) -> None:
-    table = WaitingTables(house.store).begin_one(
-        house.anna, "era", places=[house.anna.id, house.boris.id]
+def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(server: ServerOnDisk) -> None:
+    table = WaitingTables(server.store).begin_one(
+        server.anna, "era", places=[server.anna.id, server.boris.id]
     )
-    code, out, _ = house.says("Boris", "turns")
+    code, out, _ = server.run_login("Boris", "turns")
     assert code == 0
     assert table.code in out
     assert "Anna invites you" in out
 
 
-def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
-    going = house.match(house.anna, house.boris, picks=3)
-    over = house.match(house.anna, house.boris, picks=-1)
-    alone = house.match(house.anna, "bot:greedy")
+def test_ones_own_match_can_be_had_when_it_is_over(server: ServerOnDisk) -> None:
+    going = server.match(server.anna, server.boris, picks=3)
+    over = server.match(server.anna, server.boris, picks=-1)
+    alone = server.match(server.anna, "bot:greedy")
     for id, code in ((going, 1), (over, 0), (alone, 0)):
-        found, out, err = house.says("Anna", "export", id)
+        found, out, err = server.run_login("Anna", "export", id)
         assert found == code
         if code:
             assert "You can only export your own finished" in err
@@ -188,72 +190,72 @@ def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
 
 
 def test_a_match_that_is_over_is_had_as_a_page(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    over = house.match(house.anna, house.boris, picks=-1)
+    over = server.match(server.anna, server.boris, picks=-1)
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {over} --html")
-    code, out, _ = house.says("Anna")
+    code, out, _ = server.run_login("Anna")
     assert (code, out[:15]) == (0, "<!doctype html>")
     assert understood(f"export {over} --html") == ("export", over, "--html")
     assert understood("turns --html") is None
     assert understood(f"export {over} --force") is None
-    going = house.match(house.anna, house.boris, picks=4)
+    going = server.match(server.anna, server.boris, picks=4)
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", f"export {going} --html")
-    assert house.says("Anna")[0] == 1
+    assert server.run_login("Anna")[0] == 1
 
 
-def test_a_match_of_others_cannot_be_had(house: House) -> None:
-    Users(house.store).register("Clara", KEYS["Clara"])
-    over = house.match(house.anna, house.boris, picks=-1)
-    assert house.says("Clara", "export", over)[0] == 1
-    assert house.says("Clara", "export", "zz99")[0] == 1
+def test_a_match_of_others_cannot_be_had(server: ServerOnDisk) -> None:
+    Users(server.store).register("Clara", KEYS["Clara"])
+    over = server.match(server.anna, server.boris, picks=-1)
+    assert server.run_login("Clara", "export", over)[0] == 1
+    assert server.run_login("Clara", "export", "zz99")[0] == 1
 
 
-def test_a_word_for_another_key_is_made_and_works_once(house: House) -> None:
-    code, out, _ = house.says("Anna", "key", "add")
+def test_a_word_for_another_key_is_made_and_works_once(server: ServerOnDisk) -> None:
+    code, out, _ = server.run_login("Anna", "key", "add")
     assert code == 0
     word = out.splitlines()[-1]
-    people = Users(house.store)
-    assert people.redeem(word, KEYS["Clara"]) == house.anna
-    assert people.by_key(KEYS["Clara"]) == house.anna
+    people = Users(server.store)
+    assert people.redeem(word, KEYS["Clara"]) == server.anna
+    assert people.by_key(KEYS["Clara"]) == server.anna
 
 
-def test_an_unknown_key_and_a_banned_person_are_told_nothing(house: House) -> None:
-    for said in (("turns",), ("export", "k7m2"), ("key", "add")):
-        assert house.says("Clara", *said)[0] == 1
-    Users(house.store).ban("Boris")
-    assert "does not know your key" in house.says("Boris", "turns")[2]
+def test_an_unknown_key_and_a_banned_person_are_told_nothing(server: ServerOnDisk) -> None:
+    for words_sent in (("turns",), ("export", "k7m2"), ("key", "add")):
+        assert server.run_login("Clara", *words_sent)[0] == 1
+    Users(server.store).ban("Boris")
+    assert "does not know your key" in server.run_login("Boris", "turns")[2]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "words_sent",
     ["rm -rf /", "turns; id", "export ../../etc/passwd", "join", "key delete", "join 'a", "$(id)"],
 )
 def test_what_sshd_was_told_is_compared_with_a_list_and_never_carried_out(
-    house: House, monkeypatch: pytest.MonkeyPatch, said: str
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch, words_sent: str
 ) -> None:
-    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", said)
-    code, out, err = house.says("Anna")
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", words_sent)
+    code, out, err = server.run_login("Anna")
     assert code == 1
     assert out == ""
     assert "There is no such command here" in err
 
 
 def test_what_sshd_was_told_counts_where_no_words_are_given(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "turns")
-    assert house.says("Anna") == (1, "", "")
+    assert server.run_login("Anna") == (1, "", "")
 
 
-@pytest.mark.parametrize("said", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
+@pytest.mark.parametrize("words_sent", [(), ("join", "K7M2"), ("watch", "k7m2"), ("lines",)])
 def test_without_a_terminal_all_is_told_in_lines(
-    house: House, said: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    server: ServerOnDisk, words_sent: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, theirs = os.pipe()
     monkeypatch.setattr("screens.line_mode.line_driver.run_line_session.__defaults__", (ours,))
     os.write(theirs, b"help\nquit\n")
-    code, out, err = house.says("Anna", *said)
+    code, out, err = server.run_login("Anna", *words_sent)
     os.close(ours)
     os.close(theirs)
     assert (code, err) == (0, "")
@@ -261,20 +263,22 @@ def test_without_a_terminal_all_is_told_in_lines(
     assert "\x1b" not in out
 
 
-def test_what_is_no_fingerprint_is_refused(house: House) -> None:
+def test_what_is_no_fingerprint_is_refused(server: ServerOnDisk) -> None:
     for key in ("Anna", "SHA256:short", "SHA256:" + "x" * 42 + ";"):
-        assert house.says(key, "turns")[0] == 1
+        assert server.run_login(key, "turns")[0] == 1
 
 
-def test_a_mistake_is_told_by_its_number(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_is_told_by_its_number(
+    server: ServerOnDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def mistaken(*_: object) -> int:
-        raise ZeroDivisionError(str(house.folder))
+        raise ZeroDivisionError(str(server.folder))
 
     monkeypatch.setitem(vars_of_guests(), "turns", mistaken)
-    code, _, err = house.says("Anna", "turns")
+    code, _, err = server.run_login("Anna", "turns")
     assert code == 1
     number = err.split("this error number: ")[1].split(".")[0]
-    assert f"--- {number}\n" in (house.folder / "guildhall.log").read_text()
+    assert f"--- {number}\n" in (server.folder / "guildhall.log").read_text()
 
 
 def vars_of_guests() -> dict[str, Callable[..., int]]:
@@ -283,13 +287,13 @@ def vars_of_guests() -> dict[str, Callable[..., int]]:
     return guest_session.ANSWERS
 
 
-def test_a_broken_store_and_broken_settings_tell_no_path(house: House) -> None:
-    (house.folder / "settings.toml").write_text("][")
-    house.store.close()
+def test_a_broken_store_and_broken_settings_tell_no_path(server: ServerOnDisk) -> None:
+    (server.folder / "settings.toml").write_text("][")
+    server.store.close()
     for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
-        (house.folder / name).unlink(missing_ok=True)
-    (house.folder / "games.sqlite3").write_bytes(b"no store" * 1000)
-    code, _, err = house.says("Anna", "turns")
+        (server.folder / name).unlink(missing_ok=True)
+    (server.folder / "games.sqlite3").write_bytes(b"no store" * 1000)
+    code, _, err = server.run_login("Anna", "turns")
     assert code == 1
     assert "of this server" in err
 
@@ -298,13 +302,13 @@ def test_a_guest_who_hangs_up_while_told_something_is_no_crash(tmp_path: Path):
     ours, theirs = socket.socketpair()
     with theirs:
         ours.close()
-        told = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "tui", "login", KEYS["Anna"], "lines", "--home", str(tmp_path)],
             stdin=theirs.fileno(),
             stdout=theirs.fileno(),
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert told.returncode != 0
-    assert told.stderr == b""
+    assert result.returncode != 0
+    assert result.stderr == b""
     assert not (tmp_path / "guildhall.log").exists()

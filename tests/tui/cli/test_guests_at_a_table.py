@@ -77,7 +77,7 @@ def program(home: Path, name: str) -> list[str]:
 
 @pytest.fixture
 def guests(tmp_path: Path) -> Iterator[list[Guest]]:
-    """Three guests, not yet known to the house."""
+    """Three guests, not yet known to the server."""
     with ExitStack() as stack:
         yield [
             Guest(tmp_path, name, stack.enter_context(Terminal(program(tmp_path, name), size=SIZE)))
@@ -87,7 +87,7 @@ def guests(tmp_path: Path) -> Iterator[list[Guest]]:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    """The store of the house, as the test looks into it."""
+    """The store of the server, as the test looks into it."""
     store = SqliteStore(tmp_path / "games.sqlite3")
     yield store
     store.close()
@@ -138,11 +138,19 @@ def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
     seed = store.header(table.id).seed
     assert seed
     keys = [key.removeprefix("SHA256:").rstrip("x") + "xx" for key in KEYS.values()]
-    told = [str(tmp_path), str(Path(__file__).parents[3]), "SHA256", ".py", ".sqlite", seed, *keys]
+    secrets = [
+        str(tmp_path),
+        str(Path(__file__).parents[3]),
+        "SHA256",
+        ".py",
+        ".sqlite",
+        seed,
+        *keys,
+    ]
     for guest in guests:
         guest.type("q")
         guest.wait_for("Your tables")
-        for secret in told:
+        for secret in secrets:
             assert secret.encode() not in guest.sent, f"{guest.name} was sent {secret}"
         assert invitation.encode() not in guest.sent or guest.sent.count(invitation.encode()) == 1
     assert not (tmp_path / "guildhall.log").exists()

@@ -32,11 +32,11 @@ sys.exit(run(sys.argv[1:]))
 
 
 def guildhall(
-    folder: Path, *said: str, typed: bytes = b"", env: Mapping[str, str] | None = None
+    folder: Path, *arguments: str, typed: bytes = b"", env: Mapping[str, str] | None = None
 ) -> tuple[int, str, str]:
     """Run a command where neither Textual nor Rich is installed; return code, output and errors."""
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_TEXTUAL, "--home", str(folder), *said],
+        [sys.executable, "-c", WITHOUT_TEXTUAL, "--home", str(folder), *arguments],
         input=typed,
         capture_output=True,
         check=False,
@@ -100,20 +100,22 @@ def test_without_a_terminal_lines_are_named(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("words_typed", "expected"),
     [
         ([], "guildhall play GAME --lines"),
         (["replay", "ID"], "guildhall show ID --at N"),
         (["--lang", "ru", "replay", "ID"], "guildhall show ID --at N"),
     ],
 )
-def test_a_dumb_terminal_is_told_what_draws_nothing(tmp_path: Path, said: Sequence[str], told: str):
+def test_a_dumb_terminal_is_told_what_draws_nothing(
+    tmp_path: Path, words_typed: Sequence[str], expected: str
+):
     with closing(SqliteStore(tmp_path / "games.sqlite3")) as store:
         id = Session.begin(store, "middle_ages", BOT, seed="1").id
-    words = [id if word == "ID" else word for word in said]
+    words = [id if word == "ID" else word for word in words_typed]
     command = [sys.executable, "-m", "tui", "--home", str(tmp_path), *words]
     with Terminal(command, environment={"LC_ALL": "C.UTF-8"}, term="dumb") as terminal:
         assert terminal.ended() == WRONG_USAGE
         seen = terminal.read(quiet=0.05, patience=0.15).decode()
-    assert told in " ".join(seen.split())
+    assert expected in " ".join(seen.split())
     assert "\x1b" not in seen

@@ -56,10 +56,10 @@ COMMANDS = [
 
 
 def test_help_names_every_command(guildhall: Guildhall):
-    said = guildhall("--help")
-    assert said.code == 0
-    assert said.err == ""
-    assert all(f"\n  {command} " in said.out for command in COMMANDS)
+    result = guildhall("--help")
+    assert result.code == 0
+    assert result.err == ""
+    assert all(f"\n  {command} " in result.out for command in COMMANDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,9 +80,9 @@ def test_help_fits_two_screens_and_common_commands_are_first(
 def test_every_command_has_help_in_every_language(
     guildhall: Guildhall, command: str, language: str
 ):
-    said = guildhall(command, "--help", "--lang", language)
-    assert said.code == 0
-    assert f"guildhall {command}" in said.out
+    result = guildhall(command, "--help", "--lang", language)
+    assert result.code == 0
+    assert f"guildhall {command}" in result.out
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,10 @@ def test_every_command_has_help_in_every_language(
     ],
 )
 def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: list[str]):
-    said = guildhall(*arguments)
-    assert said.code == 2
-    assert said.out == ""
-    assert "usage: guildhall" in said.err
+    result = guildhall(*arguments)
+    assert result.code == 2
+    assert result.out == ""
+    assert "usage: guildhall" in result.err
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
 def test_what_cannot_be_done_is_one_sentence(
     guildhall: Guildhall, opened, arguments: list[str], reason: str
 ):
-    said = guildhall(*arguments)
-    assert said.code == 1
-    assert said.out == ""
-    assert reason in said.err
-    assert said.err.startswith("guildhall: ")
-    assert said.err.count("\n") == 1
+    result = guildhall(*arguments)
+    assert result.code == 1
+    assert result.out == ""
+    assert reason in result.err
+    assert result.err.startswith("guildhall: ")
+    assert result.err.count("\n") == 1
     assert opened == []
 
 
@@ -164,23 +164,23 @@ def test_what_cannot_be_done_is_one_sentence(
     ],
 )
 def test_a_bad_value_names_the_choices(guildhall: Guildhall, command: str, choices: Sequence[str]):
-    said = guildhall(*command.split())
-    assert said.code == 2
-    assert all(choice in said.err.splitlines()[-1] for choice in choices)
+    result = guildhall(*command.split())
+    assert result.code == 2
+    assert all(choice in result.err.splitlines()[-1] for choice in choices)
 
 
 def test_a_list_of_words_that_may_be_empty_is_not_required(guildhall: Guildhall):
-    said = guildhall("server")
-    assert said.code == 2
-    assert said.err.endswith("required: REQUEST\n")
+    result = guildhall("server")
+    assert result.code == 2
+    assert result.err.endswith("required: REQUEST\n")
     assert "needs a message" in guildhall("server", "say").err
 
 
 def test_without_a_terminal_nothing_is_begun(guildhall: Guildhall, store: SqliteStore):
     for arguments in ([], ["play", "middle_ages"]):
-        said = guildhall(*arguments)
-        assert said.code == 1
-        assert "need a terminal" in said.err
+        result = guildhall(*arguments)
+        assert result.code == 1
+        assert "need a terminal" in result.err
     assert store.records() == []
 
 
@@ -227,7 +227,7 @@ def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall: Guildha
     assert opened == [(StartMatch(id), Preferences())]
 
 
-def test_resume_without_an_id_leaves_alone_what_people_play_in_the_house(
+def test_resume_without_an_id_leaves_alone_what_people_play_in_the_server(
     guildhall: Guildhall, opened, store: SqliteStore
 ):
     id = store.new(played("middle_ages", 2, "1", picks=9))
@@ -254,9 +254,9 @@ def test_resume_opens_a_match_for_some_of_its_players_or_to_watch(
     assert guildhall("resume", id, "--watch").code == 0
     assert [start.seats for start, _ in opened] == [{1}, {0, 1}, frozenset()]
     for name in ("Clara", "Dora"):
-        said = guildhall("resume", id, "--as", name)
-        assert said.code == 1
-        assert f"Nobody called {name} is playing. The players are Anna, Boris." in said.err
+        result = guildhall("resume", id, "--as", name)
+        assert result.code == 1
+        assert f"Nobody called {name} is playing. The players are Anna, Boris." in result.err
     assert guildhall("resume", id, "--as", "Anna", "--watch").code == 2
 
 
@@ -273,8 +273,8 @@ def test_replay_opens_a_file_or_a_match(
 def test_replay_opens_the_good_part_of_a_damaged_file(
     guildhall: Guildhall, opened, damaged_file: Path
 ):
-    said = guildhall("replay", damaged_file)
-    assert "game.jsonl, line 30: " in said.err
+    result = guildhall("replay", damaged_file)
+    assert "game.jsonl, line 30: " in result.err
     assert opened == [(StartReplay(str(damaged_file), None), Preferences())]
 
 
@@ -296,9 +296,9 @@ def test_unreadable_settings_are_told_and_the_command_goes_on(
 ):
     home.mkdir()
     (home / "settings.toml").write_text("nonsense")
-    said = guildhall()
-    assert said.code == 0
-    assert "settings.toml; using the defaults" in said.err
+    result = guildhall()
+    assert result.code == 0
+    assert "settings.toml; using the defaults" in result.err
     assert opened == [(StartMenu(), Preferences())]
 
 

@@ -45,8 +45,8 @@ def run(
     )
 
 
-def is_clean(said: str) -> bool:
-    return all(one.isprintable() or one == "\n" for one in said)
+def is_clean(output: str) -> bool:
+    return all(one.isprintable() or one == "\n" for one in output)
 
 
 # ---------------------------------------------------------------------- control characters

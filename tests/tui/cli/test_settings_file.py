@@ -169,7 +169,7 @@ def test_whatever_is_listed_may_be_written(name: str):
             own_components.check(game, own_components.correction(box, path, number + 1))
         except BadSetup as error:
             refusals.append(error.text.plain())
-    assert not [said for said in refusals if "cannot be changed" in said]
+    assert not [message for message in refusals if "cannot be changed" in message]
     assert len(refusals) < len(numbers)
 
 

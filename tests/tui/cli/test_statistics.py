@@ -49,10 +49,10 @@ def test_ratings_are_told_to_people_and_programs(guildhall: Guildhall, store: Sq
         match.header, seats=(("Anna", "person"), ("Boris", "person")), options={"hints": "off"}
     )
     store.add("a2b3", header, match.log, Summary.of(match))
-    said = guildhall("stats", "middle_ages").out
-    assert "Ratings: Middle Ages" in said
-    assert "provisional" in said
-    assert "Not rated: no other players: 3." in said
+    result = guildhall("stats", "middle_ages").out
+    assert "Ratings: Middle Ages" in result
+    assert "provisional" in result
+    assert "Not rated: no other players: 3." in result
     rivals = guildhall("stats", "--player", "anna").out.splitlines()
     assert rivals[0] == "Middle Ages"
     assert rivals[2].split()[0] == "Boris"
@@ -69,7 +69,7 @@ def test_statistics_tell_how_long_people_took(guildhall: Guildhall, store: Sqlit
     (found,) = json.loads(guildhall("stats", "--json").out)
     took = {one.get("name"): (one["pace"], one["time_used"]) for one in found["players"]}
     assert took == {"Anna": (3, 3 * picks), None: (None, None)}
-    said = guildhall("stats", "middle_ages").out
+    result = guildhall("stats", "middle_ages").out
     minutes = 3 * picks // 60
-    assert f"Anna: 3 seconds per move (median). Tables have waited {minutes} min" in said
-    assert "Greedy (bot): " not in said
+    assert f"Anna: 3 seconds per move (median). Tables have waited {minutes} min" in result
+    assert "Greedy (bot): " not in result

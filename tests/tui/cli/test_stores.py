@@ -63,27 +63,27 @@ def test_the_games_are_in_the_database_that_is_named(
 def test_a_password_is_refused_where_others_read_it(
     capsys: pytest.CaptureFixture[str], guildhall: Guildhall, lang: str, address: str
 ):
-    said = guildhall("list", "--lang", lang, "--database", address)
-    assert said.code == 2
-    assert "PGPASSWORD" in said.err
-    assert "~/.pgpass" in said.err
-    assert "hidden" not in said.err
+    result = guildhall("list", "--lang", lang, "--database", address)
+    assert result.code == 2
+    assert "PGPASSWORD" in result.err
+    assert "~/.pgpass" in result.err
+    assert "hidden" not in result.err
 
 
 @pytest.mark.parametrize("address", ["games.sqlite3", "mysql://host/games", "postgresql://[::1/x"])
 def test_what_is_no_address_is_refused(
     guildhall: Guildhall, address: str, monkeypatch: pytest.MonkeyPatch
 ):
-    said = guildhall("list", "--database", address)
-    assert (said.code, "postgresql://HOST/NAME" in said.err) == (2, True)
+    result = guildhall("list", "--database", address)
+    assert (result.code, "postgresql://HOST/NAME" in result.err) == (2, True)
     monkeypatch.setenv(STORE, address)
-    said = guildhall("list")
-    assert (said.code, STORE in said.err) == (1, True)
+    result = guildhall("list")
+    assert (result.code, STORE in result.err) == (1, True)
 
 
 def test_a_database_is_not_backed_up_by_us(guildhall: Guildhall, database: str, tmp_path: Path):
-    said = guildhall("backup", tmp_path / "copy", "--database", database)
-    assert (said.code, "pg_dump" in said.err) == (1, True)
+    result = guildhall("backup", tmp_path / "copy", "--database", database)
+    assert (result.code, "pg_dump" in result.err) == (1, True)
     assert not (tmp_path / "copy").exists()
 
 
@@ -93,28 +93,28 @@ def test_who_plays_at_home_never_loads_it(home: Path, full: SqliteStore):
         "print([name for name in sys.modules if name.startswith('psycopg')])"
     )
     environment = {**os.environ, "GUILDHALL_HOME": str(home)}
-    told = subprocess.run(
+    loaded = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     ).stdout
-    assert told.splitlines()[-1] == "[]"
-    assert full.records()[0].id in told
+    assert loaded.splitlines()[-1] == "[]"
+    assert full.records()[0].id in loaded
 
 
 def test_a_library_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, guildhall: Guildhall):
     monkeypatch.setitem(sys.modules, "engine.storage.postgres_store", None)
-    said = guildhall("list", "--database", "postgresql://host/games")
-    assert (said.code, "guildhall-games[postgres]" in said.err) == (1, True)
+    result = guildhall("list", "--database", "postgresql://host/games")
+    assert (result.code, "guildhall-games[postgres]" in result.err) == (1, True)
 
 
-# ---------------------------------------------------------------------- a house that moves
+# ---------------------------------------------------------------------- a server that moves
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_a_house_moves_and_moves_back(
+def test_a_server_moves_and_moves_back(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path, lang: str
 ):
-    said = guildhall("migrate", full.path, database, "--lang", lang)
-    assert (said.code, "2" in said.out, said.err) == (0, True, "")
+    result = guildhall("migrate", full.path, database, "--lang", lang)
+    assert (result.code, "2" in result.out, result.err) == (0, True, "")
     assert ids(database) == ids(full.path)
     back = tmp_path / "back.sqlite3"
     assert guildhall("migrate", database, back, "--lang", lang).code == 0
@@ -124,28 +124,28 @@ def test_a_house_moves_and_moves_back(
 def test_nothing_moves_over_what_is_there(guildhall: Guildhall, full: SqliteStore, tmp_path: Path):
     there = tmp_path / "mine"
     there.write_text("mine")
-    said = guildhall("migrate", full.path, there)
-    assert (said.code, "already exists" in said.err, there.read_text()) == (1, True, "mine")
-    said = guildhall("migrate", tmp_path / "nowhere", tmp_path / "new")
-    assert (said.code, "no database" in said.err) == (1, True)
+    result = guildhall("migrate", full.path, there)
+    assert (result.code, "already exists" in result.err, there.read_text()) == (1, True, "mine")
+    result = guildhall("migrate", tmp_path / "nowhere", tmp_path / "new")
+    assert (result.code, "no database" in result.err) == (1, True)
     assert not (tmp_path / "new").exists()
 
 
-def test_nobody_moves_out_of_an_open_house(
+def test_nobody_moves_out_of_an_open_server(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
 ):
     import socket
 
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(str(full.path.parent / NAME))
-        door.listen()
-        said = guildhall("migrate", full.path, tmp_path / "new")
-    assert (said.code, "server is running" in said.err) == (1, True)
+    with socket.socket(socket.AF_UNIX) as control:
+        control.bind(str(full.path.parent / NAME))
+        control.listen()
+        result = guildhall("migrate", full.path, tmp_path / "new")
+    assert (result.code, "server is running" in result.err) == (1, True)
     with closing(open_at(database)):
-        said = guildhall("migrate", database, tmp_path / "new")
-        assert (said.code, "Other programs" in said.err) == (1, True)
-        said = guildhall("migrate", full.path, database)
-        assert (said.code, "Other programs" in said.err) == (1, True)
+        result = guildhall("migrate", database, tmp_path / "new")
+        assert (result.code, "Other programs" in result.err) == (1, True)
+        result = guildhall("migrate", full.path, database)
+        assert (result.code, "Other programs" in result.err) == (1, True)
     assert not list(tmp_path.glob("new*"))
 
 
@@ -153,8 +153,8 @@ def test_a_file_that_could_not_be_filled_goes_again(
     guildhall: Guildhall, full: SqliteStore, database: str, tmp_path: Path
 ):
     guildhall("migrate", full.path, database)
-    said = guildhall("migrate", full.path, database)
-    assert (said.code, "You can move everything only into an" in said.err) == (1, True)
+    result = guildhall("migrate", full.path, database)
+    assert (result.code, "You can move everything only into an" in result.err) == (1, True)
     damaged = tmp_path / "damaged.sqlite3"
     damaged.write_bytes(b"no store" * 1000)
     assert guildhall("migrate", damaged, tmp_path / "new").code == 1

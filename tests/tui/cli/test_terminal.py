@@ -233,10 +233,10 @@ def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sente
     assert record.header.seed == "7"
     own.write_text("dragons = 3\n")
     with start(tmp_path, *PLAY) as terminal:
-        said = terminal.read_to_end()
+        output = terminal.read_to_end()
         assert terminal.ended() == 1
-    assert said.decode().count("dragons") == 1
-    assert b"\x1b[?1049l" in said[: said.index(b"dragons")], "the screen is given back first"
+    assert output.decode().count("dragons") == 1
+    assert b"\x1b[?1049l" in output[: output.index(b"dragons")], "the screen is given back first"
     assert not (tmp_path / "guildhall.log").exists()
 
 

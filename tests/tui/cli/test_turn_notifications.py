@@ -26,17 +26,17 @@ PEOPLE = (("Anna", "person"), ("Boris", "person"))
 
 def noting(folder: Path, more: str = "") -> str:
     """A program that writes down what it is told."""
-    path, told = folder / "notice", str(folder / "told")
+    path, output = folder / "notice", str(folder / "told")
     path.write_text(
         f"#!{sys.executable}\nimport sys, os, time\n"
-        f"open({told!r}, 'ab').write(sys.stdin.buffer.read())\n{more}\n",
+        f"open({output!r}, 'ab').write(sys.stdin.buffer.read())\n{more}\n",
         encoding="utf-8",
     )
     path.chmod(stat.S_IRWXU)
     return str(path)
 
 
-def told(folder: Path) -> list[dict[str, Any]]:
+def notified(folder: Path) -> list[dict[str, Any]]:
     path = folder / "told"
     return [json.loads(one) for one in path.read_text().splitlines()] if path.exists() else []
 
@@ -65,11 +65,11 @@ def test_a_turn_that_others_have_brought_is_told_once(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     session, first = begun(store)
     of, wrong = teller_of(session, 1 - first, noting(tmp_path))
-    assert told(tmp_path) == []
+    assert notified(tmp_path) == []
     move(session, first)
     of.check_turn()
     of.check_turn()
-    (line,) = told(tmp_path)
+    (line,) = notified(tmp_path)
     name = PEOPLE[1 - first][0]
     assert (line["guildhall"], line["what"], line["person"]) == (1, "turn", name)
     assert line["subject"] == "Middle Ages: it is your turn"
@@ -87,7 +87,7 @@ def test_who_was_asked_already_is_not_told(tmp_path: Path):
     asked = session.ask(first)
     session.choose(asked, asked.options[0])
     of.check_turn()
-    assert told(tmp_path) == []
+    assert notified(tmp_path) == []
     store.close()
 
 
@@ -123,7 +123,7 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("arguments", "why"),
     [
         (("--as", "Anna", "--notify", "no-such-command-here"), "The notification command"),
         (("--as", "Anna", "--notify", ""), "it is empty"),
@@ -132,12 +132,12 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
     ],
 )
 def test_what_cannot_tell_is_said_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], said: tuple[str, ...], why: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str
 ):
     store = SqliteStore(tmp_path / "games.sqlite3")
     id = begun(store)[0].id
     store.close()
-    code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *said])
+    code = main.run(["--home", str(tmp_path), "--lang", "en", "resume", id, "--lines", *arguments])
     assert code != 0
     assert why in capsys.readouterr().err
 
@@ -156,7 +156,7 @@ def test_beside_a_table_in_lines(tmp_path: Path):
             assert table.poll() is None
         move(session, first)
         deadline = time.monotonic() + 60
-        while not told(tmp_path):
+        while not notified(tmp_path):
             assert time.monotonic() < deadline
             os.sched_yield()
         table.communicate(b"quit\n", timeout=60)

@@ -52,16 +52,16 @@ print(app.failure)
 """Play a saved match against a bot in the headless driver, until six more events are saved."""
 
 
-def guildhall(folder: Path, *said: str, typed: str = "") -> str:
+def guildhall(folder: Path, *arguments: str, typed: str = "") -> str:
     """The output of a command that succeeds without POSIX."""
-    done = _run(folder, *said, typed=typed)
+    done = _run(folder, *arguments, typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
-def _run(folder: Path, *said: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def _run(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "tui", "--home", str(folder), *said],
+        [sys.executable, "-m", "tui", "--home", str(folder), *arguments],
         input=typed.replace("\n", "\r\n"),
         capture_output=True,
         text=True,
@@ -140,8 +140,8 @@ def test_a_table_is_played_at_in_the_headless_driver(tmp_path: Path):
 
 
 def test_many_games_at_once_are_played_in_processes_that_are_spawned(tmp_path: Path):
-    said = ("simulate", "middle_ages", "--games", "8", "--jobs", "2", "--seed", "4")
-    assert guildhall(tmp_path, *said, "--results", "many.jsonl")
+    arguments = ("simulate", "middle_ages", "--games", "8", "--jobs", "2", "--seed", "4")
+    assert guildhall(tmp_path, *arguments, "--results", "many.jsonl")
     assert len((tmp_path / "many.jsonl").read_text(encoding="utf-8").splitlines()) == 8
 
 
@@ -154,9 +154,9 @@ def test_bots_of_other_programs_play(tmp_path: Path):
     assert "mine" in out
 
 
-@pytest.mark.parametrize("said", [(), ("learn", "middle_ages"), ("replay", "x")])
-def test_the_screens_open_or_say_why_not(tmp_path: Path, said: tuple[str, ...]):
-    done = _run(tmp_path, *said)
+@pytest.mark.parametrize("arguments", [(), ("learn", "middle_ages"), ("replay", "x")])
+def test_the_screens_open_or_say_why_not(tmp_path: Path, arguments: tuple[str, ...]):
+    done = _run(tmp_path, *arguments)
     assert "Traceback" not in done.stderr
     assert not (tmp_path / "guildhall.log").exists()
 
@@ -178,8 +178,8 @@ def test_backups_statistics_and_lessons(tmp_path: Path):
 def test_a_server_is_refused_in_a_sentence(tmp_path: Path):
     done = _run(tmp_path, "serve")
     assert (done.returncode, done.stderr) == (1, "guildhall: A server can run only on Linux.\n")
-    for said in ("status", "check", "stop"):
-        done = _run(tmp_path, "server", said)
+    for command in ("status", "check", "stop"):
+        done = _run(tmp_path, "server", command)
         assert done.returncode == 1
         assert "Traceback" not in done.stderr
         assert not (tmp_path / "guildhall.log").exists()

@@ -24,41 +24,43 @@ def find_haproxy() -> str | None:
     return shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
 
 
-def set_up(port: int, doors: Sequence[int]) -> str:
-    """The same setup at a port of this computer, before doors at such ports; each in its turn."""
-    told = SETUP.read_text(encoding="utf-8")
-    told = re.sub(r"bind .*", f"bind 127.0.0.1:{port}", told)
-    told = told.replace("balance leastconn", "balance roundrobin").replace("inter 3s", "inter 1s")
-    led_to = "".join(
-        f"    server machine-{n} 127.0.0.1:{door}\n" for n, door in enumerate(doors, 1)
+def set_up(own_port: int, ports: Sequence[int]) -> str:
+    """The same setup at a port of this computer, before servers at such ports; each in its turn."""
+    config = SETUP.read_text(encoding="utf-8")
+    config = re.sub(r"bind .*", f"bind 127.0.0.1:{own_port}", config)
+    config = config.replace("balance leastconn", "balance roundrobin").replace(
+        "inter 3s", "inter 1s"
     )
-    return re.sub(r"(?:    server machine-.*\n)+", led_to, told)
+    led_to = "".join(
+        f"    server machine-{n} 127.0.0.1:{port}\n" for n, port in enumerate(ports, 1)
+    )
+    return re.sub(r"(?:    server machine-.*\n)+", led_to, config)
 
 
 @contextmanager
-def balancer(folder: Path, doors: Sequence[int]) -> Iterator[int]:
-    """The port at which it leads to doors at those ports."""
+def balancer(folder: Path, ports: Sequence[int]) -> Iterator[int]:
+    """The port at which it leads to servers at those ports."""
     program = find_haproxy()
     assert program is not None, NONE
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
+        own_port: int = free.getsockname()[1]
     setup = folder / "haproxy.cfg"
-    setup.write_text(set_up(port, doors), encoding="utf-8")
+    setup.write_text(set_up(own_port, ports), encoding="utf-8")
     running = subprocess.Popen([program, "-db", "-f", str(setup)], stderr=subprocess.DEVNULL)
     try:
         until = time.monotonic() + PATIENCE
-        while not _answers(port):
+        while not _answers(own_port):
             assert running.poll() is None
             assert time.monotonic() < until
             time.sleep(0.05)
-        yield port
+        yield own_port
     finally:
         running.terminate()
         running.wait(PATIENCE)
 
 
-def _answers(port: int) -> bool:
-    """Whether a door shows itself at a port."""
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 2) as line:
+def _answers(own_port: int) -> bool:
+    """Whether a server shows itself at a port."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", own_port), 2) as line:
         return line.recv(20).startswith(b"SSH-2.0-Guildhall")
     return False

@@ -1,21 +1,21 @@
-"""One house for all tests that do it no harm."""
+"""One server for all tests that do it no harm."""
 
 import sys
 from collections.abc import Iterator
 
 import pytest
 
-from tests.tui.ssh.houses import House, house
+from tests.tui.ssh.server_process import ServerProcess, running_server
 
 if sys.platform != "linux":
     collect_ignore_glob = ["test_*.py"]
 
 
 @pytest.fixture(scope="session")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that is open to anybody."""
-    folder = tmp_path_factory.mktemp("house")
-    with house(
+def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that is open to anybody."""
+    folder = tmp_path_factory.mktemp("server")
+    with running_server(
         folder,
         kill_seconds=2,
         newcomers_a_minute=100_000,

@@ -1,4 +1,4 @@
-"""Hostile clients that ask a door for key exchanges as fast as they can, in plain bytes: a client
+"""Hostile clients that ask a server for key exchanges as fast as they can, in plain bytes: a client
 that does so needs no library, and computes nothing."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from struct import pack
 
-from tests.tui.ssh.houses import PATIENCE, House, Line, hang_up, silent
+from tests.tui.ssh.server_process import PATIENCE, Line, ServerProcess, hang_up, silent
 
 CHUNK = 65536
 
@@ -39,9 +39,9 @@ ASKED = b"SSH-2.0-x\r\n" + packet(_wishes()) + packet(b"\x1e" + _string(b"\x09" 
 """All that a client says to have keys exchanged."""
 
 
-async def ask_for_keys(opened: House, address: str, lines: list[Line]) -> None:
-    """Let a connection from that address ask for a key exchange, and wait until the door has taken
-    it. The connection is among the lines as soon as it is there, for whoever ends them."""
+async def ask_for_keys(opened: ServerProcess, address: str, lines: list[Line]) -> None:
+    """Start a key exchange from an address and wait until the server has read it. The connection
+    is appended to `lines` at once, so that the caller can close it."""
     line = await silent(opened, address)
     lines.append(line)
     line[1].write(ASKED)
@@ -51,8 +51,10 @@ async def ask_for_keys(opened: House, address: str, lines: list[Line]) -> None:
 
 
 @asynccontextmanager
-async def flooded(opened: House, come_from: str, goes_to: str, each: int) -> AsyncIterator[int]:
-    """A port that leads somebody from an address to the house; at whatever they say, and whatever
+async def flooded(
+    opened: ServerProcess, come_from: str, goes_to: str, each: int
+) -> AsyncIterator[int]:
+    """A port that leads somebody from an address to the server; at whatever they say, and whatever
     they hear, so many others have asked for key exchanges from another address before."""
     lines: list[Line] = []
     tasks = set()
@@ -74,12 +76,12 @@ async def flooded(opened: House, come_from: str, goes_to: str, each: int) -> Asy
             task = asyncio.ensure_future(way)
             tasks.add(task)
 
-    server = await asyncio.start_server(meet, "127.0.0.1", 0)
+    listener = await asyncio.start_server(meet, "127.0.0.1", 0)
     try:
-        yield server.sockets[0].getsockname()[1]
+        yield listener.sockets[0].getsockname()[1]
         assert next(numbers) > 6, "somebody has come by here"
     finally:
-        server.close()
+        listener.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

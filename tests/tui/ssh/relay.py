@@ -1,4 +1,4 @@
-"""A line between a client and a house that can be made to stand still, as real lines do."""
+"""A line between a client and a server that can be made to stand still, as real lines do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TINY = 4096
 
 
 class Relay:
-    """Carries bytes both ways; what the house sends, only while it flows."""
+    """Carries bytes both ways; what the server sends, only while it flows."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -52,12 +52,12 @@ async def relayed(port: int) -> AsyncIterator[Relay]:
         tasks.append(asyncio.ensure_future(relay.carry(near, out, down=False)))
         tasks.append(asyncio.ensure_future(relay.carry(far, back, down=True)))
 
-    server = await asyncio.start_server(meet, "127.0.0.1", 0)
-    relay.port = server.sockets[0].getsockname()[1]
+    listener = await asyncio.start_server(meet, "127.0.0.1", 0)
+    relay.port = listener.sockets[0].getsockname()[1]
     try:
         yield relay
     finally:
-        server.close()
+        listener.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -9,21 +9,21 @@ import asyncssh
 import pytest
 
 from engine.lobby.users import Users
-from tests.tui.ssh.houses import House, connected, house, new_key, visit
+from tests.tui.ssh.server_process import ServerProcess, connected, new_key, running_server, visit
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[House]:
+def opened(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server of its own."""
-    with house(tmp_path) as server:
+    with running_server(tmp_path) as server:
         yield server
         assert server.mistakes() == ""
 
 
-def admin_of(server: House) -> asyncssh.SSHKey:
+def admin_of(server: ServerProcess) -> asyncssh.SSHKey:
     """The key of Anna, an admin."""
     key = new_key()
-    server.know("Anna", key)
+    server.register("Anna", key)
     with server.store() as store:
         Users(store).make_admin("Anna")
     return key
@@ -32,39 +32,41 @@ def admin_of(server: House) -> asyncssh.SSHKey:
 @pytest.fixture(scope="module")
 def administered(
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[House, asyncssh.SSHKey, asyncssh.SSHKey]]:
+) -> Iterator[tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey]]:
     """A server that all refusals share, the key of its admin, and that of another player."""
     folder, guest = tmp_path_factory.mktemp("administered"), new_key()
-    with house(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
-        server.know("Boris", guest)
+    with running_server(folder, newcomers_a_minute=100_000, logins_a_minute=100_000) as server:
+        server.register("Boris", guest)
         yield server, admin_of(server), guest
         assert server.mistakes() == ""
 
 
-async def answer(server: House, key: asyncssh.SSHKey, command: str) -> tuple[int | None, str]:
+async def answer(
+    server: ServerProcess, key: asyncssh.SSHKey, command: str
+) -> tuple[int | None, str]:
     """The exit code of a command, and what it printed."""
     async with connected(server, key) as connection:
         done = await connection.run(command, encoding="utf-8")
         return done.exit_status, f"{done.stdout!s}{done.stderr!s}"
 
 
-async def test_status_and_announcements(opened: House):
+async def test_status_and_announcements(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris", guest)
+    opened.register("Boris", guest)
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
-        code, said = await answer(opened, admin, "server status")
+        code, output = await answer(opened, admin, "server status")
         assert code == 0
-        assert "Boris, since" in said
-        code, said = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
-        assert (code, said) == (0, "Shown on 1 terminal.\n")
+        assert "Boris, since" in output
+        code, output = await answer(opened, admin, "server say Don't panic: tea; at $(five)")
+        assert (code, output) == (0, "Shown on 1 terminal.\n")
         await boris.show("Don't panic: tea; at $(five)")
     assert ": server say Don't panic" in opened.log()
 
 
-async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: House):
+async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris", guest)
+    opened.register("Boris", guest)
     async with visit(opened, guest, term="dumb") as boris:
         await boris.show("No table is waiting")
         assert await answer(opened, admin, "server say Tea") == (0, "Shown on 1 terminal.\n")
@@ -75,9 +77,9 @@ async def test_an_announcement_reaches_line_mode_in_the_lobby_and_at_a_table(ope
         await boris.show("Message from the server: Cake")
 
 
-async def test_an_announcement_reaches_a_script_without_a_terminal(opened: House):
+async def test_an_announcement_reaches_a_script_without_a_terminal(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris", guest)
+    opened.register("Boris", guest)
     async with (
         connected(opened, guest) as connection,
         connection.create_process("lines", encoding="utf-8") as lines,
@@ -89,9 +91,9 @@ async def test_an_announcement_reaches_a_script_without_a_terminal(opened: House
             pass
 
 
-async def test_a_banned_player_is_sent_away_at_once(opened: House):
+async def test_a_banned_player_is_sent_away_at_once(opened: ServerProcess):
     admin, guest = admin_of(opened), new_key()
-    opened.know("Boris Blue", guest)
+    opened.register("Boris Blue", guest)
     async with visit(opened, guest) as boris:
         await boris.show("Join by code")
         assert (await answer(opened, admin, "users ban Boris Blue"))[0] == 0
@@ -108,23 +110,23 @@ async def test_a_banned_player_is_sent_away_at_once(opened: House):
     ],
 )
 async def test_nobody_else_can_do_any_of_it(
-    administered: tuple[House, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, _, guest = administered
-    code, said = await answer(opened, guest, command)
+    code, output = await answer(opened, guest, command)
     assert code == 1
-    assert said == "guildhall: Only admins of this server can do that.\n"
+    assert output == "guildhall: Only admins of this server can do that.\n"
     assert f"was refused: {command}" in opened.log()
-    code, said = await answer(opened, new_key(), command)
+    code, output = await answer(opened, new_key(), command)
     assert code == 1
-    assert "does not know your key" in said
+    assert "does not know your key" in output
 
 
 @pytest.mark.parametrize("command", ["server stop", "server reload", "users promote Boris"])
 async def test_what_needs_a_shell_on_the_server_is_no_command_here(
-    administered: tuple[House, asyncssh.SSHKey, asyncssh.SSHKey], command: str
+    administered: tuple[ServerProcess, asyncssh.SSHKey, asyncssh.SSHKey], command: str
 ):
     opened, admin, _ = administered
-    code, said = await answer(opened, admin, command)
+    code, output = await answer(opened, admin, command)
     assert code == 2
-    assert "You can use" in said
+    assert "You can use" in output

@@ -1,5 +1,5 @@
-"""A house on two hosts behind a real balancer, on one PostgreSQL: people sit at one table from two
-doors, and go on at the other when theirs is stopped or killed."""
+"""A server on two hosts behind a real balancer, on one PostgreSQL: people sit at one table from two
+servers, and go on at the other when theirs is stopped or killed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,16 @@ from tests.folders import short_folder
 from tests.postgres import shut
 from tests.tui.ssh.balancer import NONE, balancer, find_haproxy
 from tests.tui.ssh.database_line import DatabaseLine
-from tests.tui.ssh.houses import House, Visitor, connected, new_key, until, visit, wait_until_gone
-from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    Visitor,
+    connected,
+    new_key,
+    until,
+    visit,
+    wait_until_gone,
+)
+from tests.tui.ssh.test_logins import BannerClient
 
 ROOT: Final = Path(__file__).parents[3]
 
@@ -32,24 +40,24 @@ pytestmark = [
 
 
 @define
-class Street:
-    """Doors of one house, by their numbers, and the port of the balancer in front of them."""
+class BalancedServers:
+    """Servers of one server, by their numbers, and the port of the balancer in front of them."""
 
     folder: Path
     database: str
     port: int
     bells: Sequence[Path]
-    doors: dict[int, House]
+    servers: dict[int, ServerProcess]
 
     def open(
         self, number: int, port: int = 0, program: Path | None = None, database: str | None = None
-    ) -> House:
-        """Open a door, with the key of the first; it may reach the database in a way of its own."""
-        folder = self.folder / f"door-{number}"
+    ) -> ServerProcess:
+        """Start a server with the host key of the first. `database` may be another route to it."""
+        folder = self.folder / f"server-{number}"
         folder.mkdir(exist_ok=True)
         if number and not port:
-            shutil.copy(self.doors[0].folder / "host_key", folder)
-        self.doors[number] = House(
+            shutil.copy(self.servers[0].folder / "host_key", folder)
+        self.servers[number] = ServerProcess(
             folder,
             database=database or self.database,
             balancers="127.0.0.1",
@@ -57,37 +65,37 @@ class Street:
             port=port,
             program=program,
         )
-        return self.doors[number]
+        return self.servers[number]
 
     def where(self, name: str) -> int:
-        """The door by which somebody is in."""
+        """The server by which somebody is in."""
         (found,) = (
             number
-            for number, door in self.doors.items()
-            if door.process.poll() is None
-            and any(one["name"] == name for one in door.status()["visits"])
+            for number, server in self.servers.items()
+            if server.process.poll() is None
+            and any(one["name"] == name for one in server.status()["visits"])
         )
         return found
 
     def close(self) -> None:
-        """Close all doors."""
-        for door in self.doors.values():
-            door.close()
-            wait_until_gone(door.folder)
+        """Close all servers."""
+        for server in self.servers.values():
+            server.close()
+            wait_until_gone(server.folder)
 
     def replace(self, number: int, program: Path) -> None:
-        """Close a door, and open it again with another program."""
-        port = self.doors[number].port
-        assert self.doors[number].close() == 0
+        """Close a server, and open it again with another program."""
+        port = self.servers[number].port
+        assert self.servers[number].close() == 0
         self.open(number, port, program)
 
 
 @contextmanager
-def two_doors(folder: Path, database: str, *ways: str) -> Iterator[Street]:
-    """The first doors reach the database in these ways."""
+def two_servers(folder: Path, database: str, *ways: str) -> Iterator[BalancedServers]:
+    """The first servers reach the database in these ways."""
     with ExitStack() as stack:
         bells = [stack.enter_context(short_folder()) for _ in range(2)]
-        opened = Street(folder, database, 0, bells, {})
+        opened = BalancedServers(folder, database, 0, bells, {})
         stack.callback(opened.close)
         ports = [
             opened.open(number, database=way).port
@@ -98,21 +106,21 @@ def two_doors(folder: Path, database: str, *ways: str) -> Iterator[Street]:
 
 
 @pytest.fixture
-def street(tmp_path: Path, database: str) -> Iterator[Street]:
-    with two_doors(tmp_path, database) as opened:
+def balanced(tmp_path: Path, database: str) -> Iterator[BalancedServers]:
+    with two_servers(tmp_path, database) as opened:
         yield opened
 
 
 @pytest.fixture
-def old_street(tmp_path: Path, apart: str) -> Iterator[Street]:
+def balanced_old(tmp_path: Path, apart: str) -> Iterator[BalancedServers]:
     """One whose tables are brought to another form."""
-    with two_doors(tmp_path, apart) as opened:
+    with two_servers(tmp_path, apart) as opened:
         yield opened
 
 
 @pytest.fixture
 def line(database: str) -> Iterator[DatabaseLine]:
-    """The line of a door to the database."""
+    """The line of a server to the database."""
     with short_folder() as folder:
         led = DatabaseLine(folder, database)
         yield led
@@ -120,9 +128,9 @@ def line(database: str) -> Iterator[DatabaseLine]:
 
 
 @pytest.fixture
-def cut_off(tmp_path: Path, database: str, line: DatabaseLine) -> Iterator[Street]:
-    """One whose first door reaches the database over that line."""
-    with two_doors(tmp_path, database, line.address) as opened:
+def cut_off(tmp_path: Path, database: str, line: DatabaseLine) -> Iterator[BalancedServers]:
+    """One whose first server reaches the database over that line."""
+    with two_servers(tmp_path, database, line.address) as opened:
         yield opened
 
 
@@ -146,34 +154,34 @@ CHOICE = b"\r\n1. "
 """How the first thing is told that may be chosen."""
 
 
-async def chooses(one: Visitor, other: Visitor, house: House) -> None:
+async def chooses(one: Visitor, other: Visitor, server: ServerProcess) -> None:
     """Whoever is to move takes the first that may be chosen; the other hears of it."""
     await until(lambda: CHOICE in one.received + other.received, "a question")
     first, second = (one, other) if CHOICE in one.received else (other, one)
-    (before,) = house.events()
+    (before,) = server.events()
     first.mark()
     second.mark()
     first.type(b"1\r")
     await second.see(b"the lord")
-    assert house.events() > [before]
+    assert server.events() > [before]
 
 
-async def test_people_go_on_at_another_door(street: Street):
+async def test_people_go_on_at_another_server(balanced: BalancedServers):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
-    house = street.doors[0]  # both have the same store
-    people = [house.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = house.match("middle_ages", *people)
+    server = balanced.servers[0]  # both have the same store
+    people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    code = server.match("middle_ages", *people)
     stack = AsyncExitStack()
 
     async def come(who: int) -> Visitor:
-        """Come in, again and again till the balancer has seen which doors are open."""
+        """Come in, again and again till the balancer has seen which servers are open."""
         while True:
             came_in = visit(
-                house,
+                server,
                 keys[who],
                 f"join {code}",
                 term="dumb",
-                port=street.port,
+                port=balanced.port,
                 local_addr=(f"127.0.0.{who + 5}", 0),
             )
             with suppress(asyncssh.ConnectionLost):
@@ -184,93 +192,93 @@ async def test_people_go_on_at_another_door(street: Street):
     async with stack:
         anna = await come(0)
         boris = await come(1)
-        annas, boriss = street.where("Anna"), street.where("Boris")
+        annas, boriss = balanced.where("Anna"), balanced.where("Boris")
         assert annas != boriss
-        assert "127.0.0.5 logged in" in street.doors[annas].log()
-        assert "127.0.0.6 logged in" in street.doors[boriss].log()
-        await chooses(anna, boris, house)
-        await chooses(anna, boris, house)
+        assert "127.0.0.5 logged in" in balanced.servers[annas].log()
+        assert "127.0.0.6 logged in" in balanced.servers[boriss].log()
+        await chooses(anna, boris, server)
+        await chooses(anna, boris, server)
 
-        kept, port = house.events(), street.doors[annas].port
-        assert street.doors[annas].close() == 0
+        kept, port = server.events(), balanced.servers[annas].port
+        assert balanced.servers[annas].close() == 0
         await anna.ended()
         assert b"Your games are safe" in anna.received
         anna = await come(0)
-        assert street.where("Anna") == boriss
-        assert house.events() == kept
-        await chooses(anna, boris, house)
+        assert balanced.where("Anna") == boriss
+        assert server.events() == kept
+        await chooses(anna, boris, server)
 
-        street.open(annas, port)
-        kept = house.events()
-        street.doors[boriss].process.kill()
+        balanced.open(annas, port)
+        kept = server.events()
+        balanced.servers[boriss].process.kill()
         await anna.ended()
         await boris.ended()
         anna, boris = await come(0), await come(1)
-        assert street.where("Anna") == street.where("Boris") == annas
-        assert house.events() == kept
-        await chooses(anna, boris, house)
+        assert balanced.where("Anna") == balanced.where("Boris") == annas
+        assert server.events() == kept
+        await chooses(anna, boris, server)
 
 
-async def test_hosts_are_replaced_one_by_one(old_street: Street, newer: Path):
+async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newer: Path):
     keys = [new_key(), new_key()]
-    house = old_street.doors[0]
-    people = [house.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = house.match("middle_ages", *people)
+    server = balanced_old.servers[0]
+    people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    code = server.match("middle_ages", *people)
     stack = AsyncExitStack()
 
     async def come(who: int) -> Visitor:
-        """Anna comes to the first door, Boris to the second."""
-        port = old_street.doors[who].port
+        """Anna comes to the first server, Boris to the second."""
+        port = balanced_old.servers[who].port
         came_in = visit(
-            house, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)
+            server, keys[who], f"join {code}", term="dumb", port=port, local_addr=("127.0.0.5", 0)
         )
         visitor = await stack.enter_async_context(came_in)
         await visitor.show("At the table")
         return visitor
 
     def form() -> object:
-        with psycopg.connect(old_street.database) as link:
+        with psycopg.connect(balanced_old.database) as link:
             return link.execute("SELECT form FROM guildhall").fetchall()
 
     async with stack:
         anna, boris = await come(0), await come(1)
-        await chooses(anna, boris, house)
+        await chooses(anna, boris, server)
         assert form() == [(SCHEMA,)]
-        old_street.replace(0, newer)
+        balanced_old.replace(0, newer)
         assert form() == [(SCHEMA + 1,)]
         anna = await come(0)
-        await chooses(anna, boris, house)
+        await chooses(anna, boris, server)
         boris.connection.abort()
         boris = await come(1)
-        await chooses(anna, boris, house)
-        old_street.replace(1, newer)
+        await chooses(anna, boris, server)
+        balanced_old.replace(1, newer)
         boris = await come(1)
-        await chooses(anna, boris, house)
+        await chooses(anna, boris, server)
 
 
-async def asked(street: Street, key: asyncssh.SSHKey) -> str:
+async def asked(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
     """Return the answer to a login through the balancer that is refused; empty if it is not."""
-    heard = Hearer()
+    client = BannerClient()
     try:
         async with connected(
-            street.doors[1], key, port=street.port, client_factory=lambda: heard
+            balanced.servers[1], key, port=balanced.port, client_factory=lambda: client
         ) as connection:
             return str((await connection.run("turns")).stderr)
     except asyncssh.PermissionDenied:
-        return "".join(heard.said)
+        return "".join(client.banners)
 
 
-async def test_nobody_is_led_to_a_door_without_its_database(
-    cut_off: Street, line: DatabaseLine, database: str
+async def test_nobody_is_led_to_a_server_without_its_database(
+    cut_off: BalancedServers, line: DatabaseLine, database: str
 ):
     keys: list[asyncssh.SSHKey] = [new_key(), new_key()]
-    house = cut_off.doors[1]
-    people = [house.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
-    code = house.match("middle_ages", *people)
+    server = cut_off.servers[1]
+    people = [server.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)]
+    code = server.match("middle_ages", *people)
     async with AsyncExitStack() as stack:
         players = [
             await stack.enter_async_context(
-                visit(house, key, f"join {code}", term="dumb", port=cut_off.port)
+                visit(server, key, f"join {code}", term="dumb", port=cut_off.port)
             )
             for key in keys
         ]
@@ -279,22 +287,22 @@ async def test_nobody_is_led_to_a_door_without_its_database(
         assert {cut_off.where("Anna"), cut_off.where("Boris")} == {0, 1}
 
         line.cut()
-        await until(lambda: "the store is not reached" in cut_off.doors[0].log())
+        await until(lambda: "the store is not reached" in cut_off.servers[0].log())
         while any([await asked(cut_off, keys[0]) for _ in range(4)]):
             await asyncio.sleep(0.2)
-        assert cut_off.doors[0].status()["sessions"] == 1
-        assert cut_off.doors[1].status()["sessions"] == 1
+        assert cut_off.servers[0].status()["sessions"] == 1
+        assert cut_off.servers[1].status()["sessions"] == 1
         line.mend()
-        await until(lambda: "the store is reached again" in cut_off.doors[0].log())
-        await chooses(players[0], players[1], house)
+        await until(lambda: "the store is reached again" in cut_off.servers[0].log())
+        await chooses(players[0], players[1], server)
 
         with shut(database):
-            for door in cut_off.doors.values():
+            for each in cut_off.servers.values():
                 last = "the store is"
                 await until(
-                    lambda door=door, last=last: door.log().rpartition(last)[2][:4] == " not"
+                    lambda each=each, last=last: each.log().rpartition(last)[2][:4] == " not"
                 )
             while "The server cannot look up your key right" not in await asked(cut_off, keys[0]):
                 await asyncio.sleep(0.2)
-        assert [one.status()["sessions"] for one in cut_off.doors.values()] == [1, 1]
-        await chooses(players[0], players[1], house)
+        assert [one.status()["sessions"] for one in cut_off.servers.values()] == [1, 1]
+        await chooses(players[0], players[1], server)

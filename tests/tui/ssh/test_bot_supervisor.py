@@ -19,22 +19,30 @@ from engine.storage.sqlite_store import SqliteStore
 from engine.workers.rpc import JobClient
 from screens.preferences import PACE_KEY, Preferences, written
 from tests.engine.workers.asking import question
-from tests.tui.ssh.houses import PATIENCE, House, house, is_there, new_key, until, visit
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ServerProcess,
+    is_there,
+    new_key,
+    running_server,
+    until,
+    visit,
+)
 from tui.server.bot_supervisor import knock
 
 
 @pytest.fixture(scope="module")
-def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that thinks."""
-    with house(tmp_path_factory.mktemp("thinking"), workers=1) as opened:
+def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that thinks."""
+    with running_server(tmp_path_factory.mktemp("thinking"), workers=1) as opened:
         yield opened
 
 
 @pytest.fixture
-def anna(thinking: House, request: pytest.FixtureRequest) -> tuple[Person, asyncssh.SSHKey]:
+def anna(thinking: ServerProcess, request: pytest.FixtureRequest) -> tuple[Person, asyncssh.SSHKey]:
     """Somebody at whose terminal bots wait for a key."""
     key = new_key()
-    person = thinking.know(f"Anna {len(thinking.matches()) + 1}", key)
+    person = thinking.register(f"Anna {len(thinking.matches()) + 1}", key)
     store = SqliteStore(thinking.folder / "games.sqlite3")
     wishes = Preferences(pace=PACE_KEY, confirm="never", cards="off", coach="off")
     Users(store).keep_settings(person, written(wishes))
@@ -42,7 +50,7 @@ def anna(thinking: House, request: pytest.FixtureRequest) -> tuple[Person, async
     return person, key
 
 
-def table(opened: House, host: Person, bot: str) -> tuple[str, str]:
+def table(opened: ServerProcess, host: Person, bot: str) -> tuple[str, str]:
     """A table of somebody and a bot; its code and the id of its match."""
     store = SqliteStore(opened.folder / "games.sqlite3")
     tables = WaitingTables(store)
@@ -52,7 +60,7 @@ def table(opened: House, host: Person, bot: str) -> tuple[str, str]:
     return made.code, id
 
 
-def loaded(opened: House, id: str) -> Match:
+def loaded(opened: ServerProcess, id: str) -> Match:
     """The match as it is kept."""
     store = SqliteStore(opened.folder / "games.sqlite3")
     match = store.load(id)
@@ -66,7 +74,7 @@ def picks_of(match: Match, seat: int) -> int:
 
 @pytest.mark.parametrize("bot", ["medium", "strong"])
 async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
-    thinking: House, anna: tuple[Person, asyncssh.SSHKey], bot: str
+    thinking: ServerProcess, anna: tuple[Person, asyncssh.SSHKey], bot: str
 ):
     person, key = anna
     code, id = table(thinking, person, bot)
@@ -84,8 +92,8 @@ async def test_who_hangs_up_before_a_bots_pick_finds_it_done_once(
         assert loaded(thinking, id).log == after.log
 
 
-async def test_what_thinks_for_the_house_is_begun_again_when_it_is_killed(
-    thinking: House, anna: tuple[Person, asyncssh.SSHKey]
+async def test_what_thinks_for_the_server_is_begun_again_when_it_is_killed(
+    thinking: ServerProcess, anna: tuple[Person, asyncssh.SSHKey]
 ):
     pid = thinking.status()["thinkers"]
     os.kill(pid, signal.SIGKILL)
@@ -95,7 +103,7 @@ async def test_what_thinks_for_the_house_is_begun_again_when_it_is_killed(
     await line.close()
 
 
-async def test_a_session_that_hangs_up_is_thought_for_no_more(thinking: House):
+async def test_a_session_that_hangs_up_is_thought_for_no_more(thinking: ServerProcess):
     first, second = (JobClient(lambda: knock(thinking.folder)) for _ in range(2))
     assert (await first.think(question("medium", seed="3"))).pick is not None
     await first.close()

@@ -1,4 +1,4 @@
-"""Many at the door at once who are nobody's friends: those whom the house knows come in all the
+"""Many at the server at once who are nobody's friends: those whom the server knows come in all the
 same."""
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import asyncssh
 import pytest
 
 from tests.tui.ssh.flood import ask_for_keys, flooded
-from tests.tui.ssh.houses import (
+from tests.tui.ssh.server_process import (
     PATIENCE,
-    House,
     Line,
+    ServerProcess,
     connected,
     ends,
     hang_up,
-    house,
     new_key,
+    running_server,
     silent,
     until,
 )
@@ -36,19 +36,21 @@ TIMES = 100
 """How often a friend comes in meanwhile."""
 
 AT_EACH_STEP = 25
-"""How many key exchanges are asked for whenever a byte of a friend or of the door is on its way: as
-many as 200 a second are in an eighth of a second, which is a long way."""
+"""Key exchanges requested while a byte of a friend or of the server is on its way: 200 per second,
+for an eighth of a second."""
 
 
 @pytest.fixture(scope="module")
-def quiet_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that lets strangers wait as long as usual."""
-    with house(tmp_path_factory.mktemp("quiet"), strangers=104, logins_a_minute=100_000) as opened:
+def quiet_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that lets strangers wait as long as usual."""
+    with running_server(
+        tmp_path_factory.mktemp("quiet"), strangers=104, logins_a_minute=100_000
+    ) as opened:
         yield opened
 
 
 @asynccontextmanager
-async def storm(opened: House) -> AsyncIterator[None]:
+async def storm(opened: ServerProcess) -> AsyncIterator[None]:
     """Open as many silent connections as may wait, and new ones all the time."""
     lines = [await silent(opened, ADDRESSES[one % len(ADDRESSES)]) for one in range(104)]
 
@@ -68,21 +70,21 @@ async def storm(opened: House) -> AsyncIterator[None]:
 
 
 @pytest.mark.parametrize("address", ["127.0.0.99", ADDRESSES[0]], ids=["elsewhere", "among them"])
-async def test_a_friend_comes_in_through_a_crowd(quiet_house: House, address: str):
+async def test_a_friend_comes_in_through_a_crowd(quiet_server: ServerProcess, address: str):
     key = new_key()
-    quiet_house.know(f"Anna {address}", key)
-    async with storm(quiet_house):
+    quiet_server.register(f"Anna {address}", key)
+    async with storm(quiet_server):
         for _ in range(TIMES):
-            async with connected(quiet_house, key, local_addr=(address, 0)):
+            async with connected(quiet_server, key, local_addr=(address, 0)):
                 pass
-    assert "connections dropped before login to make" in quiet_house.log()
-    quiet_house.wait_for(not_logged_in=0)
+    assert "connections dropped before login to make" in quiet_server.log()
+    quiet_server.wait_for(not_logged_in=0)
 
 
 @pytest.fixture(scope="module")
-def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which few may wait or be without a session, though as long as they like."""
-    with house(
+def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server in which few may wait or be without a session, though as long as they like."""
+    with running_server(
         tmp_path_factory.mktemp("small"),
         strangers=8,
         idle_a_key=2,
@@ -93,51 +95,51 @@ def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield opened
 
 
-async def test_the_oldest_goes_of_the_address_that_has_most(small_house: House):
-    lines = [await silent(small_house, "127.0.2.1") for _ in range(7)]
-    small_house.wait_for(not_logged_in=7)
-    elsewhere = [await silent(small_house, "127.0.2.2")]
-    small_house.wait_for(not_logged_in=8)
-    lines.append(await silent(small_house, "127.0.2.1"))
+async def test_the_oldest_goes_of_the_address_that_has_most(small_server: ServerProcess):
+    lines = [await silent(small_server, "127.0.2.1") for _ in range(7)]
+    small_server.wait_for(not_logged_in=7)
+    elsewhere = [await silent(small_server, "127.0.2.2")]
+    small_server.wait_for(not_logged_in=8)
+    lines.append(await silent(small_server, "127.0.2.1"))
     assert b"Guildhall" in await ends(lines[0])
-    elsewhere.append(await silent(small_house, "127.0.2.2"))
+    elsewhere.append(await silent(small_server, "127.0.2.2"))
     assert b"Guildhall" in await ends(lines[1])
-    small_house.wait_for(not_logged_in=8)
+    small_server.wait_for(not_logged_in=8)
     await hang_up(*lines[2:], *elsewhere)
-    small_house.wait_for(not_logged_in=0)
+    small_server.wait_for(not_logged_in=0)
 
 
 async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
-    small_house: House, capsys: pytest.CaptureFixture[str]
+    small_server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ):
     keys = [new_key() for _ in range(3)]
     for number, key in enumerate(keys):
-        small_house.know(f"Boris {number}", key)
+        small_server.register(f"Boris {number}", key)
     async with AsyncExitStack() as stack:
 
         async def idle(key: asyncssh.SSHKey, address: str) -> asyncssh.SSHClientConnection:
             return await stack.enter_async_context(
-                connected(small_house, key, local_addr=(address, 0))
+                connected(small_server, key, local_addr=(address, 0))
             )
 
         first, second = [await idle(keys[0], f"127.0.2.{one}") for one in (3, 4)]
-        small_house.wait_for(without_a_session=2, not_logged_in=0)
+        small_server.wait_for(without_a_session=2, not_logged_in=0)
         third = await idle(keys[0], "127.0.2.5")
         await first.wait_closed()
         others = [await idle(key, "127.0.2.4") for key in (keys[1], keys[1])]
-        small_house.wait_for(without_a_session=4)
+        small_server.wait_for(without_a_session=4)
         friend = await idle(keys[2], "127.0.2.4")
         await second.wait_closed()
         assert (await friend.run("turns")).exit_status == 1
-        small_house.wait_for(without_a_session=3)
+        small_server.wait_for(without_a_session=3)
         assert not any(one.is_closed() for one in (third, *others))
-        told = ["server", "status", "--lang", "en", "--home", str(small_house.folder)]
-        assert await asyncio.to_thread(main.run, told) == 0
-        assert await asyncio.to_thread(main.run, [*told, "--json"]) == 0
-    said = capsys.readouterr().out
-    assert "have no session: 3 of 100\n" in said
-    assert "closed to make room for newer ones: 2\n" in said
-    status = json.loads(said[said.index("{") :])
+        command = ["server", "status", "--lang", "en", "--home", str(small_server.folder)]
+        assert await asyncio.to_thread(main.run, command) == 0
+        assert await asyncio.to_thread(main.run, [*command, "--json"]) == 0
+    output = capsys.readouterr().out
+    assert "have no session: 3 of 100\n" in output
+    assert "closed to make room for newer ones: 2\n" in output
+    status = json.loads(output[output.index("{") :])
     assert (status["without a session"], status["most without a session"]) == (3, 100)
     assert status["refused"]["idle"] == 2
 
@@ -146,31 +148,31 @@ async def test_connections_without_a_session_are_few_of_a_key_and_of_an_address(
 
 
 @pytest.fixture(scope="module")
-def usual_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house as houses are, on however busy a machine."""
-    with house(tmp_path_factory.mktemp("usual"), login_seconds=PATIENCE) as opened:
+def usual_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server as servers are, on however busy a machine."""
+    with running_server(tmp_path_factory.mktemp("usual"), login_seconds=PATIENCE) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("address", ["127.0.3.1", "127.0.3.2"], ids=["elsewhere", "among them"])
 async def test_a_friend_comes_in_while_key_exchanges_are_asked_for(
-    usual_house: House, address: str
+    usual_server: ServerProcess, address: str
 ):
     key = new_key()
-    usual_house.know(f"Carla {address}", key)
+    usual_server.register(f"Carla {address}", key)
     for _ in range(2):
         async with (
-            flooded(usual_house, address, "127.0.3.2", AT_EACH_STEP) as port,
-            connected(usual_house, key, port=port),
+            flooded(usual_server, address, "127.0.3.2", AT_EACH_STEP) as port,
+            connected(usual_server, key, port=port),
         ):
             pass
-    usual_house.wait_for(not_logged_in=0)
+    usual_server.wait_for(not_logged_in=0)
 
 
-async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_house: House):
+async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_server: ServerProcess):
     """Somebody types the passphrase of the key while more come than may wait."""
     key = new_key()
-    usual_house.know("Dora", key)
+    usual_server.register("Dora", key)
     lines: list[Line] = []
     (pair,) = asyncssh.load_keypairs(key)
     sign, asked = pair.sign, asyncio.Event()
@@ -178,7 +180,7 @@ async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_house:
     async def pour() -> None:
         await asked.wait()
         for _ in range(400):
-            await ask_for_keys(usual_house, "127.0.0.1", lines)
+            await ask_for_keys(usual_server, "127.0.0.1", lines)
 
     class Slow(asyncssh.SSHClient):
         """A client that signs only when all have come."""
@@ -193,15 +195,15 @@ async def test_of_a_log_in_that_is_ahead_nothing_is_lost_to_a_flood(usual_house:
 
     vars(pair)["sign"] = sign_late
     pouring = asyncio.ensure_future(pour())
-    async with connected(usual_house, key, only=pair, client_factory=Slow):
+    async with connected(usual_server, key, only=pair, client_factory=Slow):
         await pouring
     await hang_up(*lines)
 
 
-async def test_a_connection_that_wants_new_keys_all_the_time_is_cut(usual_house: House):
+async def test_a_connection_that_wants_new_keys_all_the_time_is_cut(usual_server: ServerProcess):
     key = new_key()
-    usual_house.know("Emil", key)
-    async with connected(usual_house, key) as greedy:
+    usual_server.register("Emil", key)
+    async with connected(usual_server, key) as greedy:
         for _ in range(20):
             if greedy.is_closed():
                 break
@@ -211,4 +213,4 @@ async def test_a_connection_that_wants_new_keys_all_the_time_is_cut(usual_house:
                 vars(greedy)["_kexinit_sent"] = True
             await until(lambda: not greedy._kexinit_sent or greedy.is_closed(), "an answer")
         await greedy.wait_closed()
-    assert "wants new keys all the time" in usual_house.log()
+    assert "wants new keys all the time" in usual_server.log()

@@ -24,7 +24,7 @@ COMPOSE = ROOT / "deploy" / "machines" / "compose.yaml"
 BALANCER = ROOT / "deploy" / "machines" / "haproxy.cfg"
 
 MOST_EXPOSED = 1.5
-"""How much of the computer the unit may lay open to the house, of 10."""
+"""How much of the computer the unit may lay open to the server, of 10."""
 
 
 def read_by(tool: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -75,22 +75,22 @@ def test_the_setup_of_the_balancer_is_right():
     assert run.returncode == 0, run.stderr
 
 
-def test_doors_and_balancer_of_several_hosts_fit_together():
-    """The balancer leads to the doors that there are, and they hear whom it passes on; each has a
+def test_servers_and_balancer_of_several_hosts_fit_together():
+    """The balancer leads to the servers that there are, and they hear whom it passes on; each has a
     folder of its own, and all have the key in the same place."""
     text = COMPOSE.read_text(encoding="utf-8")
-    doors = re.findall(
+    machines = re.findall(
         r"^  (machine-\d):\n    <<: \*machine\n    hostname: (.*)", text, re.MULTILINE
     )
     led_to = re.findall(r"^    server (\S+) (\S+):2222$", BALANCER.read_text(), re.MULTILINE)
-    assert len(doors) == 2
-    assert led_to == 2 * doors
-    assert text.count('"key:/key"') == len(doors) + 1
-    assert all(f'"{name}:/var/lib/guildhall"' in text for name, _ in doors)
+    assert len(machines) == 2
+    assert led_to == 2 * machines
+    assert text.count('"key:/key"') == len(machines) + 1
+    assert all(f'"{name}:/var/lib/guildhall"' in text for name, _ in machines)
     (command,) = re.findall(r"^  command: (\[\"serve\".*\])$", text, re.MULTILINE)
-    said = build_parser(Tongue("en")).parse_args(json.loads(command))
+    arguments = build_parser(Tongue("en")).parse_args(json.loads(command))
     (balancer,) = re.findall(r"ipv4_address: ([\d.]+)", text)
-    assert said.balancers == [IPv4Network(balancer)]
+    assert arguments.balancers == [IPv4Network(balancer)]
     (network,) = re.findall(r"subnet: (\S+)", text)
     assert IPv4Network(balancer).subnet_of(IPv4Network(network))
     (others,) = re.findall(r"ip_range: (\S+)", text)

@@ -12,21 +12,21 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from tests.tui.ssh.houses import (
+from tests.tui.ssh.relay import relayed
+from tests.tui.ssh.server_process import (
     PATIENCE,
-    House,
+    ServerProcess,
     Visitor,
     connected,
     ends,
-    house,
     memory_of,
     new_key,
+    running_server,
     silent,
     until,
     visit,
     window_of,
 )
-from tests.tui.ssh.relay import relayed
 from tui.server.cpu_limits import KIND, KINDEST, RUNAWAY
 
 MEGABYTE = 1024 * 1024
@@ -36,9 +36,9 @@ REDRAW = b"\x0c"
 
 
 @pytest.fixture(scope="module")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that is open to anybody, with patience for little."""
-    with house(
+def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that is open to anybody, with patience for little."""
+    with running_server(
         tmp_path_factory.mktemp("strict"),
         login_seconds=8,
         idle_connection_seconds=6,
@@ -51,29 +51,29 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-async def player(open_house: House) -> AsyncIterator[Visitor]:
+async def player(open_server: ServerProcess) -> AsyncIterator[Visitor]:
     """Somebody who plays; at the end of the test a key is still answered, how soon is printed."""
     key = new_key()
-    open_house.know(f"Anna {next(NUMBERS)}", key)
-    async with visit(open_house, key, size=(80, 24)) as somebody:
+    open_server.register(f"Anna {next(NUMBERS)}", key)
+    async with visit(open_server, key, size=(80, 24)) as somebody:
         await somebody.quiet()
         yield somebody
         delay = await somebody.answers()
         print(f"another player's key: {delay * 1000:.0f} ms")
 
 
-async def cut_off(visitor: Visitor, house: House, why: str) -> None:
+async def cut_off(visitor: Visitor, server: ServerProcess, why: str) -> None:
     """Wait until a visitor has been cut off, for that reason."""
     async with asyncio.timeout(PATIENCE):
         await visitor.connection.wait_closed()
-    assert why in house.log()
+    assert why in server.log()
 
 
 # ---------------------------------------------------------------------- what is typed
 
 
-async def test_a_flood_of_keys_is_cut(open_house: House, player: Visitor):
-    async with visit(open_house, new_key()) as flood:
+async def test_a_flood_of_keys_is_cut(open_server: ServerProcess, player: Visitor):
+    async with visit(open_server, new_key()) as flood:
         await flood.quiet()
 
         async def pour() -> None:
@@ -84,12 +84,12 @@ async def test_a_flood_of_keys_is_cut(open_house: House, player: Visitor):
 
         pouring = asyncio.ensure_future(pour())
         await player.answers()
-        await cut_off(flood, open_house, "too much is typed")
+        await cut_off(flood, open_server, "too much is typed")
         pouring.cancel()
 
 
-async def test_a_long_paste_is_no_flood(open_house: House, player: Visitor):
-    async with visit(open_house, new_key()) as somebody:
+async def test_a_long_paste_is_no_flood(open_server: ServerProcess, player: Visitor):
+    async with visit(open_server, new_key()) as somebody:
         await somebody.quiet()
         somebody.type(b"\x1b[200~" + b"x" * 40_000 + b"\x1b[201~")
         await somebody.quiet()
@@ -99,24 +99,26 @@ async def test_a_long_paste_is_no_flood(open_house: House, player: Visitor):
 @pytest.mark.parametrize(
     "sequence", [b"\x1b[1114112u", b"\x1b[97:65;2u", b"\x1b[99999999999999;1u", b"\x1b[48;0;0;0;0t"]
 )
-async def test_a_sequence_that_floors_the_parser_ends_nothing(open_house: House, sequence: bytes):
-    async with visit(open_house, new_key()) as somebody:
+async def test_a_sequence_that_floors_the_parser_ends_nothing(
+    open_server: ServerProcess, sequence: bytes
+):
+    async with visit(open_server, new_key()) as somebody:
         await somebody.quiet()
         somebody.type(sequence)
         await somebody.answers()
-        assert open_house.mistakes() == ""
+        assert open_server.mistakes() == ""
 
 
-async def test_nobody_can_stop_a_session(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
-        child = await somebody.child(open_house)
+async def test_nobody_can_stop_a_session(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as somebody:
+        child = await somebody.child(open_server)
         somebody.type(b"\x1a")
         await somebody.answers()
         assert ") T " not in Path(f"/proc/{child}/stat").read_text(encoding="utf-8")
 
 
-async def test_nobody_can_stop_a_session_that_has_not_begun(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
+async def test_nobody_can_stop_a_session_that_has_not_begun(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as somebody:
         somebody.type(b"\x1a\x1c\x03\x04")
         await somebody.answers()
 
@@ -128,19 +130,19 @@ async def test_nobody_can_stop_a_session_that_has_not_begun(open_house: House):
     ("asked", "given"), [((100_000, 100_000), (300, 120)), ((1, 1), (20, 5)), ((0, 0), (80, 24))]
 )
 async def test_the_window_that_is_asked_for(
-    open_house: House, asked: tuple[int, int], given: tuple[int, int]
+    open_server: ServerProcess, asked: tuple[int, int], given: tuple[int, int]
 ):
-    async with visit(open_house, new_key(), size=asked) as somebody:
-        child = await somebody.child(open_house)
+    async with visit(open_server, new_key(), size=asked) as somebody:
+        child = await somebody.child(open_server)
         assert window_of(child) == given
         assert memory_of(child) < 150 * MEGABYTE
         somebody.process.change_terminal_size(80, 24)
         await somebody.show("New here")
 
 
-async def test_the_window_that_is_changed_to(open_house: House, player: Visitor):
-    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
-        child = await somebody.child(open_house)
+async def test_the_window_that_is_changed_to(open_server: ServerProcess, player: Visitor):
+    async with visit(open_server, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_server)
         somebody.mark()
         somebody.process.change_terminal_size(100_000, 100_000)
         await until(lambda: window_of(child) == (300, 120), "the change")
@@ -148,9 +150,9 @@ async def test_the_window_that_is_changed_to(open_house: House, player: Visitor)
         assert memory_of(child) < 150 * MEGABYTE
 
 
-async def test_the_window_that_is_typed(open_house: House, player: Visitor):
-    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
-        child = await somebody.child(open_house)
+async def test_the_window_that_is_typed(open_server: ServerProcess, player: Visitor):
+    async with visit(open_server, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_server)
         somebody.mark()
         somebody.type(b"\x1b[48;3000;3000;0;0t")
         assert len(await somebody.quiet()) < 300_000
@@ -158,10 +160,12 @@ async def test_the_window_that_is_typed(open_house: House, player: Visitor):
         await somebody.answers()
 
 
-async def test_a_window_that_changes_all_the_time_cuts_nobody(open_house: House, player: Visitor):
+async def test_a_window_that_changes_all_the_time_cuts_nobody(
+    open_server: ServerProcess, player: Visitor
+):
     """Change the size 60 times per second, as dragging a corner does, here as fast as possible."""
-    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
-        child = await somebody.child(open_house)
+    async with visit(open_server, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_server)
         for number in range(400):
             somebody.process.change_terminal_size(81 + number % 30, 24 + number % 10)
         somebody.process.change_terminal_size(100, 30)
@@ -169,9 +173,9 @@ async def test_a_window_that_changes_all_the_time_cuts_nobody(open_house: House,
         await somebody.answers()
 
 
-async def test_many_changes_at_once_are_one(open_house: House):
-    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
-        child = await somebody.child(open_house)
+async def test_many_changes_at_once_are_one(open_server: ServerProcess):
+    async with visit(open_server, new_key(), size=(80, 24)) as somebody:
+        child = await somebody.child(open_server)
         somebody.mark()
         for width in range(81, 121):
             somebody.process.change_terminal_size(width, 24)
@@ -179,8 +183,8 @@ async def test_many_changes_at_once_are_one(open_house: House):
         assert len(await somebody.quiet()) < 60_000
 
 
-async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_house: House):
-    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_server: ServerProcess):
+    async with visit(open_server, new_key(), size=(80, 24)) as somebody:
         await somebody.show("New here")
         await somebody.quiet()
         somebody.mark()
@@ -193,14 +197,16 @@ async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_house: H
 
 
 @pytest.mark.parametrize("window", [64 * 1024, 1024 * MEGABYTE], ids=["64 KiB", "1 GiB"])
-async def test_who_reads_nothing_is_dropped(open_house: House, player: Visitor, window: int):
-    before = memory_of(open_house.process.pid)
+async def test_who_reads_nothing_is_dropped(
+    open_server: ServerProcess, player: Visitor, window: int
+):
+    before = memory_of(open_server.process.pid)
     async with (
-        relayed(open_house.port) as relay,
-        visit(open_house, new_key(), size=(300, 120), window=window, port=relay.port) as stalled,
+        relayed(open_server.port) as relay,
+        visit(open_server, new_key(), size=(300, 120), window=window, port=relay.port) as stalled,
     ):
         await stalled.quiet()
-        cuts = open_house.log().count("takes nothing")
+        cuts = open_server.log().count("takes nothing")
         relay.flows.clear()
         most = 0
 
@@ -210,21 +216,21 @@ async def test_who_reads_nothing_is_dropped(open_house: House, player: Visitor, 
                 while True:
                     stalled.type(REDRAW * 3)
                     await asyncio.sleep(0.1)
-                    most = max(most, memory_of(open_house.process.pid))
+                    most = max(most, memory_of(open_server.process.pid))
 
         redrawing = asyncio.ensure_future(redraw())
         await player.answers()
-        await until(lambda: open_house.log().count("takes nothing") > cuts, "the cut")
+        await until(lambda: open_server.log().count("takes nothing") > cuts, "the cut")
         redrawing.cancel()
         relay.flows.set()
-        await cut_off(stalled, open_house, "takes nothing of what is sent")
+        await cut_off(stalled, open_server, "takes nothing of what is sent")
     assert most - before < 40 * MEGABYTE
 
 
-async def test_who_reads_slowly_is_not(open_house: House):
+async def test_who_reads_slowly_is_not(open_server: ServerProcess):
     async with (
-        relayed(open_house.port) as relay,
-        visit(open_house, new_key(), port=relay.port) as slow,
+        relayed(open_server.port) as relay,
+        visit(open_server, new_key(), port=relay.port) as slow,
     ):
         await slow.quiet()
         for _ in range(3):
@@ -239,13 +245,13 @@ async def test_who_reads_slowly_is_not(open_house: House):
 # ---------------------------------------------------------------------- connections
 
 
-async def test_who_does_not_log_in_is_gone(open_house: House, player: Visitor):
-    waiting = [await silent(open_house, f"127.0.2.{one % 20 + 1}") for one in range(100)]
-    open_house.wait_for(at_least=True, not_logged_in=100)
+async def test_who_does_not_log_in_is_gone(open_server: ServerProcess, player: Visitor):
+    waiting = [await silent(open_server, f"127.0.2.{one % 20 + 1}") for one in range(100)]
+    open_server.wait_for(at_least=True, not_logged_in=100)
     await player.answers()
     for line in waiting:
         assert b"Guildhall" in await ends(line)
-    open_house.wait_for(not_logged_in=0)
+    open_server.wait_for(not_logged_in=0)
 
 
 @pytest.mark.parametrize(
@@ -253,54 +259,56 @@ async def test_who_does_not_log_in_is_gone(open_house: House, player: Visitor):
     [b"GET / HTTP/1.0\r\n\r\n", b"x" * 3 * MEGABYTE, b"\0" * 1000],
     ids=["HTTP", "no line", "nothing"],
 )
-async def test_who_does_not_speak_ssh_is_not_listened_to(open_house: House, words: bytes):
-    line = await silent(open_house, "127.0.0.1")
+async def test_who_does_not_speak_ssh_is_not_listened_to(open_server: ServerProcess, words: bytes):
+    line = await silent(open_server, "127.0.0.1")
     line[1].write(words)
     assert len(await ends(line)) < 1000
 
 
-async def test_a_connection_without_a_session_is_closed(open_house: House, player: Visitor):
-    async with connected(open_house, new_key()) as idle, asyncio.timeout(PATIENCE):
+async def test_a_connection_without_a_session_is_closed(
+    open_server: ServerProcess, player: Visitor
+):
+    async with connected(open_server, new_key()) as idle, asyncio.timeout(PATIENCE):
         await idle.wait_closed()
-    open_house.wait_for(connections=1)
+    open_server.wait_for(connections=1)
 
 
-async def test_a_connection_has_one_session(open_house: House):
-    async with visit(open_house, new_key()) as first:
+async def test_a_connection_has_one_session(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as first:
         await first.quiet()
         with pytest.raises(asyncssh.ChannelOpenError, match="one session"):
             await first.connection.create_process(term_type="xterm")
         await first.answers()
 
 
-async def test_what_floods_below_a_session_is_cut(open_house: House, player: Visitor):
+async def test_what_floods_below_a_session_is_cut(open_server: ServerProcess, player: Visitor):
     env = {f"LC_{number}": "x" * 1000 for number in range(500)}
     with suppress(asyncssh.Error, OSError):
-        async with visit(open_house, new_key(), env=env) as flood:
-            await cut_off(flood, open_house, "too much is sent")
-    assert "too much is sent" in open_house.log()
+        async with visit(open_server, new_key(), env=env) as flood:
+            await cut_off(flood, open_server, "too much is sent")
+    assert "too much is sent" in open_server.log()
 
 
 # ---------------------------------------------------------------------- what is not to be had
 
 
 @pytest.mark.parametrize("command", ["rm -rf x", "scp -t .", "join", "bash", "x" * 10_000])
-async def test_no_command_is_carried_out(open_house: House, command: str):
-    async with connected(open_house, new_key()) as connection:
+async def test_no_command_is_carried_out(open_server: ServerProcess, command: str):
+    async with connected(open_server, new_key()) as connection:
         done = await connection.run(command)
     assert done.exit_status == 2
     assert "join CODE" in str(done.stdout)
 
 
-async def test_no_shell_without_a_terminal(open_house: House):
-    async with connected(open_house, new_key()) as connection:
+async def test_no_shell_without_a_terminal(open_server: ServerProcess):
+    async with connected(open_server, new_key()) as connection:
         done = await connection.run(stdin=asyncssh.DEVNULL)
     assert done.exit_status == 0
     assert "Choose a name to use here." in str(done.stdout)
 
 
-async def test_no_files(open_house: House):
-    async with connected(open_house, new_key()) as connection:
+async def test_no_files(open_server: ServerProcess):
+    async with connected(open_server, new_key()) as connection:
         with pytest.raises(asyncssh.ChannelOpenError):
             await connection.start_sftp_client()
 
@@ -320,19 +328,19 @@ Attempt = Callable[[asyncssh.SSHClientConnection, Path], object]
     ],
     ids=["port", "socket", "remote port", "remote socket", "tun", "tap"],
 )
-async def test_nothing_is_forwarded(open_house: House, attempt: Attempt):
-    async with connected(open_house, new_key()) as connection:
+async def test_nothing_is_forwarded(open_server: ServerProcess, attempt: Attempt):
+    async with connected(open_server, new_key()) as connection:
         with pytest.raises((asyncssh.ChannelOpenError, asyncssh.ChannelListenError)):
-            await attempt(connection, open_house.folder)  # type: ignore[misc]
+            await attempt(connection, open_server.folder)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("request_", [b"auth-agent-req@openssh.com", b"x11-req"])
-async def test_no_agent_and_no_windows_are_forwarded(open_house: House, request_: bytes):
+async def test_no_agent_and_no_windows_are_forwarded(open_server: ServerProcess, request_: bytes):
     arguments = {
         b"auth-agent-req@openssh.com": (),
         b"x11-req": (b"\0", b"\0\0\0\x12MIT-MAGIC-COOKIE-1", b"\0\0\0\x0200", b"\0\0\0\0"),
     }[request_]
-    async with visit(open_house, new_key()) as somebody:
+    async with visit(open_server, new_key()) as somebody:
         await somebody.quiet()
         channel = somebody.process.channel
         assert not await channel._make_request(request_, *arguments)
@@ -350,15 +358,15 @@ def links(pid: int) -> list[str]:
     return found
 
 
-async def test_a_session_has_nothing_of_the_house(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
-        child = await somebody.child(open_house)
-        fork_server = open_house.status()["zygote"]
+async def test_a_session_has_nothing_of_the_server(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as somebody:
+        child = await somebody.child(open_server)
+        fork_server = open_server.status()["zygote"]
         held = links(child)
         kept = links(fork_server)
         loaded = {pid: Path(f"/proc/{pid}/maps").read_text("utf-8") for pid in (child, fork_server)}
-    door = links(open_house.process.pid)
-    shared = {one for one in held if one in door and one != "anon_inode:[eventpoll]"}
+    server = links(open_server.process.pid)
+    shared = {one for one in held if one in server and one != "anon_inode:[eventpoll]"}
     assert all("games.sqlite3" in one or one.startswith("/dev/p") for one in shared), shared
     assert not [one for one in (*held, *kept) if "host_key" in one]
     assert not [one for one in kept if "sqlite" in one]
@@ -366,29 +374,29 @@ async def test_a_session_has_nothing_of_the_house(open_house: House):
     assert all("_sqlite3" in maps for maps in loaded.values())
 
 
-async def test_a_session_is_kept_within_limits(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
-        child = await somebody.child(open_house)
+async def test_a_session_is_kept_within_limits(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as somebody:
+        child = await somebody.child(open_server)
         limits = Path(f"/proc/{child}/limits").read_text(encoding="utf-8")
-        told = {line[:26].strip(): line[26:].split()[:2] for line in limits.splitlines()}
-        assert told["Max address space"] == [str(512 * MEGABYTE)] * 2
-        assert told["Max core file size"] == ["0", "0"]
-        assert told["Max processes"][0] != "unlimited"
-        assert RUNAWAY <= int(told["Max cpu time"][0]) <= RUNAWAY + 60
-        kind = KIND + os.getpriority(os.PRIO_PROCESS, open_house.process.pid)
+        limits_by_name = {line[:26].strip(): line[26:].split()[:2] for line in limits.splitlines()}
+        assert limits_by_name["Max address space"] == [str(512 * MEGABYTE)] * 2
+        assert limits_by_name["Max core file size"] == ["0", "0"]
+        assert limits_by_name["Max processes"][0] != "unlimited"
+        assert RUNAWAY <= int(limits_by_name["Max cpu time"][0]) <= RUNAWAY + 60
+        kind = KIND + os.getpriority(os.PRIO_PROCESS, open_server.process.pid)
         assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, KINDEST)
         assert os.getsid(child) == child
 
 
-def test_the_door_may_have_as_many_descriptors_as_sessions_need(open_house: House):
-    limits = Path(f"/proc/{open_house.process.pid}/limits").read_text(encoding="utf-8")
+def test_the_server_may_have_as_many_descriptors_as_sessions_need(open_server: ServerProcess):
+    limits = Path(f"/proc/{open_server.process.pid}/limits").read_text(encoding="utf-8")
     (line,) = (one for one in limits.splitlines() if one.startswith("Max open files"))
     allowed, most = map(int, line.split()[3:5])
     assert allowed == min(most, 8 * (300 + 20) + 500)
 
 
-async def test_a_guest_speaks_the_clients_language(open_house: House):
+async def test_a_guest_speaks_the_clients_language(open_server: ServerProcess):
     env = {"LANG": "ru_RU.UTF-8", "TEXTUAL_DRIVER": "x:Y", "GUILDHALL_HOME": "x"}
-    async with visit(open_house, new_key(), env=env) as somebody:
+    async with visit(open_server, new_key(), env=env) as somebody:
         await somebody.quiet()
         await somebody.see("ы".encode())

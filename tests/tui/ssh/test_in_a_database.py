@@ -1,4 +1,4 @@
-"""A house whose games are in a database: people come in and play, also after it was away."""
+"""A server whose games are in a database: people come in and play, also after it was away."""
 
 from __future__ import annotations
 
@@ -18,15 +18,23 @@ from engine.lobby.hosts import Hosts
 from engine.storage.open_store import open_at
 from tests.folders import short_folder
 from tests.postgres import cut, shut
-from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, until, visit
-from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ServerProcess,
+    connected,
+    new_key,
+    running_server,
+    until,
+    visit,
+)
+from tests.tui.ssh.test_logins import BannerClient
 from tui.server.authentication import KeyRegistry
 from tui.user_paths import UserPaths
 
 
 @pytest.fixture
-def in_database(tmp_path: Path, database: str) -> Iterator[House]:
-    with house(tmp_path, database=database) as opened:
+def in_database(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
+    with running_server(tmp_path, database=database) as opened:
         yield opened
 
 
@@ -36,7 +44,7 @@ def hosts(database: str) -> list[str]:
 
 
 def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
-    with house(tmp_path, database=database):
+    with running_server(tmp_path, database=database):
         until = monotonic() + PATIENCE
         while not hosts(database):
             assert monotonic() < until
@@ -45,7 +53,7 @@ def test_it_is_seen_while_it_is_open(tmp_path: Path, database: str):
     assert hosts(database) == []
 
 
-async def test_the_door_goes_on_while_names_are_looked_up(tmp_path: Path, database: str):
+async def test_the_server_goes_on_while_names_are_looked_up(tmp_path: Path, database: str):
     with closing(KeyRegistry(UserPaths(tmp_path, tmp_path, address=database))) as register:
         anna = register.people.register("Anna", "SHA256:anna")
         with psycopg.connect(database) as slow:
@@ -57,10 +65,10 @@ async def test_the_door_goes_on_while_names_are_looked_up(tmp_path: Path, databa
         assert await names == {"SHA256:anna": anna.name, "SHA256:nobody": None}
 
 
-async def test_people_play_in_it(in_database: House, database: str, tmp_path: Path):
+async def test_people_play_in_it(in_database: ServerProcess, database: str, tmp_path: Path):
     keys = [new_key(), new_key()]
     people = [
-        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+        in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
     ]
     code = in_database.match("era", *people)
     (id,) = in_database.matches()
@@ -78,11 +86,11 @@ async def test_people_play_in_it(in_database: House, database: str, tmp_path: Pa
 
 
 async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
-    in_database: House, database: str
+    in_database: ServerProcess, database: str
 ):
     keys = [new_key(), new_key()]
     people = [
-        in_database.know(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
+        in_database.register(name, key) for name, key in zip(("Anna", "Boris"), keys, strict=True)
     ]
     code = in_database.match("middle_ages", *people)
     with closing(open_at(database)) as store:
@@ -94,13 +102,13 @@ async def test_while_it_is_gone_newcomers_are_told_and_who_plays_goes_on(
         await player.quiet()
         (before,) = in_database.events()
         with shut(database):
-            heard = Hearer()
+            client = BannerClient()
             with pytest.raises(asyncssh.PermissionDenied):
-                async with connected(in_database, key, client_factory=lambda: heard):
+                async with connected(in_database, key, client_factory=lambda: client):
                     pass
-            (said,) = heard.said
-            assert "The server cannot look up your key right" in said
-            assert said.isascii()
+            (banner,) = client.banners
+            assert "The server cannot look up your key right" in banner
+            assert banner.isascii()
             while "The database is busy" not in "\n".join(player.screen.display):
                 player.type(b"\r")
                 await player.quiet()
@@ -116,20 +124,22 @@ async def test_who_loses_one_host_of_several_is_told_to_connect_again(
     key = new_key()
     folders = [tmp_path / name for name in ("ada", "bob")]
     with ExitStack() as stack:
-        doors: list[House] = []
+        servers: list[ServerProcess] = []
         for folder in folders:
             folder.mkdir()
-            if doors:
+            if servers:
                 shutil.copy(folders[0] / "host_key", folder)
             bells = stack.enter_context(short_folder())
-            doors.append(stack.enter_context(house(folder, database=database, bells=bells)))
-        doors[0].know("Anna", key)
+            servers.append(
+                stack.enter_context(running_server(folder, database=database, bells=bells))
+            )
+        servers[0].register("Anna", key)
         await until(lambda: len(hosts(database)) == 2)
-        for door, told in zip(
-            doors, (b"Connect again to continue.", b"come back later."), strict=True
+        for server, message in zip(
+            servers, (b"Connect again to continue.", b"come back later."), strict=True
         ):
-            async with visit(door, key, term="dumb") as anna:
+            async with visit(server, key, term="dumb") as anna:
                 await anna.show("No table is waiting")
-                assert door.close() == 0
+                assert server.close() == 0
                 await anna.ended()
-                assert told in anna.received
+                assert message in anna.received

@@ -14,7 +14,7 @@ import pytest
 
 from screens.terminal.reader import TerminalReader
 from screens.terminal.tokenizer import SILENCE
-from tests.tui.ssh.houses import House, new_key, until, visit
+from tests.tui.ssh.server_process import ServerProcess, new_key, until, visit
 from tests.tui.ssh.test_limits import Clock
 from tui.server.channel_proxy import ChannelProxy
 from tui.server.cpu_limits import KINDEST
@@ -58,9 +58,9 @@ def parsed(data: bytes) -> int:
     """Return the number of events that a session makes of it."""
     clock = Clock()
     reader = TerminalReader(False, clock)
-    heard = list(reader.feed_bytes(data))
+    messages = list(reader.feed_bytes(data))
     clock.now += SILENCE
-    return len([*heard, *reader.tick()])
+    return len([*messages, *reader.tick()])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -189,7 +189,7 @@ async def test_a_pipe_lets_through_what_comes_too_fast_a_little_at_a_time():
     theirs.close()
 
 
-async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_door():
+async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_server():
     ours, theirs = socket.socketpair()
     gone, mistakes = Gone(), []
     loop = asyncio.get_running_loop()
@@ -203,12 +203,12 @@ async def test_what_is_said_to_somebody_who_has_just_gone_is_no_mistake_of_the_d
     assert not mistakes
 
 
-async def test_who_types_without_a_pause_waits_for_it(open_house: House):
+async def test_who_types_without_a_pause_waits_for_it(open_server: ServerProcess):
     """50 keys more than are let through at once, at 60 a second: too few for the session to have to
     wait for all others, which on a busy computer has no end."""
     key = new_key()
-    open_house.know("Xenia", key)
-    async with visit(open_house, key) as hasty:
+    open_server.register("Xenia", key)
+    async with visit(open_server, key) as hasty:
         await hasty.show("Guildhall: Xenia")
         began = time.monotonic()
         hasty.type(b"\x1b[B\x1b[A" * 125 + b"q")
@@ -216,15 +216,15 @@ async def test_who_types_without_a_pause_waits_for_it(open_house: House):
     assert time.monotonic() - began > 0.8
 
 
-async def test_who_types_more_than_anybody_waits_for_all_others(open_house: House):
+async def test_who_types_more_than_anybody_waits_for_all_others(open_server: ServerProcess):
     async with (
-        visit(open_house, new_key(), size=(80, 24)) as mover,
-        visit(open_house, new_key(), size=(80, 24)) as hasty,
+        visit(open_server, new_key(), size=(80, 24)) as mover,
+        visit(open_server, new_key(), size=(80, 24)) as hasty,
     ):
-        child = await hasty.child(open_house)
-        before = open_house.log().count("types too fast")
+        child = await hasty.child(open_server)
+        before = open_server.log().count("types too fast")
         mover.type(b"".join(b"\x1b[<35;%d;5M" % (one % 80 + 1) for one in range(1000)))
         hasty.type(b"\x1b[C" * 400)
         await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == KINDEST, "a step back")
         await mover.answers()
-        assert open_house.log().count("types too fast") == before + 1
+        assert open_server.log().count("types too fast") == before + 1

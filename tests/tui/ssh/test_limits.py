@@ -139,7 +139,7 @@ def test_an_address_stands_for_a_household(address: str, whose: str):
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("size", "meant"),
     [
         ((120, 40), (120, 40)),
         ((0, 0), USUAL),
@@ -149,12 +149,12 @@ def test_an_address_stands_for_a_household(address: str, whose: str):
         ((2**32 - 1, 24), (300, 24)),
     ],
 )
-def test_a_window_is_as_large_as_can_be(said: tuple[int, int], meant: tuple[int, int]):
-    assert clean_size(*said) == meant
+def test_a_window_is_as_large_as_can_be(size: tuple[int, int], meant: tuple[int, int]):
+    assert clean_size(*size) == meant
 
 
 def test_of_the_environment_little_is_taken():
-    said = {
+    environment = {
         b"LANG": b"ru_RU.UTF-8",
         b"LC_ALL": b"../../etc",
         b"LC_TERMINAL": b"iTerm2",
@@ -167,7 +167,7 @@ def test_of_the_environment_little_is_taken():
         b"PATH": b"evil",
         b"TERM": b"evil",
     }
-    assert clean_environment(said, "screen.xterm-256color") == {
+    assert clean_environment(environment, "screen.xterm-256color") == {
         "LANG": "ru_RU.UTF-8",
         "LC_TERMINAL": "iTerm2",
         "COLORTERM": "truecolor",
@@ -239,7 +239,7 @@ def test_who_may_enter(standing: KeyStanding, registration: Registration, enters
 
 
 def test_the_host_key_is_its_owners_alone(tmp_path: Path):
-    path = tmp_path / "house" / HOST_KEY
+    path = tmp_path / "server" / HOST_KEY
     assert kept(path, lambda: b"secret") == b"secret"
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700

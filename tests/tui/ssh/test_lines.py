@@ -14,24 +14,31 @@ import pytest
 from engine.lobby.users import Users
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import SHOWN_LINES, Preferences, written
-from tests.tui.ssh.houses import PATIENCE, House, connected, house, new_key, visit
+from tests.tui.ssh.server_process import (
+    PATIENCE,
+    ServerProcess,
+    connected,
+    new_key,
+    running_server,
+    visit,
+)
 
 ESCAPE = b"\x1b"
 
 
-def key_of(house: House, name: str) -> asyncssh.SSHKey:
+def key_of(server: ServerProcess, name: str) -> asyncssh.SSHKey:
     key = new_key()
-    house.know(name, key)
+    server.register(name, key)
     return key
 
 
-async def test_a_script_plays_without_a_terminal(open_house: House):
-    key = key_of(open_house, "Xaver")
+async def test_a_script_plays_without_a_terminal(open_server: ServerProcess):
+    key = key_of(open_server, "Xaver")
     typed = "new middle_ages bot\nhint\n1\nquit\nquit\n"
-    async with connected(open_house, key) as connection:
-        said = await connection.run(input=typed)
-    out = str(said.stdout)
-    assert said.exit_status == 0
+    async with connected(open_server, key) as connection:
+        result = await connection.run(input=typed)
+    out = str(result.stdout)
+    assert result.exit_status == 0
     assert "At the table: " in out
     assert "\nHint: " in out
     assert "Xaver places the lord" in out
@@ -39,19 +46,19 @@ async def test_a_script_plays_without_a_terminal(open_house: House):
     assert "\r" not in out
 
 
-async def test_a_newcomer_comes_in_by_lines(open_house: House):
+async def test_a_newcomer_comes_in_by_lines(open_server: ServerProcess):
     key = new_key()
-    async with connected(open_house, key) as connection:
-        said = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
-    assert said.exit_status == 0
-    assert "Choose a name to use here" in str(said.stdout)
-    assert "To create one, type for example “new" in str(said.stdout)
-    assert "\x1b" not in str(said.stdout)
+    async with connected(open_server, key) as connection:
+        result = await connection.run("lines", input="Yvonne\n\xff\x00\x1b[2J\nquit\n")
+    assert result.exit_status == 0
+    assert "Choose a name to use here" in str(result.stdout)
+    assert "To create one, type for example “new" in str(result.stdout)
+    assert "\x1b" not in str(result.stdout)
 
 
-async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_house: House):
-    key = key_of(open_house, "Wanda")
-    async with visit(open_house, key, term="dumb") as wanda:
+async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_server: ServerProcess):
+    key = key_of(open_server, "Wanda")
+    async with visit(open_server, key, term="dumb") as wanda:
         await wanda.show("No table is waiting")
         wanda.type(b"help\r")
         await wanda.show("join CODE")
@@ -61,9 +68,9 @@ async def test_a_dumb_terminal_shows_what_is_typed_and_no_escape(open_house: Hou
     assert ESCAPE not in wanda.received
 
 
-async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
-    anna, boris = (key_of(open_house, name) for name in ("Ulrike", "Viktor"))
-    async with visit(open_house, anna, "lines") as a, visit(open_house, boris, "lines") as b:
+async def test_two_play_in_lines_and_hear_of_one_another(open_server: ServerProcess):
+    anna, boris = (key_of(open_server, name) for name in ("Ulrike", "Viktor"))
+    async with visit(open_server, anna, "lines") as a, visit(open_server, boris, "lines") as b:
         await a.show("No table is waiting")
         await b.show("No table is waiting")
         a.type(b"new middle_ages Viktor\r")
@@ -90,13 +97,13 @@ async def test_two_play_in_lines_and_hear_of_one_another(open_house: House):
         assert b"lapsed" not in other.received
 
 
-async def test_the_settings_of_a_person_say_so(open_house: House):
-    key = key_of(open_house, "Quentin")
-    store = SqliteStore(open_house.folder / "games.sqlite3")
+async def test_the_settings_of_a_person_say_so(open_server: ServerProcess):
+    key = key_of(open_server, "Quentin")
+    store = SqliteStore(open_server.folder / "games.sqlite3")
     people = Users(store)
     people.keep_settings(people.named("Quentin"), written(Preferences(shown=SHOWN_LINES)))
     store.close()
-    async with visit(open_house, key) as quentin:
+    async with visit(open_server, key) as quentin:
         await quentin.show("No table is waiting")
     assert ESCAPE not in quentin.received
 
@@ -106,7 +113,7 @@ async def test_the_settings_of_a_person_say_so(open_house: House):
 
 async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_path: Path):
     """Replace the fork server meanwhile."""
-    with house(tmp_path) as opened:
+    with running_server(tmp_path) as opened:
         anna, boris = key_of(opened, "Anna"), key_of(opened, "Boris")
         os.kill(opened.status()["zygote"], signal.SIGKILL)
         opened.wait_for(zygote=None)
@@ -118,12 +125,12 @@ async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_pa
             visit(opened, new_key()) as ended,
         ):
             ended.process.stdin.write_eof()
-            said, nothing = await asyncio.gather(
+            result, nothing = await asyncio.gather(
                 first.run("lines", input="help\nquit\n"),
                 second.run("lines", stdin=asyncssh.DEVNULL),
             )
-            assert said.exit_status == nothing.exit_status == 0
-            assert "join CODE" in str(said.stdout)
+            assert result.exit_status == nothing.exit_status == 0
+            assert "join CODE" in str(result.stdout)
             assert "No table is waiting" in str(nothing.stdout)
             await newcomer.show("New here")
             assert newcomer.received.startswith(
@@ -134,7 +141,7 @@ async def test_what_is_typed_and_ended_before_a_session_has_begun_is_kept(tmp_pa
 
 
 async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
-    with house(tmp_path) as opened:
+    with running_server(tmp_path) as opened:
         fork_server = opened.status()["zygote"]
         os.kill(fork_server, signal.SIGKILL)
         opened.wait_for(zygote=None)
@@ -149,33 +156,35 @@ async def test_who_goes_before_a_session_has_begun_leaves_none(tmp_path: Path):
 
 
 @pytest.mark.parametrize("typed", [b"help\nquit\n", b""], ids=["a file", "nothing"])
-async def test_the_usual_client_sends_a_file(open_house: House, tmp_path: Path, typed: bytes):
+async def test_the_usual_client_sends_a_file(
+    open_server: ServerProcess, tmp_path: Path, typed: bytes
+):
     client = shutil.which("ssh")
     if client is None:
         pytest.skip("no ssh here")
-    key = key_of(open_house, "Zita" if typed else "Zack")
+    key = key_of(open_server, "Zita" if typed else "Zack")
     (tmp_path / "key").touch(0o600)
     key.write_private_key(tmp_path / "key")
     for _ in range(5):
         process = await asyncio.create_subprocess_exec(
             *(client, "-F/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none"),
             *("-oStrictHostKeyChecking=no", "-oUserKnownHostsFile=/dev/null"),
-            *(f"-i{tmp_path / 'key'}", f"-p{open_house.port}", "127.0.0.1", "lines"),
+            *(f"-i{tmp_path / 'key'}", f"-p{open_server.port}", "127.0.0.1", "lines"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )
         async with asyncio.timeout(PATIENCE):
-            said, _ = await process.communicate(typed)
+            output, _ = await process.communicate(typed)
         assert process.returncode == 0
-        assert (b"join CODE" in said) == bool(typed)
+        assert (b"join CODE" in output) == bool(typed)
 
 
-async def test_a_small_terminal_changes_to_line_mode_at_the_same_table(open_house: House):
+async def test_a_small_terminal_changes_to_line_mode_at_the_same_table(open_server: ServerProcess):
     key = new_key()
-    anna, boris = open_house.know("Lina", key), open_house.know("Lars", new_key())
-    code = open_house.match("middle_ages", anna, boris)
-    async with visit(open_house, key, f"join {code}", size=(45, 20)) as lina:
+    anna, boris = open_server.register("Lina", key), open_server.register("Lars", new_key())
+    code = open_server.match("middle_ages", anna, boris)
+    async with visit(open_server, key, f"join {code}", size=(45, 20)) as lina:
         await lina.see(b"for line mode")
         lina.mark()
         lina.type(b"l")

@@ -19,16 +19,23 @@ from engine.core.players import Person
 from engine.lobby.users import Users
 from engine.storage.sqlite_store import SqliteStore
 from screens.preferences import Preferences, written
-from tests.tui.ssh.houses import House, Visitor, connected, house, new_key, visit
 from tests.tui.ssh.relay import relayed
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    Visitor,
+    connected,
+    new_key,
+    running_server,
+    visit,
+)
 
 REFUSED = (asyncssh.Error, OSError)
 
 
 @pytest.fixture(scope="module")
-def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that takes no newcomers, and few of the others."""
-    with house(
+def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that takes no newcomers, and few of the others."""
+    with running_server(
         tmp_path_factory.mktemp("strict"),
         "nobody",
         sessions=4,
@@ -40,51 +47,53 @@ def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield opened
 
 
-async def test_a_key_that_nobody_knows_opens_nothing(strict_house: House):
-    heard = Hearer()
+async def test_a_key_that_nobody_knows_opens_nothing(strict_server: ServerProcess):
+    client = BannerClient()
     with pytest.raises(asyncssh.PermissionDenied):
         async with connected(
-            strict_house,
+            strict_server,
             new_key(),
             also=[new_key()],
             local_addr=("127.0.4.1", 0),
-            client_factory=lambda: heard,
+            client_factory=lambda: client,
         ):
             pass
-    assert heard.said == [
+    assert client.banners == [
         "This server is not accepting new players, and does not know this key.\r\n"
     ]
 
 
-class Hearer(asyncssh.SSHClient):
-    """A client that keeps what the house says before the login."""
+class BannerClient(asyncssh.SSHClient):
+    """A client that keeps what the server says before the login."""
 
     def __init__(self) -> None:
-        self.said: list[str] = []
+        self.banners: list[str] = []
 
     def auth_banner_received(self, msg: str, lang: str) -> None:
         """Keep it."""
-        self.said.append(msg)
+        self.banners.append(msg)
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "has banned you"), ("ru", "закрыл вам доступ")]
+    ("language", "expected"), [("en", "has banned you"), ("ru", "закрыл вам доступ")]
 )
-async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, language: str, said: str):
-    key, heard = new_key(), Hearer()
-    gustav = open_house.know(f"Gustav {language}", key)
-    speaks(open_house, gustav, language)
-    store = SqliteStore(open_house.folder / "games.sqlite3")
+async def test_a_key_of_somebody_banned_opens_nothing(
+    open_server: ServerProcess, language: str, expected: str
+):
+    key, client = new_key(), BannerClient()
+    gustav = open_server.register(f"Gustav {language}", key)
+    speaks(open_server, gustav, language)
+    store = SqliteStore(open_server.folder / "games.sqlite3")
     Users(store).ban(gustav.name)
     store.close()
     with pytest.raises(asyncssh.PermissionDenied):
-        async with connected(open_house, key, client_factory=lambda: heard):
+        async with connected(open_server, key, client_factory=lambda: client):
             pass
-    assert len(heard.said) == 1
-    assert said in heard.said[0]
+    assert len(client.banners) == 1
+    assert expected in client.banners[0]
 
 
-class Keyless(Hearer):
+class Keyless(BannerClient):
     """A client that would rather answer questions than show a key."""
 
     def kbdint_auth_requested(self) -> str:
@@ -92,32 +101,32 @@ class Keyless(Hearer):
         return ""
 
 
-async def test_who_has_no_key_is_told_how_to_make_one(open_house: House):
-    heard = Keyless()
+async def test_who_has_no_key_is_told_how_to_make_one(open_server: ServerProcess):
+    client = Keyless()
     with pytest.raises(asyncssh.PermissionDenied):
         await asyncssh.connect(
-            *("127.0.0.1", open_house.port),
+            *("127.0.0.1", open_server.port),
             username="anybody",
             client_keys=None,
             known_hosts=None,
             config=None,
             agent_path=None,
-            client_factory=lambda: heard,
+            client_factory=lambda: client,
         )
-    assert len(heard.said) == 1
-    assert all("ssh-keygen" in line for line in heard.said[0].splitlines())
-    assert "You connected without a key, and this" in heard.said[0]
-    assert heard.said[0].isascii()
+    assert len(client.banners) == 1
+    assert all("ssh-keygen" in line for line in client.banners[0].splitlines())
+    assert "You connected without a key, and this" in client.banners[0]
+    assert client.banners[0].isascii()
 
 
-def test_the_usual_client_shows_it(open_house: House, tmp_path: Path):
+def test_the_usual_client_shows_it(open_server: ServerProcess, tmp_path: Path):
     client = shutil.which("ssh")
     if client is None:
         pytest.skip("no ssh here")
     unsafe = ("-oStrictHostKeyChecking=no", f"-oUserKnownHostsFile={tmp_path / 'hosts'}")
     keyless = ("-F/dev/null", "-oIdentitiesOnly=yes", "-oIdentityAgent=none", "-i/none")
     run = subprocess.run(
-        [client, *unsafe, *keyless, "-t", f"-p{open_house.port}", "127.0.0.1"],
+        [client, *unsafe, *keyless, "-t", f"-p{open_server.port}", "127.0.0.1"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -129,71 +138,71 @@ def test_the_usual_client_shows_it(open_house: House, tmp_path: Path):
     assert "\\" not in run.stderr
 
 
-async def test_who_has_a_key_is_told_nothing_before(open_house: House):
-    heard = Hearer()
-    async with connected(open_house, new_key(), client_factory=lambda: heard):
-        assert heard.said == []
+async def test_who_has_a_key_is_told_nothing_before(open_server: ServerProcess):
+    client = BannerClient()
+    async with connected(open_server, new_key(), client_factory=lambda: client):
+        assert client.banners == []
 
 
-def speaks(opened: House, person: Person, language: str) -> None:
+def speaks(opened: ServerProcess, person: Person, language: str) -> None:
     """Let somebody have set a language."""
     store = SqliteStore(opened.folder / "games.sqlite3")
     Users(store).keep_settings(person, written(Preferences(language=language)))
     store.close()
 
 
-async def test_six_keys_are_tried(strict_house: House):
+async def test_six_keys_are_tried(strict_server: ServerProcess):
     known = new_key()
-    strict_house.know("Hans", known)
-    before = strict_house.log().count("too many keys")
+    strict_server.register("Hans", known)
+    before = strict_server.log().count("too many keys")
     async with connected(
-        strict_house, new_key(), local_addr=("127.0.4.2", 0), also=[new_key()] * 4 + [known]
+        strict_server, new_key(), local_addr=("127.0.4.2", 0), also=[new_key()] * 4 + [known]
     ):
         pass
-    assert strict_house.log().count("too many keys") == before
+    assert strict_server.log().count("too many keys") == before
     with pytest.raises(REFUSED):
         async with connected(
-            strict_house,
+            strict_server,
             new_key(),
             local_addr=("127.0.4.2", 0),
             also=[*(new_key() for _ in range(19)), known],
         ):
             pass
-    assert strict_house.log().count("too many keys") == before + 1
+    assert strict_server.log().count("too many keys") == before + 1
 
 
-async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_house: House):
+async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_server: ServerProcess):
     known = new_key()
-    strict_house.know("Ida", known)
+    strict_server.register("Ida", known)
     here = ("127.0.4.3", 0)
     for _ in range(6):
         with pytest.raises(asyncssh.PermissionDenied):
-            async with connected(strict_house, new_key(), local_addr=here):
+            async with connected(strict_server, new_key(), local_addr=here):
                 pass
     with pytest.raises(asyncssh.DisconnectError, match="try again in a minute"):
-        async with connected(strict_house, new_key(), local_addr=here):
+        async with connected(strict_server, new_key(), local_addr=here):
             pass
-    async with connected(strict_house, known, local_addr=here):
+    async with connected(strict_server, known, local_addr=here):
         pass
 
 
-async def test_a_known_key_is_held_to_many_a_minute(strict_house: House):
+async def test_a_known_key_is_held_to_many_a_minute(strict_server: ServerProcess):
     key = new_key()
-    strict_house.know("Jan", key)
+    strict_server.register("Jan", key)
     for _ in range(12):
-        async with connected(strict_house, key) as connection:
+        async with connected(strict_server, key) as connection:
             await connection.run("turns")
-    async with connected(strict_house, key) as connection:
-        told = await connection.run("turns")
-    assert (told.exit_status, told.stdout) == (
+    async with connected(strict_server, key) as connection:
+        result = await connection.run("turns")
+    assert (result.exit_status, result.stdout) == (
         1,
         "Too many connections; please try again in a minute.\n",
     )
     with pytest.raises(REFUSED):
-        await knock(strict_house, key, 60)
+        await knock(strict_server, key, 60)
 
 
-async def knock(opened: House, key: asyncssh.SSHKey, times: int) -> None:
+async def knock(opened: ServerProcess, key: asyncssh.SSHKey, times: int) -> None:
     """Come in so often without going."""
     async with AsyncExitStack() as stack:
         for _ in range(times):
@@ -201,65 +210,65 @@ async def knock(opened: House, key: asyncssh.SSHKey, times: int) -> None:
             await connection.run("turns")
 
 
-async def test_a_guest_is_turned_away_in_their_own_language(strict_house: House):
+async def test_a_guest_is_turned_away_in_their_own_language(strict_server: ServerProcess):
     key = new_key()
-    karla = strict_house.know("Karla", key)
-    speaks(strict_house, karla, "ru")
+    karla = strict_server.register("Karla", key)
+    speaks(strict_server, karla, "ru")
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            await (await stack.enter_async_context(visit(strict_house, key))).quiet()
-        fourth = await stack.enter_async_context(visit(strict_house, key, env={"LANG": "C"}))
+            await (await stack.enter_async_context(visit(strict_server, key))).quiet()
+        fourth = await stack.enter_async_context(visit(strict_server, key, env={"LANG": "C"}))
         assert await fourth.ended() == 1
         assert "У вас уже открыто".encode() in fourth.received
-    strict_house.wait_for(sessions=0)
+    strict_server.wait_for(sessions=0)
 
 
-async def test_nobody_sits_here_four_times(strict_house: House):
+async def test_nobody_sits_here_four_times(strict_server: ServerProcess):
     key = new_key()
-    strict_house.know("Karl", key)
+    strict_server.register("Karl", key)
     async with AsyncExitStack() as stack:
         for _ in range(3):
-            await (await stack.enter_async_context(visit(strict_house, key))).quiet()
-        fourth = await stack.enter_async_context(visit(strict_house, key))
+            await (await stack.enter_async_context(visit(strict_server, key))).quiet()
+        fourth = await stack.enter_async_context(visit(strict_server, key))
         assert await fourth.ended() == 1
         assert b"You already have the maximum number" in fourth.received
-    strict_house.wait_for(sessions=0)
+    strict_server.wait_for(sessions=0)
 
 
-async def test_a_house_is_full_some_time(strict_house: House):
+async def test_a_server_is_full_some_time(strict_server: ServerProcess):
     async with AsyncExitStack() as stack:
         for name in ("Lena", "Mona", "Nora", "Olga", "Paula"):
             key = new_key()
-            strict_house.know(name, key)
-            somebody = await stack.enter_async_context(visit(strict_house, key))
+            strict_server.register(name, key)
+            somebody = await stack.enter_async_context(visit(strict_server, key))
             await somebody.quiet()
         assert await somebody.ended() == 1
         assert b"The server is full" in somebody.received
-    strict_house.wait_for(sessions=0)
+    strict_server.wait_for(sessions=0)
 
 
 @pytest.mark.long
-async def test_who_does_not_answer_is_gone(strict_house: House):
+async def test_who_does_not_answer_is_gone(strict_server: ServerProcess):
     key = new_key()
-    strict_house.know("Rosa", key)
+    strict_server.register("Rosa", key)
     async with (
-        relayed(strict_house.port) as relay,
-        visit(strict_house, key, port=relay.port) as silent,
+        relayed(strict_server.port) as relay,
+        visit(strict_server, key, port=relay.port) as silent,
     ):
         await silent.quiet()
-        assert strict_house.status()["sessions"] == 1
+        assert strict_server.status()["sessions"] == 1
         relay.flows.clear()
-        strict_house.wait_for(sessions=0, connections=0)
+        strict_server.wait_for(sessions=0, connections=0)
 
 
 async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):
-    with house(tmp_path, "invited") as opened:
+    with running_server(tmp_path, "invited") as opened:
         store = SqliteStore(tmp_path / "games.sqlite3")
         word = Users(store).invitation()
         store.close()
         assert opened.process.stdout is not None
-        said = list(islice(opened.process.stdout, 2))
-        assert any(line.rstrip().endswith(word) for line in said)
+        lines = list(islice(opened.process.stdout, 2))
+        assert any(line.rstrip().endswith(word) for line in lines)
         key = new_key()
         async with visit(opened, key) as newcomer:
             await newcomer.show("New here")
@@ -297,11 +306,11 @@ class Thief(asyncssh.SSHClient):
 
 
 @pytest.mark.parametrize("moment", ["before", "after", "both"])
-async def test_a_key_that_is_only_shown_is_nobodys_word(open_house: House, moment: str):
+async def test_a_key_that_is_only_shown_is_nobodys_word(open_server: ServerProcess, moment: str):
     thief, names = Thief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
     own, others = new_key(), new_key()
-    open_house.know(f"Mallory {moment}", own)
-    open_house.know(names[moment], others)
+    open_server.register(f"Mallory {moment}", own)
+    open_server.register(names[moment], others)
     (mine,), (stolen,) = asyncssh.load_keypairs(own), asyncssh.load_keypairs(others)
     sign = mine.sign
 
@@ -315,14 +324,14 @@ async def test_a_key_that_is_only_shown_is_nobodys_word(open_house: House, momen
 
     vars(mine)["sign"] = show_and_sign
     with suppress(asyncssh.ProtocolError):  # of the client, whom an answer about the other confuses
-        async with visit(open_house, own, only=mine, client_factory=lambda: thief) as somebody:
+        async with visit(open_server, own, only=mine, client_factory=lambda: thief) as somebody:
             await somebody.show(f"Guildhall: Mallory {moment}")
             moment = "inside"
     assert moment in ("inside", "before", "both")
-    assert not {*names.values()} & {person.name for person in seen(open_house)}
+    assert not {*names.values()} & {person.name for person in seen(open_server)}
 
 
-def seen(opened: House) -> list[Person]:
+def seen(opened: ServerProcess) -> list[Person]:
     """Return the people who have been online since they registered."""
     store = SqliteStore(opened.folder / "games.sqlite3")
     known = [one.person for one in Users(store).all() if one.seen > one.created]
@@ -330,21 +339,21 @@ def seen(opened: House) -> list[Person]:
     return known
 
 
-async def test_the_codes_of_tables_are_not_guessed(open_house: House):
+async def test_the_codes_of_tables_are_not_guessed(open_server: ServerProcess):
     key, hosts = new_key(), new_key()
-    open_house.know("Guesser", key)
-    host = open_house.know("Ulla", hosts)
-    code = open_house.match("middle_ages", host, open_house.know("Vera", new_key()))
-    async with visit(open_house, key) as guesser:
+    open_server.register("Guesser", key)
+    host = open_server.register("Ulla", hosts)
+    code = open_server.match("middle_ages", host, open_server.register("Vera", new_key()))
+    async with visit(open_server, key) as guesser:
         await guesser.show("Guildhall: Guesser")
         for number in range(20):
             guesser.type(b"iZ%dZ%d\r" % (number // 8 + 2, number % 8 + 2))
             await guesser.show(f"code Z{number // 8 + 2}Z{number % 8 + 2}")
         guesser.type(b"iZ9Z9\r")
         await guesser.show("Too many wrong codes")
-    async with visit(open_house, key, f"join {code}") as again:
+    async with visit(open_server, key, f"join {code}") as again:
         await again.show("Too many wrong codes")
-    async with visit(open_house, hosts, f"join {code}") as own:
+    async with visit(open_server, hosts, f"join {code}") as own:
         await own.show("Ulla")
         await own.quiet()
         assert b"wrong codes" not in own.received

@@ -10,13 +10,13 @@ from contextlib import AsyncExitStack, suppress
 import asyncssh
 import pytest
 
-from tests.tui.ssh.houses import (
+from tests.tui.ssh.server_process import (
     PATIENCE,
-    House,
+    ServerProcess,
     Visitor,
     hang_up,
-    house,
     new_key,
+    running_server,
     silent,
     until,
     visit,
@@ -29,9 +29,9 @@ RESTORED = b"\x1b[?1049l"
 
 
 @pytest.fixture(scope="module")
-def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house with two seats for those it knows, and three for others."""
-    with house(
+def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with two seats for those it knows, and three for others."""
+    with running_server(
         tmp_path_factory.mktemp("small"),
         sessions=2,
         nameless=3,
@@ -44,13 +44,15 @@ def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def brief_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which newcomers have little time."""
-    with house(tmp_path_factory.mktemp("brief"), name_seconds=8, idle_nameless_seconds=5) as opened:
+def brief_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server in which newcomers have little time."""
+    with running_server(
+        tmp_path_factory.mktemp("brief"), name_seconds=8, idle_nameless_seconds=5
+    ) as opened:
         yield opened
 
 
-async def server(opened: House, language: str, *words: str) -> int:
+async def server(opened: ServerProcess, language: str, *words: str) -> int:
     """The exit code of `guildhall server`."""
     return await asyncio.to_thread(
         main.run, ["server", *words, "--lang", language, "--home", str(opened.folder)]
@@ -58,13 +60,13 @@ async def server(opened: House, language: str, *words: str) -> int:
 
 
 async def test_strangers_take_no_seat_of_a_friend(
-    small_house: House, capsys: pytest.CaptureFixture[str]
+    small_server: ServerProcess, capsys: pytest.CaptureFixture[str]
 ):
     async with AsyncExitStack() as stack:
 
         async def comes(key: asyncssh.SSHKey, address: str) -> Visitor:
             return await stack.enter_async_context(
-                visit(small_house, key, local_addr=(address, 0), size=(80, 24))
+                visit(small_server, key, local_addr=(address, 0), size=(80, 24))
             )
 
         for address in ("127.0.5.1", "127.0.5.1", "127.0.5.2"):
@@ -75,15 +77,15 @@ async def test_strangers_take_no_seat_of_a_friend(
             assert b"Too many new players" in late.received
         for name in ("Anna", "Boris"):
             key = new_key()
-            small_house.know(name, key)
+            small_server.register(name, key)
             await (await comes(key, "127.0.5.1")).show(f"Guildhall: {name}")
-        assert await server(small_house, "en", "status") == 0
-        assert await server(small_house, "ru", "status") == 0
-        waiting = await silent(small_house, "127.0.5.4")
-        assert await server(small_house, "en", "status", "--json") == 0
+        assert await server(small_server, "en", "status") == 0
+        assert await server(small_server, "ru", "status") == 0
+        waiting = await silent(small_server, "127.0.5.4")
+        assert await server(small_server, "en", "status", "--json") == 0
         await hang_up(waiting)
-    said = capsys.readouterr().out
-    told, status = said[: said.index("{")], json.loads(said[said.index("{") :])
+    output = capsys.readouterr().out
+    text, status = output[: output.index("{")], json.loads(output[output.index("{") :])
     for line in (
         *(
             "Sessions of registered players: 2 of 2 (full)",
@@ -103,33 +105,33 @@ async def test_strangers_take_no_seat_of_a_friend(
             "  кто-то ещё не зарегистрированный, с 20",
         ),
     ):
-        assert line in told, line
+        assert line in text, line
     assert (status["seats"], status["newcomers' seats"], status["not logged in"]) == (2, 3, 1)
     assert status["refused"] == {"newcomers full": 2}
-    assert "127.0" not in said
-    await until(lambda: small_house.status()["sessions"] == 0)
+    assert "127.0" not in output
+    await until(lambda: small_server.status()["sessions"] == 0)
 
 
-async def test_a_newcomer_has_little_time(brief_house: House):
+async def test_a_newcomer_has_little_time(brief_server: ServerProcess):
     async with (
-        visit(brief_house, new_key(), size=(80, 24)) as named,
-        visit(brief_house, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
-        visit(brief_house, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
+        visit(brief_server, new_key(), size=(80, 24)) as named,
+        visit(brief_server, new_key(), size=(80, 24), env={"LANG": "ru_RU.UTF-8"}) as idle,
+        visit(brief_server, new_key(), size=(80, 24), local_addr=("127.0.5.2", 0)) as busy,
     ):
         await named.show("New here")
         named.type(b"Clara\r")
         await named.show("Guildhall: Clara")
         typing = asyncio.ensure_future(keep_typing(busy))
-        for gone, said in (
+        for gone, expected in (
             (idle, "Вы не выбрали имя вовремя"),
             (busy, "not choose a name in time"),
         ):
             await gone.ended()
-            assert said in gone.received.decode()
+            assert expected in gone.received.decode()
             assert RESTORED in gone.received
         typing.cancel()
         await named.answers()
-    assert brief_house.log().count("new players who did not choose a name") == 1
+    assert brief_server.log().count("new players who did not choose a name") == 1
 
 
 async def keep_typing(visitor: Visitor) -> None:
@@ -276,37 +278,37 @@ def test_who_has_a_name_makes_room_for_the_next_newcomer():
 
 
 @pytest.fixture(scope="module")
-def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which a newcomer has no seat for sure."""
-    with house(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as opened:
+def hasty_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server in which a newcomer has no seat for sure."""
+    with running_server(tmp_path_factory.mktemp("hasty"), nameless=2, sure_seconds=0) as opened:
         yield opened
 
 
-async def test_who_has_chosen_a_name_counts_as_a_newcomer_no_more(hasty_house: House):
-    async with visit(hasty_house, new_key(), size=(80, 24)) as somebody:
+async def test_who_has_chosen_a_name_counts_as_a_newcomer_no_more(hasty_server: ServerProcess):
+    async with visit(hasty_server, new_key(), size=(80, 24)) as somebody:
         await somebody.show("New here")
-        status = hasty_house.status()
+        status = hasty_server.status()
         assert (status["seats"], status["newcomers' seats"]) == (0, 1)
         somebody.type(b"Clara\r")
         await somebody.show("Guildhall: Clara")
-        status = hasty_house.status()
+        status = hasty_server.status()
         assert (status["seats"], status["newcomers' seats"]) == (1, 0)
-    hasty_house.wait_for(sessions=0, seats=0)
+    hasty_server.wait_for(sessions=0, seats=0)
 
 
-async def test_who_had_a_seat_longest_is_told_that_it_goes_to_another(hasty_house: House):
+async def test_who_had_a_seat_longest_is_told_that_it_goes_to_another(hasty_server: ServerProcess):
     async with (
-        visit(hasty_house, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
-        visit(hasty_house, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,
+        visit(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.1", 0)) as first,
+        visit(hasty_server, new_key(), size=(80, 24), local_addr=("127.0.6.2", 0)) as second,
     ):
         await first.show("New here")
         await second.show("New here")
-        async with visit(hasty_house, new_key(), local_addr=("127.0.6.3", 0)) as third:
+        async with visit(hasty_server, new_key(), local_addr=("127.0.6.3", 0)) as third:
             await third.show("New here")
             await first.ended()
             assert b"other new players were waiting" in first.received
             assert RESTORED in first.received
             await second.answers()
-            status = hasty_house.status()
+            status = hasty_server.status()
             assert status["newcomers' seats"] == 2
             assert status["refused"] == {"made room": 1}

@@ -26,11 +26,11 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.topics import topic_of_person
 from screens.preferences import Preferences, written
-from tests.engine.house import House, anna, boris
 from tests.engine.lobby.test_deadlines import begun as begun_over_days
 from tests.engine.lobby.test_notifications import begun, move
-from tests.tui.ssh import houses
-from tests.tui.ssh.houses import until
+from tests.engine.lobby_server import LobbyServer, anna, boris
+from tests.tui.ssh import server_process
+from tests.tui.ssh.server_process import until
 from tui.notify_command import MOST_SAID
 from tui.server.notification_dispatch import Notifier, NotifierSettings, checked_telling
 
@@ -38,8 +38,8 @@ __all__ = ["anna", "boris"]
 
 
 @pytest.fixture
-def house() -> House:
-    return House(MemoryStore())
+def server() -> LobbyServer:
+    return LobbyServer(MemoryStore())
 
 
 WAY_IN = "ssh -p 2222 games.example.org"
@@ -62,7 +62,7 @@ def noting(folder: Path) -> Path:
     )
 
 
-def told(folder: Path) -> list[dict[str, Any]]:
+def notified(folder: Path) -> list[dict[str, Any]]:
     """Return the lines that the command has written down."""
     path = folder / "told"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -70,45 +70,45 @@ def told(folder: Path) -> list[dict[str, Any]]:
 
 
 class Post:
-    """Tells people of a house by a program; what it complains of."""
+    """Tells people of a server by a program; what it complains of."""
 
-    def __init__(self, house: House, *command: Path | str) -> None:
+    def __init__(self, server: LobbyServer, *command: Path | str) -> None:
         self.wrong: list[str] = []
         telling = NotifierSettings(tuple(map(str, command)), (MAIL,), 10, WAY_IN)
-        house.store.bus.topics_with_subscribers = lambda start: []  # type: ignore[method-assign]
-        self.teller = Notifier(house.store, telling, self.wrong.append)
+        server.store.bus.topics_with_subscribers = lambda start: []  # type: ignore[method-assign]
+        self.teller = Notifier(server.store, telling, self.wrong.append)
 
 
 @pytest.fixture
-def reached(house: House, anna: Person) -> Notifications:
+def reached(server: LobbyServer, anna: Person) -> Notifications:
     """Anna is told by mail."""
-    notices = Notifications(house.store)
+    notices = Notifications(server.store)
     notices.offer([MAIL])
     notices.settle(anna, MAIL, "anna@example.org")
     return notices
 
 
 async def test_one_line_says_all_of_it(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     wishes = Preferences(language="ru", keys={"lobby.profile": "f9"})
-    house.people.keep_settings(anna, written(wishes))
-    id = begun(house, anna, boris)
-    since = house.now
-    house.later(minutes=10)
-    post = Post(house, noting(tmp_path))
+    server.people.keep_settings(anna, written(wishes))
+    id = begun(server, anna, boris)
+    since = server.now
+    server.advance_clock(minutes=10)
+    post = Post(server, noting(tmp_path))
     for _ in range(3):
         await post.teller.notify_due()
-    (said,) = told(tmp_path)
-    (table,) = said["tables"]
-    hosted = SeatOwnership(house.store).hosted(id)
+    (notice,) = notified(tmp_path)
+    (table,) = notice["tables"]
+    hosted = SeatOwnership(server.store).hosted(id)
     assert hosted is not None
     assert table["join"] == f"ssh -t -p 2222 games.example.org join {hosted.code}"
-    assert table["join"] in said["text"]
+    assert table["join"] in notice["text"]
     assert (table["id"], table["game"]) == (id, "middle_ages")
     assert table["players"] == ["Anna", "Boris"]
     assert table["since"] == f"{since:%Y-%m-%dT%H:%M:%S}.000Z"
-    facts = {key: said[key] for key in ("what", "person", "language", "kind", "to", "more")}
+    facts = {key: notice[key] for key in ("what", "person", "language", "kind", "to", "more")}
     assert facts == {
         "what": "turn",
         "person": "Anna",
@@ -117,37 +117,37 @@ async def test_one_line_says_all_of_it(
         "to": "anna@example.org",
         "more": 0,
     }
-    assert "ход" in said["subject"]
-    assert said["text"].endswith("клавиша F9.")
+    assert "ход" in notice["subject"]
+    assert notice["text"].endswith("клавиша F9.")
     assert not post.wrong
 
 
 async def test_a_restart_tells_nobody_twice_and_forgets_nobody(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
-    first, second = begun(house, anna, boris), begun(house, boris, anna)
-    house.later(minutes=9)
-    await Post(house, noting(tmp_path)).teller.notify_due()
-    assert told(tmp_path) == []
-    house.later(minutes=1)
+    first, second = begun(server, anna, boris), begun(server, boris, anna)
+    server.advance_clock(minutes=9)
+    await Post(server, noting(tmp_path)).teller.notify_due()
+    assert notified(tmp_path) == []
+    server.advance_clock(minutes=1)
     for _ in range(3):
-        await Post(house, noting(tmp_path)).teller.notify_due()
-    assert {(one["person"], one["tables"][0]["id"]) for one in told(tmp_path)} == {
+        await Post(server, noting(tmp_path)).teller.notify_due()
+    assert {(one["person"], one["tables"][0]["id"]) for one in notified(tmp_path)} == {
         ("Anna", first),
         ("Boris", second),
     }
-    assert len(told(tmp_path)) == 2
+    assert len(notified(tmp_path)) == 2
 
 
 async def test_a_reminder_says_how_long_is_left_and_is_another_message(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun_over_days(house, anna, boris, hours=24)
+    begun_over_days(server, anna, boris, hours=24)
     for hours in (1, 17, 1):
-        house.later(hours=hours)
-        await Post(house, noting(tmp_path)).teller.notify_due()
-    first, second = told(tmp_path)
+        server.advance_clock(hours=hours)
+        await Post(server, noting(tmp_path)).teller.notify_due()
+    first, second = notified(tmp_path)
     assert first["subject"] == "Middle Ages: it is your turn"
     assert "(23 hours left)" in first["text"]
     assert second["subject"] == "Middle Ages: your turn, 6 hours left"
@@ -157,35 +157,35 @@ async def test_a_reminder_says_how_long_is_left_and_is_another_message(
 
 
 async def test_who_was_here_lately_is_told_nothing(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun(house, anna, boris)
-    post = Post(house, noting(tmp_path))
-    house.later(minutes=30)
+    begun(server, anna, boris)
+    post = Post(server, noting(tmp_path))
+    server.advance_clock(minutes=30)
     here = [topic_of_person(anna.id)]
-    house.store.bus.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
+    server.store.bus.topics_with_subscribers = lambda start: here  # type: ignore[method-assign]
     await post.teller.notify_due()
     here.clear()
-    house.later(minutes=9)
+    server.advance_clock(minutes=9)
     await post.teller.notify_due()
-    assert told(tmp_path) == []
-    house.later(minutes=1)
+    assert notified(tmp_path) == []
+    server.advance_clock(minutes=1)
     await post.teller.notify_due()
-    assert len(told(tmp_path)) == 1
+    assert len(notified(tmp_path)) == 1
 
 
 async def test_many_that_wait_are_counted(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
     monkeypatch.setattr("tui.server.notification_dispatch.MOST_TABLES", 1)
     for _ in range(3):
-        begun(house, anna, boris)
-    house.later(minutes=10)
-    await Post(house, noting(tmp_path)).teller.notify_due()
-    (said,) = told(tmp_path)
-    assert (len(said["tables"]), said["more"]) == (1, 2)
-    assert "2 more games" in said["text"]
+        begun(server, anna, boris)
+    server.advance_clock(minutes=10)
+    await Post(server, noting(tmp_path)).teller.notify_due()
+    (notice,) = notified(tmp_path)
+    assert (len(notice["tables"]), notice["more"]) == (1, 2)
+    assert "2 more games" in notice["text"]
 
 
 FAULTS = {
@@ -204,12 +204,17 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
-    fault: str, house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    fault: str,
+    server: LobbyServer,
+    anna: Person,
+    boris: Person,
+    reached: Notifications,
+    tmp_path: Path,
 ):
     text, wrong = FAULTS[fault]
-    id = begun(house, anna, boris)
-    house.later(minutes=10)
-    post = Post(house, script(tmp_path, text))
+    id = begun(server, anna, boris)
+    server.advance_clock(minutes=10)
+    post = Post(server, script(tmp_path, text))
     post.teller.most_seconds = 2.0 if "ended" in wrong else 60.0
     await post.teller.notify_due()
     assert len(post.wrong) == bool(wrong)
@@ -218,36 +223,36 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
         assert "Anna" in line
         assert line.isprintable()
         assert len(line) < MOST_SAID + 200
-    move(house.store, id, anna)
+    move(server.store, id, anna)
 
 
 async def test_one_that_is_gone_is_a_line_in_the_log_and_tried_again(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    begun(house, anna, boris)
-    house.later(minutes=10)
-    post = Post(house, tmp_path / "gone")
+    begun(server, anna, boris)
+    server.advance_clock(minutes=10)
+    post = Post(server, tmp_path / "gone")
     await post.teller.notify_due()
     await post.teller.notify_due()
     assert len(post.wrong) == 1
-    house.now += AGAIN_AFTER
+    server.now += AGAIN_AFTER
     noting(tmp_path).rename(tmp_path / "gone")
     await post.teller.notify_due()
-    assert len(told(tmp_path)) == 1
+    assert len(notified(tmp_path)) == 1
     assert len(post.wrong) == 1
 
 
 async def test_one_that_cannot_be_told_holds_up_nobody(
-    house: House, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
+    server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
     reached.settle(boris, MAIL, "boris@example.org")
-    begun(house, anna, boris)
-    begun(house, boris, anna)
-    house.later(minutes=10)
+    begun(server, anna, boris)
+    begun(server, boris, anna)
+    server.advance_clock(minutes=10)
     path = noting(tmp_path)
     text = path.read_text(encoding="utf-8")
     post = Post(
-        house,
+        server,
         script(
             tmp_path,
             "import sys, json\nfrom io import BytesIO\nline = sys.stdin.buffer.read()\n"
@@ -256,22 +261,22 @@ async def test_one_that_cannot_be_told_holds_up_nobody(
         ),
     )
     await post.teller.notify_due()
-    assert [one["person"] for one in told(tmp_path)] == ["Boris"]
+    assert [one["person"] for one in notified(tmp_path)] == ["Boris"]
     assert len(post.wrong) == 1
 
 
-async def test_what_was_started_goes_on_when_the_house_ends(tmp_path: Path):
+async def test_what_was_started_goes_on_when_the_server_ends(tmp_path: Path):
     """Nothing that it needs comes from us any more."""
     text = f"import sys, time\ntime.sleep(0.3)\nopen({str(tmp_path / 'told')!r}, 'w')"
     path = script(tmp_path, f"{text}.write(sys.stdin.read())\n")
     start = "StartedCommand.with_line([sys.argv[1]], '{}')"
     program = f"import sys\nfrom tui.notify_command import StartedCommand\n{start}\n"
     subprocess.run([sys.executable, "-W", "ignore", "-c", program, str(path)], check=True)
-    await until(lambda: (tmp_path / "told").exists() and told(tmp_path) == [{}], "the line")
+    await until(lambda: (tmp_path / "told").exists() and notified(tmp_path) == [{}], "the line")
 
 
 @pytest.mark.parametrize("command", ["", " ", "'", "guildhall-nobody-has-this", "/no/such -x"])
-def test_a_command_that_is_not_there_opens_no_house(command: str):
+def test_a_command_that_is_not_there_opens_no_server(command: str):
     with pytest.raises(BadSetup):
         checked_telling(command, [MAIL], 10)
 
@@ -296,7 +301,7 @@ ODD = ["-x", "--", "-oQ/tmp", "a@b.org\nBcc: c@d.org", "file:/etc/passwd", "http
 ODD += ["anna@example.org", "../x", "a\0b", "$(id)", "анна"]
 
 
-def say(text: str, kind: str) -> str:
+def mail_request(text: str, kind: str) -> str:
     subject = "Era: it is your turn"
     return json.dumps({"kind": kind, "to": text, "subject": subject, "text": "Эра\nssh -t x"})
 
@@ -309,7 +314,7 @@ def run_example(line: str, environment: Mapping[str, str]) -> int:
         env={**kept, **environment},
         stderr=subprocess.DEVNULL,
         check=False,
-        timeout=houses.PATIENCE,
+        timeout=server_process.PATIENCE,
     ).returncode
 
 
@@ -321,7 +326,7 @@ def test_the_example_hands_mail_addresses_over_behind_two_hyphens(text: str, tmp
         "GUILDHALL_SENDMAIL": str(script(tmp_path, note.format(str(sent)))),
         "GUILDHALL_MAIL_FROM": "house@example.org",
     }
-    code = run_example(say(text, MAIL), environment)
+    code = run_example(mail_request(text, MAIL), environment)
     if not sent.exists():
         assert code != 0
         assert text != "anna@example.org"
@@ -347,36 +352,36 @@ def ntfy() -> Iterator[tuple[str, list[tuple[str, Any]]]]:
         def log_message(self, format: str, *args: Any) -> None:
             """Nothing."""
 
-    server = HTTPServer(("127.0.0.1", 0), Answer)
-    thread = threading.Thread(target=server.serve_forever)
+    listener = HTTPServer(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=listener.serve_forever)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/", asked
-    server.shutdown()
+    yield f"http://127.0.0.1:{listener.server_port}/", asked
+    listener.shutdown()
     thread.join()
-    server.server_close()
+    listener.server_close()
 
 
 def test_the_example_hands_topics_over_in_a_body(ntfy: tuple[str, list[tuple[str, Any]]]):
     address, asked = ntfy
     for text in ODD:
-        assert run_example(say(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
+        assert run_example(mail_request(text, NTFY), {"GUILDHALL_NTFY": address}) == 0
     assert [path for path, _ in asked] == ["/"] * len(ODD)
     assert [body["topic"] for _, body in asked] == ODD
     assert {body["message"] for _, body in asked} == {"Эра\nssh -t x"}
 
 
 def test_the_example_fails_for_a_kind_that_it_does_not_know():
-    assert run_example(say("anna", "chat"), {}) != 0
+    assert run_example(mail_request("anna", "chat"), {}) != 0
     assert run_example("", {}) != 0
 
 
-# ---------------------------------------------------------------------- in a house that is open
+# ---------------------------------------------------------------------- in a server that is open
 
 
-async def test_a_house_that_is_open_tells_people(tmp_path: Path):
+async def test_a_server_that_is_open_tells_people(tmp_path: Path):
     telling = NotifierSettings((str(noting(tmp_path)),), (MAIL,), 0)
-    with houses.house(tmp_path / "house", telling=telling, workers=1) as opened:
-        people = [opened.know(name, houses.new_key()) for name in ("Anna", "Boris")]
+    with server_process.running_server(tmp_path / "server", telling=telling, workers=1) as opened:
+        people = [opened.register(name, server_process.new_key()) for name in ("Anna", "Boris")]
         with closing(SqliteStore(opened.folder / "games.sqlite3")) as store:
             notices = Notifications(store)
             await until(lambda: notices.kinds() == (MAIL,), "kinds of address")
@@ -384,8 +389,8 @@ async def test_a_house_that_is_open_tells_people(tmp_path: Path):
                 notices.settle(one, MAIL, f"{one.name}@example.org")
         code = opened.match("middle_ages", *people)
         os.kill(opened.status()["thinkers"], signal.SIGKILL)
-        await until(lambda: bool(told(tmp_path)), "what is told")
-        (said,) = told(tmp_path)
-        assert said["to"] == f"{said['person']}@example.org"
-        assert said["tables"][0]["join"].endswith(f" join {code}")
-        assert f"-p {opened.port}" in said["text"]
+        await until(lambda: bool(notified(tmp_path)), "what is told")
+        (notice,) = notified(tmp_path)
+        assert notice["to"] == f"{notice['person']}@example.org"
+        assert notice["tables"][0]["join"].endswith(f" join {code}")
+        assert f"-p {opened.port}" in notice["text"]

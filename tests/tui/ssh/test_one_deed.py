@@ -28,7 +28,7 @@ from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, 
 from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
 from tests.engine.workers.test_pool import until
-from tests.tui.ssh.test_notification_dispatch import noting, told
+from tests.tui.ssh.test_notification_dispatch import notified, noting
 from tui.server.notification_dispatch import Notifier, NotifierSettings
 
 pytestmark = pytest.mark.long
@@ -131,15 +131,15 @@ async def test_people_are_told_once(store: Store, other: Callable[[str], Other],
     dies = other(NOTICES)
     teller = Notifier(store, NotifierSettings((str(noting(tmp_path)),), (MAIL,), 10))
     await teller.notify_due()
-    assert told(tmp_path) == []
+    assert notified(tmp_path) == []
     dies.kill()
     await teller.notify_due()
-    assert told(tmp_path) == []
+    assert notified(tmp_path) == []
     with store.writing() as base:
         base.execute("UPDATE awaited SET again = ?", (LONG_AGO,))
     for _ in range(2):
         await teller.notify_due()
-    assert [one["to"] for one in told(tmp_path)] == ["anna@example.org"]
+    assert [one["to"] for one in notified(tmp_path)] == ["anna@example.org"]
 
 
 def test_a_bot_steps_in_once(store: Store, other: Callable[[str], Other]):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from screens.exit_codes import MISTAKE
-from tests.tui.ssh.houses import wait_until_gone
+from tests.tui.ssh.server_process import wait_until_gone
 from tests.wire import Terminal
 
 WARMED = """
@@ -70,7 +70,7 @@ def test_a_session_that_runs_away_is_ended(pauses: bool, code: int):
         assert "<string>" in run.stdout
 
 
-def test_a_house_closes_with_the_terminal_that_it_was_opened_from(tmp_path: Path):
+def test_a_server_closes_with_the_terminal_that_it_was_opened_from(tmp_path: Path):
     command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--home", str(tmp_path)]
     with Terminal([*command, "--host", "127.0.0.1"]) as terminal:
         terminal.read_until(b"need this invite code", patience=60)

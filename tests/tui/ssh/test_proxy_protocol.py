@@ -1,4 +1,4 @@
-"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a house
+"""People whom a balancer passes on: what it says first, whatever bytes those are, and at a server
 whose balancer stands at 127.0.0.1."""
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tui.ssh.houses import (
-    House,
+from tests.tui.ssh.server_process import (
     Line,
+    ServerProcess,
     connected,
     ends,
     hang_up,
-    house,
     new_key,
+    running_server,
     silent,
     until,
 )
@@ -43,9 +43,9 @@ def passed_on(address: str, more: bytes = b"") -> bytes:
     """Return the header of a balancer for a TCP client at that address."""
     known = ip_address(address)
     ours = ip_address("127.0.0.1" if known.version == 4 else "::1")
-    told = known.packed + ours.packed + pack("!HH", 50_000, 22) + more
+    header = known.packed + ours.packed + pack("!HH", 50_000, 22) + more
     kind = 0x11 if known.version == 4 else 0x21
-    return SIGNATURE + pack("!BBH", 0x21, kind, len(told)) + told
+    return SIGNATURE + pack("!BBH", 0x21, kind, len(header)) + header
 
 
 # ---------------------------------------------------------------------- the bytes
@@ -53,9 +53,9 @@ def passed_on(address: str, more: bytes = b"") -> bytes:
 
 @given(st.ip_addresses().map(str), st.binary(max_size=200), st.binary(max_size=50))
 def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, after: bytes):
-    said = passed_on(address, more)
-    assert parse_proxy_header(said + after) == ProxyHeader(address, len(said))
-    assert all(parse_proxy_header(said[:length]) is None for length in range(len(said)))
+    header = passed_on(address, more)
+    assert parse_proxy_header(header + after) == ProxyHeader(address, len(header))
+    assert all(parse_proxy_header(header[:length]) is None for length in range(len(header)))
 
 
 @given(
@@ -65,20 +65,20 @@ def test_an_address_is_told_once_all_of_it_has_come(address: str, more: bytes, a
         st.binary(max_size=300).map(lambda rest: SIGNATURE + b"\x21" + rest),
     )
 )
-def test_of_whatever_bytes_there_is_an_end(said: bytes):
+def test_of_whatever_bytes_there_is_an_end(sent: bytes):
     try:
-        told = parse_proxy_header(said)
+        header = parse_proxy_header(sent)
     except BadProxyHeader:
         return
-    if told is None:
-        assert len(said) < LONGEST
+    if header is None:
+        assert len(sent) < LONGEST
     else:
-        assert len(SIGNATURE) < told.length <= len(said)
-        assert told.address is None or ip_address(told.address).version in (4, 6)
+        assert len(SIGNATURE) < header.length <= len(sent)
+        assert header.address is None or ip_address(header.address).version in (4, 6)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "header",
     [
         LOCAL,
         SIGNATURE + pack("!BBH", 0x20, 0x11, 12) + bytes(12),
@@ -87,12 +87,12 @@ def test_of_whatever_bytes_there_is_an_end(said: bytes):
     ],
     ids=["its own", "its own, with an address", "unknown", "on its machine"],
 )
-def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
-    assert parse_proxy_header(said + b"SSH") == ProxyHeader(None, len(said))
+def test_where_no_address_is_told_it_is_the_balancers(header: bytes):
+    assert parse_proxy_header(header + b"SSH") == ProxyHeader(None, len(header))
 
 
 @pytest.mark.parametrize(
-    "said",
+    "header",
     [
         b"SSH-2.0-OpenSSH_9.2",
         b"PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n",
@@ -105,9 +105,9 @@ def test_where_no_address_is_told_it_is_the_balancers(said: bytes):
     ],
     ids=["none", "version 1", "version", "act", "kind", "short", "short of IPv6", "long"],
 )
-def test_what_no_balancer_says(said: bytes):
+def test_what_no_balancer_says(header: bytes):
     with pytest.raises(BadProxyHeader):
-        parse_proxy_header(said)
+        parse_proxy_header(header)
 
 
 def test_balancers_are_known_by_their_networks():
@@ -116,22 +116,26 @@ def test_balancers_are_known_by_their_networks():
     assert [one for one in [*near, "11.0.0.1", "fe80::1"] if is_trusted(one, networks)] == near
 
 
-# ---------------------------------------------------------------------- the door
+# ---------------------------------------------------------------------- the server
 
 
 @pytest.fixture(scope="module")
-def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house behind a balancer that stands at 127.0.0.1; nobody else does."""
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server behind a balancer that stands at 127.0.0.1; nobody else does."""
     folder = tmp_path_factory.mktemp("behind")
-    with house(folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, strangers=8) as opened:
+    with running_server(
+        folder, balancers="127.0.0.1 fd00::/8", login_seconds=2, strangers=8
+    ) as opened:
         yield opened
 
 
 @asynccontextmanager
-async def coming(opened: House, *said: bytes, at: str = "127.0.0.1") -> AsyncIterator[Line]:
+async def coming(
+    opened: ServerProcess, *header: bytes, at: str = "127.0.0.1"
+) -> AsyncIterator[Line]:
     """A connection from that address that says that, piece by piece."""
     line = await silent(opened, at)
-    for piece in said:
+    for piece in header:
         line[1].write(piece)
         await line[1].drain()
         await asyncio.sleep(0.05)
@@ -139,9 +143,9 @@ async def coming(opened: House, *said: bytes, at: str = "127.0.0.1") -> AsyncIte
     await hang_up(line)
 
 
-async def test_people_are_known_by_their_own_addresses(behind: House):
+async def test_people_are_known_by_their_own_addresses(behind: ServerProcess):
     key = new_key()
-    behind.know("Anna", key)
+    behind.register("Anna", key)
     for address in ("192.0.2.7", "2001:db8:1:2:3::7"):
         line = socket.create_connection(("127.0.0.1", behind.port))
         line.sendall(passed_on(address))
@@ -152,10 +156,10 @@ async def test_people_are_known_by_their_own_addresses(behind: House):
     assert "127.0.0.1 logged in" not in behind.log()
 
 
-async def test_they_are_counted_by_those(behind: House):
-    said = passed_on("192.0.2.8")
+async def test_they_are_counted_by_those(behind: ServerProcess):
+    header = passed_on("192.0.2.8")
     lines = []
-    for piece in [said] * 9:
+    for piece in [header] * 9:
         lines.append(await silent(behind, "127.0.0.1"))
         lines[-1][1].write(piece)
         behind.wait_for(not_logged_in=min(len(lines), 8))
@@ -167,21 +171,21 @@ async def test_they_are_counted_by_those(behind: House):
     behind.wait_for(not_logged_in=0)
 
 
-async def test_it_may_come_in_pieces(behind: House):
-    said = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
-    async with coming(behind, said[:5], said[5:20], said[20:30], said[30:]) as line:
+async def test_it_may_come_in_pieces(behind: ServerProcess):
+    header = passed_on("192.0.2.10") + b"SSH-2.0-somebody\r\n"
+    async with coming(behind, header[:5], header[5:20], header[20:30], header[30:]) as line:
         assert await line[0].readuntil(b"curve25519")
         assert behind.status()["not logged in"] == 1
 
 
-async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: House):
+async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: ServerProcess):
     async with coming(behind, passed_on("192.0.2.11")[:20]) as line:
         assert await ends(line) == b""
     behind.wait_for(connections=0)
 
 
 @pytest.mark.parametrize(
-    ("at", "said", "why"),
+    ("at", "header", "why"),
     [
         ("127.0.0.1", b"SSH-2.0-OpenSSH_9.2\r\n", "no balancer begins so"),
         ("127.0.0.1", SIGNATURE + bytes(range(200)), "another version"),
@@ -190,26 +194,28 @@ async def test_a_balancer_that_says_nothing_is_not_waited_for(behind: House):
     ],
     ids=["without", "wrong", "not named", "not named, its own"],
 )
-async def test_what_is_wrong_is_refused_with_a_line(behind: House, at: str, said: bytes, why: str):
-    async with coming(behind, said[:7], said[7:], at=at) as line:
+async def test_what_is_wrong_is_refused_with_a_line(
+    behind: ServerProcess, at: str, header: bytes, why: str
+):
+    async with coming(behind, header[:7], header[7:], at=at) as line:
         assert b"curve25519" not in await ends(line)
     assert f"{at} cut off" in behind.log()
     assert why in behind.log()
     assert "192.0.2.12" not in behind.log()
 
 
-async def test_others_come_in_as_they_are(behind: House):
+async def test_others_come_in_as_they_are(behind: ServerProcess):
     key = new_key()
-    behind.know("Boris", key)
+    behind.register("Boris", key)
     async with connected(behind, key, local_addr=("127.0.0.4", 0)):
         pass
     await until(lambda: "127.0.0.4 logged in" in behind.log())
 
 
-def test_one_may_knock_from_where_a_balancer_stands(behind: House):
-    door = ask(behind.folder, {"do": "check"})["door"]
-    assert isinstance(door, dict)
-    told = [ip_network(one) for one in door["balancers"]]
-    check_health(door["host"], door["port"], door["key"], told)
+def test_one_may_knock_from_where_a_balancer_stands(behind: ServerProcess):
+    check = ask(behind.folder, {"do": "check"})["door"]
+    assert isinstance(check, dict)
+    networks = [ip_network(one) for one in check["balancers"]]
+    check_health(check["host"], check["port"], check["key"], networks)
     with pytest.raises(CheckFailed):
-        check_health(door["host"], door["port"], door["key"], [])
+        check_health(check["host"], check["port"], check["key"], [])

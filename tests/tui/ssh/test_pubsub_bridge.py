@@ -1,4 +1,4 @@
-"""Hosts of one house: each rings for itself what others ring, and shows who is on the others.
+"""Hosts of one server: each rings for itself what others ring, and shows who is on the others.
 
 A host is a process with bells of its own; a program on it is a store that was opened there.
 """
@@ -45,7 +45,7 @@ exchange.open()
 sys.stdin.read()
 exchange.close()
 """
-"""The part of a door that ties it to others."""
+"""The part of a server that ties it to others."""
 
 
 class Computer:

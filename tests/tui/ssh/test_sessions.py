@@ -1,4 +1,4 @@
-"""Coming in, playing and going: a whole house, visitors over SSH, and what happens to both."""
+"""Coming in, playing and going: a whole server, visitors over SSH, and what happens to both."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from select import select
 import asyncssh
 import pytest
 
-from tests.tui.ssh.houses import (
+from tests.tui.ssh.server_process import (
     PATIENCE,
     TAKEN,
-    House,
+    ServerProcess,
     Visitor,
     connected,
-    house,
     is_there,
     new_key,
+    running_server,
     until,
     visit,
     wait_until_gone,
@@ -34,75 +34,77 @@ RESTORED = b"\x1b[?1049l"
 """What gives the screen from before back."""
 
 
-async def test_somebody_comes_in_and_goes(open_house: House):
+async def test_somebody_comes_in_and_goes(open_server: ServerProcess):
     key = new_key()
-    open_house.know("Zoe", key)
-    async with visit(open_house, key) as zoe:
+    open_server.register("Zoe", key)
+    async with visit(open_server, key) as zoe:
         await zoe.show("Guildhall: Zoe")
-        (child,) = open_house.children()
+        (child,) = open_server.children()
         zoe.type(b"q")
         assert await zoe.ended() == 0
         await until(lambda: not is_there(child), "the end of the child")
     assert RESTORED in zoe.received
-    open_house.wait_for(sessions=0, connections=0)
+    open_server.wait_for(sessions=0, connections=0)
 
 
-async def test_a_newcomer_chooses_a_name_and_comes_back(open_house: House):
+async def test_a_newcomer_chooses_a_name_and_comes_back(open_server: ServerProcess):
     key = new_key()
-    async with visit(open_house, key) as newcomer:
+    async with visit(open_server, key) as newcomer:
         await newcomer.show("New here")
         newcomer.type(b"Berta\r")
         await newcomer.show("Guildhall: Berta")
-    async with visit(open_house, key) as berta:
+    async with visit(open_server, key) as berta:
         await berta.show("Guildhall: Berta")
 
 
-async def test_words_are_answered_without_a_terminal(open_house: House):
+async def test_words_are_answered_without_a_terminal(open_server: ServerProcess):
     key = new_key()
-    open_house.know("Carl", key)
-    async with connected(open_house, key) as connection:
+    open_server.register("Carl", key)
+    async with connected(open_server, key) as connection:
         turns = await connection.run("turns")
     assert (turns.exit_status, turns.stdout) == (1, "")
-    async with connected(open_house, key) as connection:
+    async with connected(open_server, key) as connection:
         word = await connection.run("key add")
     assert word.exit_status == 0
     assert str(word.stdout).count("\n") == 2
 
 
-async def test_a_match_that_hides_something_cannot_be_taken_home(open_house: House):
+async def test_a_match_that_hides_something_cannot_be_taken_home(open_server: ServerProcess):
     key = new_key()
-    people = [open_house.know("Dora", key), open_house.know("Emil", new_key())]
-    before = set(open_house.matches())
-    open_house.match("era", *people)
-    (id,) = set(open_house.matches()) - before
-    async with connected(open_house, key) as connection:
+    people = [open_server.register("Dora", key), open_server.register("Emil", new_key())]
+    before = set(open_server.matches())
+    open_server.match("era", *people)
+    (id,) = set(open_server.matches()) - before
+    async with connected(open_server, key) as connection:
         refused = await connection.run(f"export {id}")
     assert refused.exit_status == 1
     assert "You can only export your own finished" in str(refused.stdout)
-    assert str(open_house.folder) not in str(refused.stdout)
+    assert str(open_server.folder) not in str(refused.stdout)
 
 
-async def test_the_line_of_a_client_breaks(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
-        child = await somebody.child(open_house)
+async def test_the_line_of_a_client_breaks(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as somebody:
+        child = await somebody.child(open_server)
         somebody.connection.abort()
         await until(lambda: not is_there(child), "the end of the child")
-    open_house.wait_for(sessions=0)
+    open_server.wait_for(sessions=0)
 
 
-async def test_a_session_that_does_not_hear_its_terminal_hang_up_is_ended(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
-        child = await somebody.child(open_house)
+async def test_a_session_that_does_not_hear_its_terminal_hang_up_is_ended(
+    open_server: ServerProcess,
+):
+    async with visit(open_server, new_key()) as somebody:
+        child = await somebody.child(open_server)
         os.kill(child, signal.SIGSTOP)
         somebody.connection.abort()
         await until(lambda: not is_there(child), "the end of the child")
-    open_house.wait_for(sessions=0)
+    open_server.wait_for(sessions=0)
 
 
-async def test_a_session_is_killed(open_house: House):
-    async with visit(open_house, new_key()) as other, visit(open_house, new_key()) as somebody:
+async def test_a_session_is_killed(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as other, visit(open_server, new_key()) as somebody:
         await other.quiet()
-        child = await somebody.child(open_house)
+        child = await somebody.child(open_server)
         somebody.mark()
         os.kill(child, signal.SIGKILL)
         assert await somebody.ended() == 1
@@ -111,25 +113,27 @@ async def test_a_session_is_killed(open_house: House):
         await other.answers()
 
 
-async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_house: House):
+async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_server: ServerProcess):
     keys = [new_key(), new_key()]
-    people = [open_house.know(name, key) for name, key in zip(("Gerd", "Hans"), keys, strict=True)]
-    before = open_house.matches()
-    code = open_house.match("middle_ages", *people)
+    people = [
+        open_server.register(name, key) for name, key in zip(("Gerd", "Hans"), keys, strict=True)
+    ]
+    before = open_server.matches()
+    code = open_server.match("middle_ages", *people)
     async with (
-        visit(open_house, keys[0], f"join {code}") as gerd,
-        visit(open_house, keys[1], f"join {code}") as hans,
-        visit(open_house, new_key()) as ivan,
+        visit(open_server, keys[0], f"join {code}") as gerd,
+        visit(open_server, keys[1], f"join {code}") as hans,
+        visit(open_server, new_key()) as ivan,
     ):
         await ivan.show("New here")
         ivan.type(b"Ivan\r")
         await ivan.show("● Hans")
         await gerd.show("● Gerd  ● Hans")
         (child,) = [
-            one["process"] for one in open_house.status()["visits"] if one["name"] == "Hans"
+            one["process"] for one in open_server.status()["visits"] if one["name"] == "Hans"
         ]
-        (id,) = [one for one in open_house.matches() if one not in before]
-        with open_house.ears(f"match/{id}", "lobby") as ears:
+        (id,) = [one for one in open_server.matches() if one not in before]
+        with open_server.ears(f"match/{id}", "lobby") as ears:
             os.kill(child, signal.SIGKILL)
             await hans.ended()
             await until(lambda: select(ears, [], [], 0)[0] == ears, "a ring")
@@ -137,16 +141,16 @@ async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_house: Hous
         await until(lambda: "● Hans" not in "\n".join(ivan.screen.display), "that Hans is gone")
 
 
-async def test_the_zygote_is_killed(open_house: House):
-    async with visit(open_house, new_key()) as first, visit(open_house, new_key()) as second:
+async def test_the_zygote_is_killed(open_server: ServerProcess):
+    async with visit(open_server, new_key()) as first, visit(open_server, new_key()) as second:
         await first.quiet()
-        child = await second.child(open_house)
-        fork_server = open_house.status()["zygote"]
+        child = await second.child(open_server)
+        fork_server = open_server.status()["zygote"]
         os.kill(fork_server, signal.SIGKILL)
         await first.answers()
-        async with visit(open_house, new_key()) as other:
+        async with visit(open_server, new_key()) as other:
             await other.show("New here")
-        assert open_house.status()["zygote"] != fork_server
+        assert open_server.status()["zygote"] != fork_server
         first.type(b"\x1b")
         await first.ended()
         assert RESTORED in first.received
@@ -158,7 +162,7 @@ async def test_the_zygote_is_killed(open_house: House):
 
 
 async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
-    with house(tmp_path, answer_seconds=2) as opened:
+    with running_server(tmp_path, answer_seconds=2) as opened:
         async with visit(opened, new_key()) as first:
             await first.quiet()
             fork_server = opened.status()["zygote"]
@@ -176,60 +180,62 @@ async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
 
 @pytest.mark.parametrize("way", ["command", pytest.param("signal", marks=pytest.mark.long)])
 async def test_the_zygote_is_replaced_while_people_play(
-    open_house: House, way: str, capsys: pytest.CaptureFixture[str]
+    open_server: ServerProcess, way: str, capsys: pytest.CaptureFixture[str]
 ):
-    async with visit(open_house, new_key()) as somebody:
+    async with visit(open_server, new_key()) as somebody:
         await somebody.quiet()
-        before = open_house.status()
+        before = open_server.status()
         if way == "command":
-            assert await told(open_house, "reload") == 0
+            assert await server_command(open_server, "reload") == 0
             assert capsys.readouterr().out.splitlines() == [
                 "Reloading the program. Players who are connected stay connected.",
                 "Done. New connections use the program as it is now.",
             ]
         else:
-            open_house.process.send_signal(signal.SIGHUP)
-        open_house.wait_for(reloads=before["reloads"] + 1)
-        assert open_house.status()["zygote"] != before["zygote"]
+            open_server.process.send_signal(signal.SIGHUP)
+        open_server.wait_for(reloads=before["reloads"] + 1)
+        assert open_server.status()["zygote"] != before["zygote"]
         assert is_there(before["zygote"])
         await somebody.answers()
-        async with visit(open_house, new_key()) as other:
+        async with visit(open_server, new_key()) as other:
             await other.show("New here")
         somebody.type(b"\x1b")
         await somebody.ended()
         await until(lambda: not is_there(before["zygote"]), "the end of the old zygote")
 
 
-async def told(open_house: House, *words: str) -> int:
+async def server_command(open_server: ServerProcess, *words: str) -> int:
     """Run the command `server` with these words; return the exit code."""
-    arguments = ["server", *words, "--home", str(open_house.folder)]
+    arguments = ["server", *words, "--home", str(open_server.folder)]
     return await asyncio.to_thread(main.run, arguments)
 
 
-async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.CaptureFixture[str]):
+async def test_the_host_speaks_to_everybody(
+    open_server: ServerProcess, capsys: pytest.CaptureFixture[str]
+):
     key = new_key()
-    open_house.know("Fred", key)
-    async with visit(open_house, key) as fred:
+    open_server.register("Fred", key)
+    async with visit(open_server, key) as fred:
         await fred.show("Guildhall: Fred")
-        assert await told(open_house, "say", "We close", "at\x1b[2J ten.") == 0
+        assert await server_command(open_server, "say", "We close", "at\x1b[2J ten.") == 0
         await fred.show("We close at [2J ten.")
-        assert await told(open_house, "status", "--json") == 0
-    said = capsys.readouterr().out
-    assert "Shown on 1 terminal." in said
-    status = json.loads(said[said.index("{") :])
+        assert await server_command(open_server, "status", "--json") == 0
+    output = capsys.readouterr().out
+    assert "Shown on 1 terminal." in output
+    status = json.loads(output[output.index("{") :])
     assert [one["name"] for one in status["visits"]] == ["Fred"]
-    assert "SHA256" not in said
-    assert "127.0.0.1" not in said
+    assert "SHA256" not in output
+    assert "127.0.0.1" not in output
 
 
-async def test_whoever_knocks_hears_whether_the_door_opens(
+async def test_whoever_knocks_hears_whether_the_server_opens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.getuid", lambda: 2_000_000_000)  # whom the system knows by no name
-    with house(tmp_path) as opened:
-        assert await told(opened, "check") == 0
+    with running_server(tmp_path) as opened:
+        assert await server_command(opened, "check") == 0
         key = asyncssh.read_private_key(tmp_path / "host_key").get_fingerprint()
         assert (
             capsys.readouterr().out
@@ -239,38 +245,38 @@ async def test_whoever_knocks_hears_whether_the_door_opens(
         assert opened.status()["refused"] == {}
         with pytest.raises(CheckFailed, match="A different server answers on port"):
             await asyncio.to_thread(check_health, "::", opened.port, "SHA256:another")
-    assert await told(opened, "check") == 1
+    assert await server_command(opened, "check") == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
     with pytest.raises(CheckFailed, match="The server does not accept connections"):
         await asyncio.to_thread(check_health, "127.0.0.1", opened.port, key)
     answer = {"host": "::", "port": opened.port, "key": key, "ready": False}
     monkeypatch.setattr("tui.server.control_socket.ask", lambda *_: {"door": answer})
-    assert await told(opened, "check") == 1
+    assert await server_command(opened, "check") == 1
     assert "No sessions can be started right now" in capsys.readouterr().err
 
 
-def test_a_house_is_opened_once(open_house: House, capsys: pytest.CaptureFixture[str]):
-    assert main.run(["serve", "--port", "0", "--home", str(open_house.folder)]) == 1
+def test_a_server_is_opened_once(open_server: ServerProcess, capsys: pytest.CaptureFixture[str]):
+    assert main.run(["serve", "--port", "0", "--home", str(open_server.folder)]) == 1
     assert "A server is already running in" in capsys.readouterr().err
-    assert open_house.status()["zygote"]
+    assert open_server.status()["zygote"]
 
 
 def test_a_port_that_is_taken(
-    open_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    open_server: ServerProcess, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    arguments = ["serve", "--host", "127.0.0.1", "--port", str(open_house.port)]
+    arguments = ["serve", "--host", "127.0.0.1", "--port", str(open_server.port)]
     assert main.run([*arguments, "--home", str(tmp_path)]) == 1
     assert "Cannot listen on port" in capsys.readouterr().err
 
 
-def test_nobody_answers_where_no_house_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_nobody_answers_where_no_server_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main.run(["server", "status", "--home", str(tmp_path)]) == 1
     assert "“guildhall serve” starts one" in capsys.readouterr().err
 
 
-async def test_a_house_that_closes_gives_every_terminal_back(tmp_path: Path):
+async def test_a_server_that_closes_gives_every_terminal_back(tmp_path: Path):
     async with AsyncExitStack() as stack:
-        opened = stack.enter_context(house(tmp_path, stop_seconds=3))
+        opened = stack.enter_context(running_server(tmp_path, stop_seconds=3))
         people = [await stack.enter_async_context(visit(opened, new_key())) for _ in range(3)]
         children = [await one.child(opened) for one in people]
         os.kill(children[0], signal.SIGSTOP)
@@ -284,8 +290,8 @@ async def test_a_house_that_closes_gives_every_terminal_back(tmp_path: Path):
         assert not (tmp_path / "door").exists()
 
 
-async def test_a_house_that_closes_lets_clients_hang_up_themselves(tmp_path: Path):
-    with house(tmp_path, farewell_seconds=PATIENCE) as opened:
+async def test_a_server_that_closes_lets_clients_hang_up_themselves(tmp_path: Path):
+    with running_server(tmp_path, farewell_seconds=PATIENCE) as opened:
         async with connected(opened, new_key()) as idle, visit(opened, new_key()) as one:
             await one.see(TAKEN)
             opened.process.send_signal(signal.SIGTERM)
@@ -298,11 +304,11 @@ async def test_a_house_that_closes_lets_clients_hang_up_themselves(tmp_path: Pat
             assert await asyncio.to_thread(opened.close) == 0
 
 
-async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_path: Path):
+async def test_the_server_is_killed_and_all_come_back_to_the_same_decision(tmp_path: Path):
     keys = [new_key() for _ in range(3)]
-    with house(tmp_path) as first:
+    with running_server(tmp_path) as first:
         names = ("Anna", "Boris", "Carla")
-        people = [first.know(name, key) for name, key in zip(names, keys, strict=True)]
+        people = [first.register(name, key) for name, key in zip(names, keys, strict=True)]
         code = first.match("middle_ages", *people)
         async with AsyncExitStack() as stack:
             seated = [
@@ -321,7 +327,7 @@ async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_pat
             for one in seated:
                 await one.connection.wait_closed()
             await asyncio.to_thread(wait_until_gone, tmp_path)
-    with house(tmp_path) as again:
+    with running_server(tmp_path) as again:
         assert again.events() == before
         async with AsyncExitStack() as stack:
             for key, asked in zip(keys, questions, strict=True):
@@ -330,7 +336,7 @@ async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_pat
         assert again.events() == before
 
 
-async def settled(opened: House, seated: list[Visitor]) -> tuple[list[int], list[str]]:
+async def settled(opened: ServerProcess, seated: list[Visitor]) -> tuple[list[int], list[str]]:
     """Return what has happened on the server and is proposed at a table, once all terminals
     agree."""
     while True:
@@ -347,21 +353,21 @@ def question(visitor: Visitor) -> str:
     return visitor.screen.display[0]
 
 
-async def test_who_is_gone_before_the_session_begins_leaves_no_mistake(open_house: House):
+async def test_who_is_gone_before_the_session_begins_leaves_no_mistake(open_server: ServerProcess):
     key = new_key()
-    open_house.know("Gone", key)
-    unexpected, mistakes = open_house.log().count("unexpectedly"), open_house.mistakes()
+    open_server.register("Gone", key)
+    unexpected, mistakes = open_server.log().count("unexpectedly"), open_server.mistakes()
     for moment in range(10):
-        async with connected(open_house, key) as connection:
+        async with connected(open_server, key) as connection:
             await connection.create_process(term_type="xterm", encoding=None)
             await asyncio.sleep(moment * 0.012)
-    await until(lambda: open_house.status()["sessions"] == 0)
-    await until(lambda: not [one for one in children_of(open_house) if is_there(one)], "their end")
-    assert open_house.mistakes() == mistakes
-    assert open_house.log().count("unexpectedly") == unexpected
+    await until(lambda: open_server.status()["sessions"] == 0)
+    await until(lambda: not [one for one in children_of(open_server) if is_there(one)], "their end")
+    assert open_server.mistakes() == mistakes
+    assert open_server.log().count("unexpectedly") == unexpected
 
 
-def children_of(opened: House) -> list[int]:
+def children_of(opened: ServerProcess) -> list[int]:
     """Return the children of the fork server."""
     fork_server = opened.status()["zygote"]
     return [

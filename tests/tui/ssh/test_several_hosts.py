@@ -1,4 +1,4 @@
-"""A house on several hosts: one key, the same people, and doors one speaks to from anywhere."""
+"""A server on several hosts: one key, the same people, and servers one speaks to from anywhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from attrs import define
 from engine.lobby.hosts import Hosts
 from engine.storage.open_store import open_at
 from engine.storage.topics import topic_of_errands
-from tests.tui.ssh.houses import new_key
+from tests.tui.ssh.server_process import new_key
 from tui.admin_link import AdminLink
 from tui.cli import main
 from tui.server.authentication import KeyRegistry, KeyStanding
@@ -56,41 +56,43 @@ def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, 
     assert house_key(hosts, second).get_fingerprint() == new
 
 
-def test_a_house_in_a_file_has_whatever_key_lies_beside_it(tmp_path: Path):
+def test_a_server_in_a_file_has_whatever_key_lies_beside_it(tmp_path: Path):
     with closing(open_at(tmp_path / "games.sqlite3")) as store:
         keys = [house_key(Hosts(store), tmp_path / name) for name in ("one", "another")]
     assert keys[0] != keys[1]
 
 
-def test_a_door_does_not_open_with_another_key(database: str, tmp_path: Path):
+def test_a_server_does_not_open_with_another_key(database: str, tmp_path: Path):
     with closing(open_at(database)) as store:
         Hosts(store).show_key("SHA256:another")
     arguments = ["--home", str(tmp_path), "serve", "--port", "0"]
-    said = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tui", *arguments],
         env={**os.environ, STORE: database},
         capture_output=True,
         text=True,
     )
-    assert said.returncode == 1
-    assert "The server has a host key, SHA256:another, and this machine has none" in said.stderr
+    assert result.returncode == 1
+    assert "The server has a host key, SHA256:another, and this machine has none" in result.stderr
     assert not (tmp_path / "host_key").exists()
 
 
 def test_people_and_the_word_of_invitation_are_the_same_everywhere(database: str, tmp_path: Path):
-    doors = [KeyRegistry(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")]
-    here, there = doors
+    registries = [
+        KeyRegistry(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")
+    ]
+    here, there = registries
     key = new_key().get_fingerprint()
     assert here.invitation() == there.invitation()
     here.people.register("Anna", key)
     assert there.name(key) == "Anna"
     there.people.ban("Anna")
     assert here.standing(key) is KeyStanding.BANNED
-    for door in doors:
-        door.close()
+    for executor in registries:
+        executor.close()
 
 
-# ---------------------------------------------------------------------- speaking to doors
+# ---------------------------------------------------------------------- speaking to servers
 
 STATUS: Final[Answer] = {
     "open since": "2026-01-09T18:30:00+00:00",
@@ -114,18 +116,18 @@ STOP: Final[Request] = {"do": "stop", "text": ""}
 
 
 @define
-class Doors:
-    """Two doors of a house, which note what they are asked for: `ada` and `bob`."""
+class TwoHosts:
+    """Two servers of a server, which note what they are asked for: `ada` and `bob`."""
 
     home: Path
-    heard: dict[str, list[Request]]
+    requests: dict[str, list[Request]]
     desks: dict[str, HostCommandHandler]
 
-    def door(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
+    def executor(self, name: str) -> Callable[[Request], Awaitable[Answer]]:
         """Execute the requests to a host."""
 
         async def carry_out(request: Request) -> Answer:
-            self.heard[name].append(request)
+            self.requests[name].append(request)
             answers: dict[str, Answer] = {
                 "status": {"house": STATUS},
                 "say": {"told": len(name)},
@@ -136,40 +138,42 @@ class Doors:
 
         return carry_out
 
-    async def told(self, *words: str) -> int:
+    async def server_command(self, *words: str) -> int:
         """Run the command `server` with these words; return the exit code."""
         return await asyncio.to_thread(main.run, ["server", *words, "--home", str(self.home)])
 
 
 @pytest.fixture
-async def doors(
+async def two_hosts(
     hosts: Hosts, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Doors]:
+) -> AsyncIterator[TwoHosts]:
     monkeypatch.setenv(STORE, database)
-    found = Doors(tmp_path, {"ada": [], "bob": []}, {})
-    for name in found.heard:
+    found = TwoHosts(tmp_path, {"ada": [], "bob": []}, {})
+    for name in found.requests:
         places = UserPaths(tmp_path, tmp_path, database)
         host = hosts.come(f"id-{name}", name, "0.9.0")
         watch = hosts.store.subscribe(topic_of_errands(host.id))
-        found.desks[name] = HostCommandHandler(places, host.id, watch, found.door(name))
+        found.desks[name] = HostCommandHandler(places, host.id, watch, found.executor(name))
         found.desks[name].open()
     yield found
     for desk in found.desks.values():
         await desk.close()
 
 
-async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixture[str]):
-    assert await doors.told("say", "We close", "--all") == 0
-    said = {"do": "say", "text": "We close"}
-    assert doors.heard == {"ada": [said], "bob": [said]}
-    assert await doors.told("stop", "--all") == 0
-    assert all(asked.pop() == {**STOP, "everywhere": "yes"} for asked in doors.heard.values())
-    assert await doors.told("stop", "--machine", "bob") == 0
-    assert await doors.told("stop", "--machine", "id-bob") == 0
-    assert [one["do"] for one in doors.heard["bob"]] == ["say", "stop", "stop"]
-    assert doors.heard["bob"][-1] == STOP
-    assert len(doors.heard["ada"]) == 1
-    assert await doors.told("reload", "--all") == 1
+async def test_one_host_or_all_are_told(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
+    assert await two_hosts.server_command("say", "We close", "--all") == 0
+    request = {"do": "say", "text": "We close"}
+    assert two_hosts.requests == {"ada": [request], "bob": [request]}
+    assert await two_hosts.server_command("stop", "--all") == 0
+    assert all(
+        asked.pop() == {**STOP, "everywhere": "yes"} for asked in two_hosts.requests.values()
+    )
+    assert await two_hosts.server_command("stop", "--machine", "bob") == 0
+    assert await two_hosts.server_command("stop", "--machine", "id-bob") == 0
+    assert [one["do"] for one in two_hosts.requests["bob"]] == ["say", "stop", "stop"]
+    assert two_hosts.requests["bob"][-1] == STOP
+    assert len(two_hosts.requests["ada"]) == 1
+    assert await two_hosts.server_command("reload", "--all") == 1
     assert capsys.readouterr().out.splitlines() == [
         *("On ada (id-ada):", "Shown on 3 terminals.", "On bob (id-bob):", "Shown on 3 terminals."),
         *("On ada (id-ada): done.", "On bob (id-bob): done."),
@@ -180,51 +184,55 @@ async def test_one_host_or_all_are_told(doors: Doors, capsys: pytest.CaptureFixt
     ]
 
 
-async def test_every_host_says_how_it_stands(doors: Doors, capsys: pytest.CaptureFixture[str]):
-    assert await doors.told("status", "--all") == 0
+async def test_every_host_says_how_it_stands(
+    two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
+):
+    assert await two_hosts.server_command("status", "--all") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines.count("Version 0.9.0; load 0.7; processor cores: 2.") == 2
     assert lines.count("Sessions of registered players: 3 of 300") == 2
-    assert await doors.told("status", "--all", "--json") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(one["host"], one["id"]) for one in told] == [("ada", "id-ada"), ("bob", "id-bob")]
-    assert [one["status"] for one in told] == [STATUS, STATUS]
+    assert await two_hosts.server_command("status", "--all", "--json") == 0
+    statuses = json.loads(capsys.readouterr().out)
+    assert [(one["host"], one["id"]) for one in statuses] == [("ada", "id-ada"), ("bob", "id-bob")]
+    assert [one["status"] for one in statuses] == [STATUS, STATUS]
 
 
 async def test_a_host_that_does_not_answer_is_told_so(
-    doors: Doors, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    await doors.desks.pop("bob").close()
+    await two_hosts.desks.pop("bob").close()
     monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
-    assert await doors.told("say", "Hello", "--all") == 1
+    assert await two_hosts.server_command("say", "Hello", "--all") == 1
     assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
 
 
 async def test_an_admin_reaches_all_machines_from_a_session(
-    doors: Doors, database: str, hosts: Hosts, monkeypatch: pytest.MonkeyPatch
+    two_hosts: TwoHosts, database: str, hosts: Hosts, monkeypatch: pytest.MonkeyPatch
 ):
-    link = AdminLink(UserPaths(doors.home, doors.home, database), hosts.store)
+    link = AdminLink(UserPaths(two_hosts.home, two_hosts.home, database), hosts.store)
     assert await asyncio.to_thread(link.say, "We close") == len("ada") + len("bob")
-    said = {"do": "say", "text": "We close"}
-    assert doors.heard == {"ada": [said], "bob": [said]}
+    request = {"do": "say", "text": "We close"}
+    assert two_hosts.requests == {"ada": [request], "bob": [request]}
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
     titles = ["On ada (id-ada):", "On bob (id-bob):"]
     assert [line for line in lines if line in titles] == titles
     assert lines.count("Sessions of registered players: 3 of 300") == 2
-    await doors.desks.pop("bob").close()
+    await two_hosts.desks.pop("bob").close()
     monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
     assert await asyncio.to_thread(link.say, "Hello") == len("ada")
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
     assert lines[-2:] == ["On bob (id-bob):", "No answer; its log may say why."]
 
 
-async def test_who_is_not_there_cannot_be_told(doors: Doors, capsys: pytest.CaptureFixture[str]):
-    assert await doors.told("status", "--machine", "eve") == 1
+async def test_who_is_not_there_cannot_be_told(
+    two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]
+):
+    assert await two_hosts.server_command("status", "--machine", "eve") == 1
     assert "Its machines: ada (id-ada), bob (id-bob)" in capsys.readouterr().err
-    assert await doors.told("check", "--all") != 0
-    assert await doors.told("status", "--all", "--machine", "ada") == 2
+    assert await two_hosts.server_command("check", "--all") != 0
+    assert await two_hosts.server_command("status", "--all", "--machine", "ada") == 2
 
 
-def test_a_house_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_server_in_a_file_is_on_one_host(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main.run(["server", "status", "--all", "--home", str(tmp_path)]) != 0
     assert "The games are in a file, so this server" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""A house on a machine that takes its time: it opens, comes back and answers all the same."""
+"""A server on a machine that takes its time: it opens, comes back and answers all the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from engine.i18n.text import Text
-from tests.tui.ssh.houses import PATIENCE, house, is_there, new_key, until, visit
+from tests.tui.ssh.server_process import PATIENCE, is_there, new_key, running_server, until, visit
 from tui.server import control_socket, session_pool
 from tui.server.control_socket import ControlSocket, ServerClosed, ServerSilent, ask
 from tui.server.limits import Limits
@@ -26,12 +26,12 @@ from tui.user_paths import UserPaths
 
 READY = """
 import socket, sys
-door = socket.socket(fileno=int(sys.argv[1]))
+control = socket.socket(fileno=int(sys.argv[1]))
 open({gate!r}).read()
-door.send(b'{{"ready": 1}}')
-door.recv(1)
+control.send(b'{{"ready": 1}}')
+control.recv(1)
 """
-"""A zygote that is ready as soon as somebody opens a gate, and goes when the door says no more."""
+"""A fork server that is ready once the gate is opened, and ends when its socket is closed."""
 
 
 @pytest.fixture
@@ -148,16 +148,16 @@ def test_the_host_is_told_that_opening_takes_longer(
 ):
     monkeypatch.setattr("tui.server.server.TOLD_AFTER", 0)
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
-    told: list[Text] = []
+    messages: list[Text] = []
     with pytest.raises(NotReady):
-        keep_open(ServerSettings(UserPaths(tmp_path, tmp_path), told.append, 0, "127.0.0.1"))
-    assert [one.plain() for one in told] == [
+        keep_open(ServerSettings(UserPaths(tmp_path, tmp_path), messages.append, 0, "127.0.0.1"))
+    assert [one.plain() for one in messages] == [
         "The server is starting; on a slow machine this takes minutes."
     ]
 
 
 @pytest.mark.parametrize("by_signal", [True, False])
-async def test_a_house_that_gets_ready_can_be_closed(
+async def test_a_server_that_gets_ready_can_be_closed(
     gate: Path, tmp_path: Path, log: pytest.LogCaptureFixture, by_signal: bool
 ):
     places = UserPaths(tmp_path, tmp_path)
@@ -177,7 +177,7 @@ async def test_a_house_that_gets_ready_can_be_closed(
 
 async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
     """The zygote is given so little time that the first ones are given up while they answer."""
-    with house(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as opened:
+    with running_server(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as opened:
         async with visit(opened, new_key()) as somebody:
             await somebody.show("New here")
             await until(lambda: len(opened.children()) == 1, "the end of the late ones")
@@ -190,7 +190,7 @@ async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
 # ---------------------------------------------------------------------- what the host asks
 
 
-async def test_a_house_that_works_at_its_answer_is_waited_for(
+async def test_a_server_that_works_at_its_answer_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(control_socket, "BEAT", 0.01)
@@ -209,7 +209,7 @@ async def test_a_house_that_works_at_its_answer_is_waited_for(
     listening.close()
 
 
-def test_a_house_that_does_not_answer_is_not_called_closed(
+def test_a_server_that_does_not_answer_is_not_called_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(control_socket, "PATIENCE", 0.01)
@@ -225,7 +225,7 @@ def test_a_house_that_does_not_answer_is_not_called_closed(
 # ---------------------------------------------------------------------- whose program it is
 
 
-def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
+def test_a_server_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
     """Modules of the same names lie there, and would say so."""
     for name in ("tui", "engine", "screens"):
         (tmp_path / name).mkdir()
@@ -233,7 +233,7 @@ def test_a_house_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
     (tmp_path / "json.py").write_text("raise SystemExit('strange code runs')")
     program = (
         f"import sys; sys.path[:0] = {[path for path in sys.path if path]!r}; "
-        "from tests.tui.ssh.houses import OPEN; exec(OPEN)"
+        "from tests.tui.ssh.server_process import OPEN; exec(OPEN)"
     )
     with subprocess.Popen(
         [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", "", "null"],

@@ -16,7 +16,7 @@ from typing import Any
 import asyncssh
 import pytest
 
-from tests.tui.ssh.houses import PATIENCE, Visitor, new_key
+from tests.tui.ssh.server_process import PATIENCE, Visitor, new_key
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 SCRIPT = Path(__file__).parents[3] / "deploy" / "guildhall-keys"

@@ -1,4 +1,4 @@
-"""A door that does not reach its database: balancers hear nothing of it, whoever knocks is told,
+"""A server that does not reach its database: balancers hear nothing of it, whoever knocks is told,
 and its status is told all the same. People who come by it are told why they cannot log in."""
 
 from __future__ import annotations
@@ -14,9 +14,18 @@ import pytest
 from engine.errors import BadStore
 from engine.i18n.text import words
 from tests.postgres import shut
-from tests.tui.ssh.houses import House, connected, ends, house, new_key, silent, until, visit
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    connected,
+    ends,
+    new_key,
+    running_server,
+    silent,
+    until,
+    visit,
+)
 from tests.tui.ssh.test_limits import Clock
-from tests.tui.ssh.test_logins import Hearer
+from tests.tui.ssh.test_logins import BannerClient
 from tests.tui.ssh.test_proxy_protocol import passed_on
 from tui.cli import main
 from tui.server.store_probe import LOST_AFTER, StoreProbe
@@ -78,13 +87,13 @@ async def test_a_store_that_does_not_answer_is_lost_before_it_fails():
 
 
 @pytest.fixture
-def behind(tmp_path: Path, database: str) -> Iterator[House]:
-    """A house in a database, behind a balancer that stands at 127.0.0.1."""
-    with house(tmp_path, database=database, balancers="127.0.0.1") as opened:
+def behind(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
+    """A server in a database, behind a balancer that stands at 127.0.0.1."""
+    with running_server(tmp_path, database=database, balancers="127.0.0.1") as opened:
         yield opened
 
 
-async def greeting(opened: House) -> bytes:
+async def greeting(opened: ServerProcess) -> bytes:
     """Return the first bytes that a health check of a balancer receives."""
     line = await silent(opened, "127.0.0.1")
     line[1].write(LOCAL)
@@ -94,12 +103,12 @@ async def greeting(opened: House) -> bytes:
         line[1].close()
 
 
-async def told(opened: House, *words: str) -> int:
+async def server_command(opened: ServerProcess, *words: str) -> int:
     """Run the command `server` with these words; return the exit code."""
     return await asyncio.to_thread(main.run, ["server", *words, "--home", str(opened.folder)])
 
 
-async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: House):
+async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: ServerProcess):
     line = await silent(behind, "127.0.0.1")
     line[1].write(passed_on("192.0.2.7"))
     assert await line[0].readline() == GREETING
@@ -112,11 +121,11 @@ async def test_nobody_is_greeted_before_it_is_known_who_comes(behind: House):
     assert await greeting(behind) == GREETING
 
 
-async def test_a_door_without_its_database_is_led_to_by_no_balancer(
-    behind: House, database: str, capsys: pytest.CaptureFixture[str]
+async def test_a_server_without_its_database_is_led_to_by_no_balancer(
+    behind: ServerProcess, database: str, capsys: pytest.CaptureFixture[str]
 ):
     key, knows = new_key(), []
-    behind.know("Anna", key)
+    behind.register("Anna", key)
 
     async def lost() -> bool:
         knows.append(await greeting(behind))
@@ -126,38 +135,38 @@ async def test_a_door_without_its_database_is_led_to_by_no_balancer(
     sock.sendall(passed_on("192.0.2.7"))
     async with visit(behind, key, sock=sock) as anna:
         await anna.show("Guildhall: Anna")
-        assert await told(behind, "check") == 0
-        assert await told(behind, "status") == 0
+        assert await server_command(behind, "check") == 0
+        assert await server_command(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
         with shut(database):
             while not await lost():
                 await asyncio.sleep(0.1)
-            assert await told(behind, "check") == 1
+            assert await server_command(behind, "check") == 1
             assert "The server cannot reach its database." in capsys.readouterr().err
-            assert await told(behind, "status") == 0
-            said = capsys.readouterr().out
-            assert "The server cannot reach its database." in said
-            assert "Sessions of registered players: 1 of" in said
-            assert "1 player is connected. The name cannot be looked up right now." in said
-            assert "someone not yet registered" not in said
+            assert await server_command(behind, "status") == 0
+            output = capsys.readouterr().out
+            assert "The server cannot reach its database." in output
+            assert "Sessions of registered players: 1 of" in output
+            assert "1 player is connected. The name cannot be looked up right now." in output
+            assert "someone not yet registered" not in output
             assert behind.status()["visits"][0]["name"] is None
-            heard = Hearer()
+            client = BannerClient()
             again = socket.create_connection(("127.0.0.1", behind.port))
             again.sendall(passed_on("192.0.2.8"))
             with pytest.raises(asyncssh.PermissionDenied):
-                async with connected(behind, key, sock=again, client_factory=lambda: heard):
+                async with connected(behind, key, sock=again, client_factory=lambda: client):
                     pass
-            assert "The server cannot look up your key right" in "".join(heard.said)
+            assert "The server cannot look up your key right" in "".join(client.banners)
         await until(lambda: "the store is reached again" in behind.log())
         assert await greeting(behind) == GREETING
-        assert await told(behind, "check") == 0
-        assert await told(behind, "status") == 0
+        assert await server_command(behind, "check") == 0
+        assert await server_command(behind, "status") == 0
         assert "  Anna, since" in capsys.readouterr().out
     assert behind.log().count("the store is not reached") == 1
 
 
-async def test_a_door_in_a_file_always_reaches_it(tmp_path: Path):
-    with house(tmp_path, balancers="127.0.0.1") as opened:
+async def test_a_server_in_a_file_always_reaches_it(tmp_path: Path):
+    with running_server(tmp_path, balancers="127.0.0.1") as opened:
         assert await greeting(opened) == GREETING
         assert opened.status()["store reached"]
         line = await silent(opened, "127.0.0.1")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.ssh.houses import PATIENCE, connected, house, new_key
+from tests.tui.ssh.server_process import PATIENCE, connected, new_key, running_server
 from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import Limits
 from tui.ssh.throttling import MORE_PACKETS, PacketThrottle
@@ -225,7 +225,9 @@ def test_a_connection_has_few_key_exchanges():
 
 
 async def test_the_brake_holds_a_real_connection(tmp_path: Any):
-    with house(tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3) as opened:
+    with running_server(
+        tmp_path, early_packets=2, early_packets_a_second=0, login_seconds=3
+    ) as opened:
         with pytest.raises(Exception, match=r"."):
             async with asyncio.timeout(PATIENCE), connected(opened, new_key()):
                 pass

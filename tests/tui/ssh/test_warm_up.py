@@ -8,10 +8,10 @@ import threading
 
 import pytest
 
-from tests.tui.ssh.houses import PATIENCE
+from tests.tui.ssh.server_process import PATIENCE
 from tui.server.warm_up import rehearse
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="servers run on Linux")
 
 FAILING = """
 from tui.server import fork_server

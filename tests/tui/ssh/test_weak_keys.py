@@ -13,7 +13,7 @@ from asyncssh.packet import String
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PublicKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from tests.tui.ssh.houses import connected, house
+from tests.tui.ssh.server_process import connected, running_server
 from tui.server.weak_keys import _CURVES, is_weak_key
 
 P: Final = 2**255 - 19
@@ -128,7 +128,7 @@ class Nobody(asyncssh.SSHKeyPair):
 
 
 async def test_nobody_comes_in_with_one(tmp_path: Path):
-    with house(tmp_path, newcomers_a_minute=1000) as opened:
+    with running_server(tmp_path, newcomers_a_minute=1000) as opened:
         for point in (bytes(32), b"\1" + bytes(31)):
             for _ in range(20):
                 with pytest.raises((asyncssh.Error, OSError)):

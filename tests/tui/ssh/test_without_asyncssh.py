@@ -23,7 +23,7 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
-def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
+def test_to_open_a_server_without_asyncssh_is_answered_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(
@@ -31,8 +31,10 @@ def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
         lambda name: None if name == "asyncssh" else find_spec(name),
     )
     assert main.run(["serve", "--home", str(tmp_path)]) == 1
-    said = capsys.readouterr()
-    assert said.err == (f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n')
+    captured = capsys.readouterr()
+    assert captured.err == (
+        f'guildhall: To run a server you need asyncssh: pip install "{ASYNCSSH}"\n'
+    )
     assert not list(tmp_path.iterdir())
 
 
@@ -54,7 +56,7 @@ def test_everything_else_works_without_it(tmp_path: Path):
     assert "“guildhall serve” starts one" in run.stderr
 
 
-def test_a_house_is_opened_on_linux(
+def test_a_server_is_opened_on_linux(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr("tui.server.server_control.sys.platform", "darwin")

@@ -16,18 +16,18 @@ from websockets.exceptions import ConnectionClosed
 
 from engine.core.players import Person
 from engine.lobby.users import Users
-from tests.tui.ssh.houses import PATIENCE, House, Line, Viewer, until
+from tests.tui.ssh.server_process import PATIENCE, Line, ServerProcess, Viewer, until
 from tui.web.login import fingerprint_of, signed_text
 
 
-def origin(house: House) -> str:
+def origin(server: ServerProcess) -> str:
     """The origin of a server's page."""
-    return house.page.rstrip("/")
+    return server.page.rstrip("/")
 
 
-def web_port(house: House) -> int:
+def web_port(server: ServerProcess) -> int:
     """The port of its web server."""
-    port = urlsplit(house.page).port
+    port = urlsplit(server.page).port
     assert port is not None
     return port
 
@@ -42,14 +42,14 @@ def fingerprint(key: Ed25519PrivateKey) -> str:
     return fingerprint_of(key.public_key().public_bytes_raw())
 
 
-def registered(house: House, name: str) -> tuple[Ed25519PrivateKey, Person]:
+def registered(server: ServerProcess, name: str) -> tuple[Ed25519PrivateKey, Person]:
     """Somebody with a browser's key whom the server knows: the key and the person."""
     key = new_browser_key()
-    with house.store() as store:
+    with server.store() as store:
         return key, Users(store).register(name, fingerprint(key))
 
 
-def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> Mapping[str, Any]:
+def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any) -> Mapping[str, Any]:
     """The login message of the page, with `said` in place of its values."""
     return {
         "key": b64encode(key.public_key().public_bytes_raw()).decode(),
@@ -60,7 +60,7 @@ def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **said: Any) -> M
         "colours": "full",
         "command": "",
         "lines": False,
-        **said,
+        **fields,
     }
 
 
@@ -70,14 +70,14 @@ class Browsing(Viewer):
     def __init__(self, socket: ClientConnection) -> None:
         super().__init__()
         self.socket = socket
-        self.told: list[Mapping[str, Any]] = []
+        self.messages: list[Mapping[str, Any]] = []
         self._reading = asyncio.ensure_future(self._read())
 
     async def _read(self) -> None:
         with suppress(ConnectionClosed):
             async for message in self.socket:
                 if isinstance(message, str):
-                    self.told.append(json.loads(message))
+                    self.messages.append(json.loads(message))
                 else:
                     self.receive(message)
 
@@ -85,7 +85,7 @@ class Browsing(Viewer):
         """Type."""
         await self.socket.send(keys)
 
-    async def say(self, **message: Any) -> None:
+    async def send_message(self, **message: Any) -> None:
         """Send a message that is not typed."""
         await self.socket.send(json.dumps(message))
 
@@ -95,10 +95,10 @@ class Browsing(Viewer):
         await self.type(b"\x0c")
         await until(lambda: self.received, "an answer to a key")
 
-    async def hear(self, name: str) -> Any:
+    async def wait_for_message(self, name: str) -> Any:
         """Wait until a message says that; what it says."""
-        await until(lambda: any(name in one for one in self.told), name)
-        return next(one[name] for one in self.told if name in one)
+        await until(lambda: any(name in one for one in self.messages), name)
+        return next(one[name] for one in self.messages if name in one)
 
     async def ended(self) -> int | None:
         """Wait for the end of the connection; its close code."""
@@ -108,26 +108,30 @@ class Browsing(Viewer):
         return self.socket.close_code
 
 
-async def raw(server: House, address: str = "127.0.0.1") -> Line:
+async def raw(server: ServerProcess, address: str = "127.0.0.1") -> Line:
     """A connection to the web server that has said nothing yet."""
     return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 @asynccontextmanager
-async def opened(house: House, **options: Any) -> AsyncIterator[ClientConnection]:
+async def opened(server: ServerProcess, **options: Any) -> AsyncIterator[ClientConnection]:
     """A WebSocket that has not logged in."""
-    options = {"origin": origin(house), "compression": None, **options}
-    address = f"{house.page.replace('http', 'ws', 1)}session"
+    options = {"origin": origin(server), "compression": None, **options}
+    address = f"{server.page.replace('http', 'ws', 1)}session"
     async with connect(address, host="127.0.0.1", **options) as socket:
         yield socket
 
 
 @asynccontextmanager
 async def browsing(
-    house: House, key: Ed25519PrivateKey, *, options: Mapping[str, Any] | None = None, **said: Any
+    server: ServerProcess,
+    key: Ed25519PrivateKey,
+    *,
+    options: Mapping[str, Any] | None = None,
+    **fields: Any,
 ) -> AsyncIterator[Browsing]:
     """Somebody who logs in with that key."""
-    async with opened(house, **(options or {})) as socket:
+    async with opened(server, **(options or {})) as socket:
         challenge = json.loads(await socket.recv())["challenge"]
-        await socket.send(json.dumps(hello(key, origin(house), challenge, **said)))
+        await socket.send(json.dumps(hello(key, origin(server), challenge, **fields)))
         yield Browsing(socket)

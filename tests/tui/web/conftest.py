@@ -5,16 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.tui.ssh.houses import House, house
+from tests.tui.ssh.server_process import ServerProcess, running_server
 
 if sys.platform != "linux":
     collect_ignore_glob = ["test_*.py"]
 
 
 @pytest.fixture(scope="session")
-def web_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that browsers can come to, open to anybody."""
-    with house(
+    with running_server(
         tmp_path_factory.mktemp("web"),
         web={"port": 0},
         login_seconds=8,

@@ -12,7 +12,7 @@ PROXIES = (ip_network("127.0.0.0/8"), ip_network("10.0.0.0/24"), ip_network("::1
 
 
 @pytest.mark.parametrize(
-    ("told", "address"),
+    ("headers", "address"),
     [
         (["203.0.113.7"], "203.0.113.7"),
         (["6.6.6.6, 203.0.113.7"], "203.0.113.7"),
@@ -25,12 +25,12 @@ PROXIES = (ip_network("127.0.0.0/8"), ip_network("10.0.0.0/24"), ip_network("::1
         (["fe80::1%eth0"], "fe80::1"),
     ],
 )
-def test_the_last_address_that_is_no_proxy_is_the_clients(told: list[str], address: str):
-    assert client_address(told, PROXIES) == address
+def test_the_last_address_that_is_no_proxy_is_the_clients(headers: list[str], address: str):
+    assert client_address(headers, PROXIES) == address
 
 
 @pytest.mark.parametrize(
-    "told",
+    "headers",
     [
         [],
         [""],
@@ -41,6 +41,6 @@ def test_the_last_address_that_is_no_proxy_is_the_clients(told: list[str], addre
         ["１.2.3.4x"],
     ],
 )
-def test_a_proxy_that_names_nobody_is_not_believed(told: list[str]):
+def test_a_proxy_that_names_nobody_is_not_believed(headers: list[str]):
     with pytest.raises(BadForwardedAddress):
-        client_address(told, PROXIES)
+        client_address(headers, PROXIES)

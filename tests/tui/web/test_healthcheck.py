@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.ssh.houses import house
+from tests.tui.ssh.server_process import running_server
 from tests.tui.web.certificates import certificate
 from tui.cli.main import run
 from tui.server.control_socket import ask
@@ -28,15 +28,15 @@ def test_both_ports_are_checked(
         now, year = datetime.now(UTC), timedelta(days=365)
         chain, key = certificate(tmp_path, "games.example", since=now - year, until=now + year)
         web |= {"certificate": str(chain), "private_key": str(key)}
-    with house(tmp_path, web=web) as server:
+    with running_server(tmp_path, web=web) as server:
         assert run(["--home", str(tmp_path), "server", "check"]) == 0
-        said = ask(tmp_path, {"do": "check"})["door"]
-        assert isinstance(said, dict)
-        where = said["web"]
+        check = ask(tmp_path, {"do": "check"})["door"]
+        assert isinstance(check, dict)
+        where = check["web"]
         assert where["tls"] is is_tls
         with socket.create_server(("127.0.0.1", 0)) as nobody:
             port = nobody.getsockname()[1]
-        answer = {"door": {**said, "web": {**where, "port": port}}}
+        answer = {"door": {**check, "web": {**where, "port": port}}}
         monkeypatch.setattr("tui.server.control_socket.ask", lambda *_: answer)
         capsys.readouterr()
         assert run(["--home", str(tmp_path), "server", "check"]) == 1

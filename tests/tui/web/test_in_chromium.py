@@ -13,7 +13,7 @@ import pytest
 
 from engine.lobby.users import Users
 from tests.chromium import Chromium, needs_chromium
-from tests.tui.ssh.houses import House, house, new_key, visit
+from tests.tui.ssh.server_process import ServerProcess, new_key, running_server, visit
 from tests.tui.web.waiting import invite, person_called, waiting_table
 
 pytestmark = needs_chromium
@@ -53,10 +53,10 @@ class Page(Chromium):
         for letter in text:
             key = {"\r": "Enter", "\x1b": "Escape"}.get(letter, letter)
             code = {"\r": 13, "\x1b": 27}.get(letter, ord(letter.upper()))
-            said = {"key": key, "windowsVirtualKeyCode": code}
+            event = {"key": key, "windowsVirtualKeyCode": code}
             text = "" if letter == "\x1b" else letter
-            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **said)
-            self.call("Input.dispatchKeyEvent", type="keyUp", **said)
+            self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **event)
+            self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def place_of(self, what: str) -> tuple[float, float]:
         """Wait for a text on the screen and return its position, in pixels of the window."""
@@ -104,9 +104,9 @@ class Page(Chromium):
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that needs an invite code."""
-    with house(
+    with running_server(
         tmp_path_factory.mktemp("server"), "invited", web={"port": 0}, newcomers_a_minute=10_000
     ) as opened:
         yield opened
@@ -122,13 +122,13 @@ def page(tmp_path: Path) -> Iterator[Page]:
     opened.close()
 
 
-def invite_code(server: House) -> str:
+def invite_code(server: ServerProcess) -> str:
     """The invite code of a server."""
     with server.store() as store:
         return Users(store).invitation()
 
 
-def register(page: Page, server: House, name: str, query: str = "") -> None:
+def register(page: Page, server: ServerProcess, name: str, query: str = "") -> None:
     """Open the page, and register with the invite code."""
     page.open(f"{server.page}{query}")
     page.show("Invite code")
@@ -136,8 +136,10 @@ def register(page: Page, server: House, name: str, query: str = "") -> None:
     page.type(f"{name}\r")
 
 
-def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(server: House, page: Page):
-    host = server.know("Hanna", new_key())
+def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(
+    server: ServerProcess, page: Page
+):
+    host = server.register("Hanna", new_key())
     code = waiting_table(server, host)
     register(page, server, "Wim", f"?join={code}")
     page.show("Hanna")
@@ -151,8 +153,10 @@ def test_somebody_new_follows_a_link_registers_and_sits_at_the_table(server: Hou
     assert page.complaints == []
 
 
-def test_a_reload_comes_back_as_the_same_person_to_the_same_table(server: House, page: Page):
-    host = server.know("Ida", new_key())
+def test_a_reload_comes_back_as_the_same_person_to_the_same_table(
+    server: ServerProcess, page: Page
+):
+    host = server.register("Ida", new_key())
     code = waiting_table(server, host)
     register(page, server, "Rita", f"?join={code}")
     page.show("Ida")
@@ -163,7 +167,7 @@ def test_a_reload_comes_back_as_the_same_person_to_the_same_table(server: House,
 
 
 def test_a_lost_connection_comes_back_by_itself(tmp_path: Path, page: Page):
-    first = House(tmp_path, web={"port": 0})
+    first = ServerProcess(tmp_path, web={"port": 0})
     port = int(first.page.rstrip("/").rpartition(":")[2])
     page.open(first.page)
     page.show("Register")
@@ -172,17 +176,17 @@ def test_a_lost_connection_comes_back_by_itself(tmp_path: Path, page: Page):
     first.process.kill()
     first.close()
     page.wait("return !document.getElementById('notice').hidden")
-    with house(tmp_path, web={"port": port}) as second:
+    with running_server(tmp_path, web={"port": port}) as second:
         assert second.page == first.page
         page.wait("return document.getElementById('notice').hidden")
         page.show("Lena")
 
 
-async def test_a_browser_and_a_friend_on_ssh_play_at_one_table(server: House, page: Page):
+async def test_a_browser_and_a_friend_on_ssh_play_at_one_table(server: ServerProcess, page: Page):
     await asyncio.to_thread(register, page, server, "Bea")
     await asyncio.to_thread(page.show, "Join by code")
     key = new_key()
-    friend = server.know("Fred", key)
+    friend = server.register("Fred", key)
     code = server.match("middle_ages", person_called(server, "Bea"), friend)
     await asyncio.to_thread(page.open, f"{server.page}?join={code}")
     async with visit(server, key, f"join {code}", size=(120, 40)) as ssh:
@@ -199,7 +203,7 @@ async def test_a_browser_and_a_friend_on_ssh_play_at_one_table(server: House, pa
     assert page.complaints == []
 
 
-def test_choosing_by_mouse(server: House, page: Page):
+def test_choosing_by_mouse(server: ServerProcess, page: Page):
     register(page, server, "Mia")
     page.show("Join by code")
     page.show("Only this browser")
@@ -211,7 +215,7 @@ def test_choosing_by_mouse(server: House, page: Page):
 
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
 def test_a_phone_has_room_a_bar_of_keys_and_takes_by_tapping(
-    server: House, page: Page, size: tuple[int, int]
+    server: ServerProcess, page: Page, size: tuple[int, int]
 ):
     register(page, server, f"Phone {size[0]}")
     page.show("Only this browser")
@@ -232,7 +236,7 @@ def test_a_phone_has_room_a_bar_of_keys_and_takes_by_tapping(
     assert page.complaints == []
 
 
-def test_line_mode_is_text_in_a_live_region(server: House, page: Page):
+def test_line_mode_is_text_in_a_live_region(server: ServerProcess, page: Page):
     register(page, server, "Lia")
     page.show("Join by code")
     page.run("document.getElementById('to-lines').click()")
@@ -246,7 +250,7 @@ def test_line_mode_is_text_in_a_live_region(server: House, page: Page):
     assert page.complaints == []
 
 
-def test_a_browser_without_the_kind_of_key_is_told_so(server: House, page: Page):
+def test_a_browser_without_the_kind_of_key_is_told_so(server: ServerProcess, page: Page):
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
         source="crypto.subtle.generateKey = () => Promise.reject(new DOMException('no'));",
@@ -255,7 +259,9 @@ def test_a_browser_without_the_kind_of_key_is_told_so(server: House, page: Page)
     page.wait("return document.getElementById('notice').textContent.includes('Ed25519')")
 
 
-def test_over_plain_http_from_elsewhere_the_page_says_what_is_missing(server: House, page: Page):
+def test_over_plain_http_from_elsewhere_the_page_says_what_is_missing(
+    server: ServerProcess, page: Page
+):
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
         source="Object.defineProperty(window, 'isSecureContext', { get: () => false });",
@@ -264,7 +270,7 @@ def test_over_plain_http_from_elsewhere_the_page_says_what_is_missing(server: Ho
     page.wait("return document.getElementById('notice').textContent.includes('https')")
 
 
-def test_no_script_that_is_not_in_the_page_runs(server: House, page: Page):
+def test_no_script_that_is_not_in_the_page_runs(server: ServerProcess, page: Page):
     page.open(server.page)
     page.show("Invite code")
     page.run(
@@ -275,7 +281,7 @@ def test_no_script_that_is_not_in_the_page_runs(server: House, page: Page):
     assert any("Content Security Policy" in str(one) for one in page.complaints)
 
 
-def test_the_bell_is_a_notification_and_a_mark_in_the_title(server: House, page: Page):
+def test_the_bell_is_a_notification_and_a_mark_in_the_title(server: ServerProcess, page: Page):
     page.call(
         "Page.addScriptToEvaluateOnNewDocument",
         source="window.shown = []; document.hasFocus = () => false;"
@@ -287,6 +293,6 @@ def test_the_bell_is_a_notification_and_a_mark_in_the_title(server: House, page:
     page.run("document.getElementById('notify').click()")
     page.wait("return document.getElementById('notify').checked")
     server.wait_for(at_least=True, sessions=1)
-    invite(server, "Nora", server.know("Nils", new_key()))
+    invite(server, "Nora", server.register("Nils", new_key()))
     page.wait("return shown.length > 0")
     assert page.run("return document.title").startswith("● ")

@@ -22,7 +22,7 @@ EIGHTH = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
 SMALL = [0, 1, P - 1, P, P + 1, EIGHTH, P - EIGHTH]
 
 
-def said(**changes: Any) -> tuple[str, str]:
+def changed_login(**changes: Any) -> tuple[str, str]:
     """A login, changed so, and its challenge."""
     challenge = new_challenge()
     return json.dumps({**hello(new_browser_key(), HERE, challenge), **changes}), challenge
@@ -30,8 +30,8 @@ def said(**changes: Any) -> tuple[str, str]:
 
 def test_a_signature_of_this_challenge_for_this_page_logs_in():
     key, challenge = new_browser_key(), new_challenge()
-    told = json.dumps(hello(key, HERE, challenge, command="join K7M2", lines=True))
-    login = parse_login(told, HERE, challenge)
+    login_message = json.dumps(hello(key, HERE, challenge, command="join K7M2", lines=True))
+    login = parse_login(login_message, HERE, challenge)
     assert login.fingerprint == fingerprint(key)
     assert (login.command, login.lines, login.size) == ("join K7M2", True, (120, 40))
 
@@ -48,12 +48,12 @@ def test_the_fingerprint_is_the_one_of_ssh():
 
 def test_a_signature_for_another_page_or_challenge_is_refused():
     key, challenge = new_browser_key(), new_challenge()
-    told = json.dumps(hello(key, "https://evil.example.org", challenge))
+    login_message = json.dumps(hello(key, "https://evil.example.org", challenge))
     with pytest.raises(BadSignature):
-        parse_login(told, HERE, challenge)
-    told = json.dumps(hello(key, HERE, challenge))
+        parse_login(login_message, HERE, challenge)
+    login_message = json.dumps(hello(key, HERE, challenge))
     with pytest.raises(BadSignature):
-        parse_login(told, HERE, new_challenge())
+        parse_login(login_message, HERE, new_challenge())
 
 
 def test_a_signature_by_another_key_is_refused():
@@ -68,11 +68,11 @@ def test_a_signature_by_another_key_is_refused():
 def test_a_key_of_small_order_is_refused_whatever_its_signature(coordinate: int, sign: int):
     point = (coordinate | sign).to_bytes(32, "little")
     for signature in (bytes(64), point + bytes(32)):
-        told, challenge = said(
+        login_message, challenge = changed_login(
             key=b64encode(point).decode(), signature=b64encode(signature).decode()
         )
         with pytest.raises(BadSignature, match="the key is weak"):
-            parse_login(told, HERE, challenge)
+            parse_login(login_message, HERE, challenge)
 
 
 @pytest.mark.parametrize(
@@ -98,9 +98,9 @@ def test_a_key_of_small_order_is_refused_whatever_its_signature(coordinate: int,
     ],
 )
 def test_a_login_that_no_page_sends_is_no_login(changes: dict[str, Any]):
-    told, challenge = said(**changes)
+    login_message, challenge = changed_login(**changes)
     with pytest.raises(BadMessage):
-        parse_login(told, HERE, challenge)
+        parse_login(login_message, HERE, challenge)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import asyncio
 
 from engine.lobby.users import Users
 from screens.table.input_debounce import BURST
-from tests.tui.ssh.houses import House, new_key, until, visit
+from tests.tui.ssh.server_process import ServerProcess, new_key, until, visit
 from tests.tui.web.browsing import browsing, fingerprint, new_browser_key, registered
 
 KEYS = (b"", b"\x1b[C", b"\x1b[D")
@@ -19,16 +19,16 @@ A_PICTURE = 2000
 """Bytes of a whole picture, at least."""
 
 
-async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
+async def test_a_browser_gets_the_bytes_that_ssh_gets(web_server: ServerProcess):
     key, ssh = new_browser_key(), new_key()
-    person = web_house.know("Same", ssh)
-    with web_house.store() as store:
+    person = web_server.register("Same", ssh)
+    with web_server.store() as store:
         Users(store).add_key(person, fingerprint(key))
-    code = web_house.match("middle_ages", person, web_house.know("Other", new_key()))
+    code = web_server.match("middle_ages", person, web_server.register("Other", new_key()))
     colours = {"COLORTERM": "truecolor"}
     async with (
-        visit(web_house, ssh, f"join {code}", size=(120, 40), env=colours) as friend,
-        browsing(web_house, key, command=f"join {code}") as page,
+        visit(web_server, ssh, f"join {code}", size=(120, 40), env=colours) as friend,
+        browsing(web_server, key, command=f"join {code}") as page,
     ):
         for typed in KEYS:
             await friend.show("Other")
@@ -45,15 +45,15 @@ async def test_a_browser_gets_the_bytes_that_ssh_gets(web_house: House):
         await friend.ended()
 
 
-async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
-    key, person = registered(web_house, "Twice")
-    other, once = registered(web_house, "Once")
-    code = web_house.match("middle_ages", person, once)
-    before = sum(web_house.events())
+async def test_two_tabs_at_one_seat_lose_nothing(web_server: ServerProcess):
+    key, person = registered(web_server, "Twice")
+    other, once = registered(web_server, "Once")
+    code = web_server.match("middle_ages", person, once)
+    before = sum(web_server.events())
     async with (
-        browsing(web_house, key, command=f"join {code}") as one,
-        browsing(web_house, key, command=f"join {code}") as two,
-        browsing(web_house, other, command=f"join {code}") as third,
+        browsing(web_server, key, command=f"join {code}") as one,
+        browsing(web_server, key, command=f"join {code}") as two,
+        browsing(web_server, other, command=f"join {code}") as third,
     ):
         for tab in (one, two):
             await tab.show("Once")
@@ -63,7 +63,7 @@ async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
             await asyncio.gather(*(tab.type(b"\r") for tab in (one, two, third)))
             for tab in (one, two, third):
                 await tab.answers()
-        assert sum(web_house.events()) >= before + 6
+        assert sum(web_server.events()) >= before + 6
         for tab in (one, two):
             tab.received.clear()
             await tab.type(b"\x0c")
@@ -71,4 +71,4 @@ async def test_two_tabs_at_one_seat_lose_nothing(web_house: House):
         panels = ["\n".join(tab.screen.display) for tab in (one, two)]
         header = [panel.split("\n")[0] for panel in panels]
         assert header[0] == header[1]
-    assert web_house.mistakes() == ""
+    assert web_server.mistakes() == ""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.tui.ssh.houses import House, ends, hang_up, house
+from tests.tui.ssh.server_process import ServerProcess, ends, hang_up, running_server
 from tests.tui.web.browsing import browsing, new_browser_key, origin, raw, web_port
 from tests.tui.web.certificates import certificate
 
@@ -17,23 +17,23 @@ YEARS = timedelta(days=3650)
 
 
 @pytest.fixture(scope="module")
-def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with a certificate for localhost."""
     folder = tmp_path_factory.mktemp("tls")
     now = datetime.now(UTC)
     chain, key = certificate(folder, "localhost", since=now - YEARS, until=now + YEARS)
     web = {"port": 0, "certificate": str(chain), "private_key": str(key)}
-    with house(folder, web=web, login_seconds=5, newcomers_a_minute=100_000) as server:
+    with running_server(folder, web=web, login_seconds=5, newcomers_a_minute=100_000) as server:
         yield server
         assert server.mistakes() == ""
 
 
-def trusting(server: House) -> ssl.SSLContext:
+def trusting(server: ServerProcess) -> ssl.SSLContext:
     """A context that trusts the certificate of a server."""
     return ssl.create_default_context(cafile=str(server.folder / "chain.pem"))
 
 
-async def test_a_player_connects_over_https(secured: House):
+async def test_a_player_connects_over_https(secured: ServerProcess):
     assert origin(secured).startswith("https://localhost:")
     options = {"ssl": trusting(secured), "server_hostname": "localhost"}
     async with browsing(secured, new_browser_key(), options=options) as page:
@@ -41,7 +41,7 @@ async def test_a_player_connects_over_https(secured: House):
         await page.answers()
 
 
-async def test_handshakes_that_do_not_end_keep_nobody_out(secured: House):
+async def test_handshakes_that_do_not_end_keep_nobody_out(secured: ServerProcess):
     lines = []
     for n in range(40):
         line = await raw(secured, f"127.0.0.{2 + n % 9}")
@@ -58,15 +58,15 @@ async def test_handshakes_that_do_not_end_keep_nobody_out(secured: House):
 
 
 @pytest.mark.parametrize(
-    "said", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-x\r\n", b"\0" * 99]
+    "sent", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-x\r\n", b"\0" * 99]
 )
-async def test_what_is_no_tls_is_closed(secured: House, said: bytes):
+async def test_what_is_no_tls_is_closed(secured: ServerProcess, sent: bytes):
     line = await asyncio.open_connection("127.0.0.1", web_port(secured))
-    line[1].write(said)
+    line[1].write(sent)
     assert b"HTTP" not in await ends(line)
 
 
-async def test_old_versions_of_tls_are_refused(secured: House):
+async def test_old_versions_of_tls_are_refused(secured: ServerProcess):
     old = trusting(secured)
     with pytest.warns(DeprecationWarning, match="deprecated"):
         old.maximum_version = ssl.TLSVersion.TLSv1_1

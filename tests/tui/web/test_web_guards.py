@@ -15,7 +15,15 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.tui.ssh.houses import House, Line, ends, hang_up, house, memory_of, until
+from tests.tui.ssh.server_process import (
+    Line,
+    ServerProcess,
+    ends,
+    hang_up,
+    memory_of,
+    running_server,
+    until,
+)
 from tests.tui.web.browsing import (
     Browsing,
     browsing,
@@ -37,9 +45,9 @@ UPGRADE = (
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that is open to anybody, with patience for little."""
-    with house(
+    with running_server(
         tmp_path_factory.mktemp("strict"),
         web={"port": 0},
         login_seconds=4,
@@ -55,7 +63,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-async def player(strict: House) -> AsyncIterator[Browsing]:
+async def player(strict: ServerProcess) -> AsyncIterator[Browsing]:
     """Somebody who plays; at the end of the test a key is still answered."""
     key, _ = registered(strict, f"Anna {next(NUMBERS)}")
     async with browsing(strict, key) as somebody:
@@ -64,7 +72,7 @@ async def player(strict: House) -> AsyncIterator[Browsing]:
         await somebody.answers()
 
 
-async def upgraded(server: House) -> Line:
+async def upgraded(server: ServerProcess) -> Line:
     """A WebSocket of somebody who makes the frames themselves."""
     line = await raw(server)
     key = b64encode(os.urandom(16)).decode()
@@ -75,7 +83,7 @@ async def upgraded(server: House) -> Line:
     return line
 
 
-async def asked(server: House, path: str, *headers: str) -> bytes:
+async def asked(server: ServerProcess, path: str, *headers: str) -> bytes:
     """All that is answered to a request."""
     line = await raw(server)
     line[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
@@ -90,7 +98,7 @@ async def asked(server: House, path: str, *headers: str) -> bytes:
     [None, "https://evil.example.org", "null", "http://localhost", "http://localhost:1", ""],
 )
 async def test_a_websocket_from_another_page_is_refused(
-    strict: House, player: Browsing, foreign: str | None
+    strict: ServerProcess, player: Browsing, foreign: str | None
 ):
     with pytest.raises(InvalidStatus) as refused:
         async with opened(strict, origin=foreign):
@@ -99,14 +107,14 @@ async def test_a_websocket_from_another_page_is_refused(
     assert b"Only the page of this server" in (refused.value.response.body or b"")
 
 
-async def test_two_origins_are_none(strict: House, player: Browsing):
+async def test_two_origins_are_none(strict: ServerProcess, player: Browsing):
     with pytest.raises(InvalidStatus) as refused:
         async with opened(strict, additional_headers=[("Origin", "https://evil.example.org")]):
             pass
     assert refused.value.response.status_code == 403
 
 
-async def test_a_login_that_was_overheard_logs_nobody_in(strict: House, player: Browsing):
+async def test_a_login_that_was_overheard_logs_nobody_in(strict: ServerProcess, player: Browsing):
     key = new_browser_key()
     async with opened(strict) as first, opened(strict) as second:
         challenge = json.loads(await first.recv())["challenge"]
@@ -121,7 +129,7 @@ async def test_a_login_that_was_overheard_logs_nobody_in(strict: House, player: 
 
 
 async def test_a_challenge_that_another_site_has_had_signed_logs_nobody_in(
-    strict: House, player: Browsing
+    strict: ServerProcess, player: Browsing
 ):
     async with opened(strict, additional_headers={"X-Forwarded-Host": "evil.example.org"}) as page:
         challenge = json.loads(await page.recv())["challenge"]
@@ -130,7 +138,7 @@ async def test_a_challenge_that_another_site_has_had_signed_logs_nobody_in(
         assert "does not accept" in json.loads(await page.recv())["error"]
 
 
-async def test_a_key_that_is_anybodys_is_refused(strict: House, player: Browsing):
+async def test_a_key_that_is_anybodys_is_refused(strict: ServerProcess, player: Browsing):
     async with opened(strict) as page:
         challenge = json.loads(await page.recv())["challenge"]
         nothing = {"key": b64encode(bytes(32)).decode(), "signature": b64encode(bytes(64)).decode()}
@@ -145,7 +153,7 @@ async def test_a_key_that_is_anybodys_is_refused(strict: House, player: Browsing
     "first", ["", "hello", "[]", "[" * 15_000, b"\x00\xff" * 100, '{"key": 7}', "{}"]
 )
 async def test_a_first_message_that_no_page_sends_ends_the_connection(
-    strict: House, player: Browsing, first: str | bytes
+    strict: ServerProcess, player: Browsing, first: str | bytes
 ):
     async with opened(strict) as page:
         await page.recv()
@@ -155,7 +163,9 @@ async def test_a_first_message_that_no_page_sends_ends_the_connection(
         assert page.close_code == 1008
 
 
-async def test_a_message_that_is_too_long_ends_the_connection(strict: House, player: Browsing):
+async def test_a_message_that_is_too_long_ends_the_connection(
+    strict: ServerProcess, player: Browsing
+):
     async with opened(strict) as page:
         await page.recv()
         await page.send("x" * 20_000)
@@ -165,16 +175,16 @@ async def test_a_message_that_is_too_long_ends_the_connection(strict: House, pla
 
 @pytest.mark.parametrize("message", ["{", "[]", '{"columns": 80}', '{"columns": 1e99, "rows": 5}'])
 async def test_a_message_that_is_none_ends_a_session_with_a_sentence(
-    strict: House, player: Browsing, message: str
+    strict: ServerProcess, player: Browsing, message: str
 ):
     async with browsing(strict, new_browser_key()) as page:
         await page.answers()
         await page.socket.send(message)
-        assert "Reload the page" in await page.hear("error")
+        assert "Reload the page" in await page.wait_for_message("error")
         assert await page.ended() == 1008
 
 
-async def test_silence_is_ended_with_a_sentence(strict: House, player: Browsing):
+async def test_silence_is_ended_with_a_sentence(strict: ServerProcess, player: Browsing):
     async with opened(strict) as page:
         await page.recv()
         assert "took too long" in json.loads(await page.recv())["error"]
@@ -199,14 +209,16 @@ async def test_silence_is_ended_with_a_sentence(strict: House, player: Browsing)
         *("unknown kind", "no letters", "a frame without an end", "a ping that is too long"),
     ],
 )
-async def test_broken_frames_end_the_connection(strict: House, player: Browsing, frame: bytes):
+async def test_broken_frames_end_the_connection(
+    strict: ServerProcess, player: Browsing, frame: bytes
+):
     line = await upgraded(strict)
     line[1].write(frame)
     await ends(line)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "sent",
     [
         b"SSH-2.0-OpenSSH_9.9\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 500,
@@ -217,9 +229,9 @@ async def test_broken_frames_end_the_connection(strict: House, player: Browsing,
         b"",
     ],
 )
-async def test_what_is_no_request_is_closed(strict: House, player: Browsing, said: bytes):
+async def test_what_is_no_request_is_closed(strict: ServerProcess, player: Browsing, sent: bytes):
     line = await raw(strict)
-    line[1].write(said)
+    line[1].write(sent)
     answer = await ends(line)
     assert b"Traceback" not in answer
     assert str(strict.folder).encode() not in answer
@@ -229,24 +241,24 @@ async def test_what_is_no_request_is_closed(strict: House, player: Browsing, sai
     "path",
     ["/../SECURITY.md", "/static/key.js", "/%2e%2e/host_key", "/vendor/xterm.js", "//", "/x?/"],
 )
-async def test_nothing_but_the_page_is_served(strict: House, player: Browsing, path: str):
+async def test_nothing_but_the_page_is_served(strict: ServerProcess, player: Browsing, path: str):
     assert (await asked(strict, path)).startswith(b"HTTP/1.1 404 ")
 
 
-async def test_a_balancer_sees_whether_players_can_connect(strict: House, player: Browsing):
+async def test_a_balancer_sees_whether_players_can_connect(strict: ServerProcess, player: Browsing):
     assert (await asked(strict, "/health")).startswith(b"HTTP/1.1 200 ")
 
 
 # ---------------------------------------------------------------------- how much
 
 
-async def cut_off(page: Browsing, server: House, why: str) -> None:
+async def cut_off(page: Browsing, server: ServerProcess, why: str) -> None:
     """Wait until somebody has been cut off, for that reason."""
     assert await page.ended() == 1006
     assert why in server.log()
 
 
-async def test_a_flood_of_keys_is_cut(strict: House, player: Browsing):
+async def test_a_flood_of_keys_is_cut(strict: ServerProcess, player: Browsing):
     async with browsing(strict, new_browser_key()) as flood:
         await flood.answers()
 
@@ -261,21 +273,21 @@ async def test_a_flood_of_keys_is_cut(strict: House, player: Browsing):
         await pouring
 
 
-async def test_a_flood_of_small_messages_is_cut(strict: House, player: Browsing):
+async def test_a_flood_of_small_messages_is_cut(strict: ServerProcess, player: Browsing):
     async with browsing(strict, new_browser_key()) as flood:
         await flood.answers()
         flood.socket.transport.write(b"\x89\x80abcd" * 3000)
         await cut_off(flood, strict, "too many messages are sent")
 
 
-async def test_a_flood_before_the_login_is_cut(strict: House, player: Browsing):
+async def test_a_flood_before_the_login_is_cut(strict: ServerProcess, player: Browsing):
     line = await upgraded(strict)
     line[1].write(b"\x89\x80abcd" * 500)
     await ends(line)
     assert "too many messages are sent" in strict.log()
 
 
-async def test_a_long_paste_is_no_flood(strict: House, player: Browsing):
+async def test_a_long_paste_is_no_flood(strict: ServerProcess, player: Browsing):
     async with browsing(strict, new_browser_key()) as page:
         await page.answers()
         text = b"\x1b[200~" + b"x" * 32_000 + b"\x1b[201~"
@@ -284,7 +296,9 @@ async def test_a_long_paste_is_no_flood(strict: House, player: Browsing):
         await page.answers()
 
 
-async def test_who_reads_nothing_is_cut_and_what_waits_is_bounded(strict: House, player: Browsing):
+async def test_who_reads_nothing_is_cut_and_what_waits_is_bounded(
+    strict: ServerProcess, player: Browsing
+):
     before = memory_of(strict.process.pid)
     async with browsing(strict, new_browser_key(), columns=300, rows=120) as page:
         await page.answers()
@@ -304,7 +318,7 @@ async def test_who_reads_nothing_is_cut_and_what_waits_is_bounded(strict: House,
         await asking
 
 
-async def test_who_answers_no_ping_is_gone(strict: House, player: Browsing):
+async def test_who_answers_no_ping_is_gone(strict: ServerProcess, player: Browsing):
     key = new_browser_key()
     line = await upgraded(strict)
     head = await line[0].readexactly(2)
@@ -315,7 +329,7 @@ async def test_who_answers_no_ping_is_gone(strict: House, player: Browsing):
 
 
 async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
-    with house(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
+    with running_server(tmp_path, web={"port": 0}, strangers=20, login_seconds=60) as server:
         key, _ = registered(server, "Fritz")
         lines = [await raw(server, f"127.0.0.{2 + n % 5}") for n in range(60)]
         for _ in range(3):
@@ -328,7 +342,7 @@ async def test_silent_connections_do_not_keep_a_friend_out(tmp_path: Path):
 
 
 async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
-    with house(
+    with running_server(
         tmp_path,
         web={"port": 0},
         no_minute_passes=True,
@@ -341,16 +355,16 @@ async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
             await first.answers()
             await second.show("maximum number of sessions")
         async with browsing(server, known) as third:
-            assert "Too many connections" in await third.hear("error")
+            assert "Too many connections" in await third.wait_for_message("error")
         for _ in range(2):
             async with browsing(server, new_browser_key()) as somebody:
                 await somebody.answers()
         async with browsing(server, new_browser_key()) as somebody:
-            assert "Too many new players" in await somebody.hear("error")
+            assert "Too many new players" in await somebody.wait_for_message("error")
 
 
 async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path):
-    with house(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
+    with running_server(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
         for _ in range(3):
             assert (await asked(server, "/")).startswith(b"HTTP/1.1 200 ")
         answer = await asked(server, "/")
@@ -364,7 +378,7 @@ async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path)
 
 
 async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Path):
-    with house(tmp_path, balancers="127.0.0.9", web={"port": 0}) as server:
+    with running_server(tmp_path, balancers="127.0.0.9", web={"port": 0}) as server:
 
         async def come(address: str, **headers: Any) -> None:
             options = {"local_addr": (address, 0), "additional_headers": headers}
@@ -383,6 +397,6 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
 
 
 async def test_a_health_check_of_a_proxy_needs_no_client(tmp_path: Path):
-    with house(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
+    with running_server(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
         assert (await asked(server, "/health")).startswith(b"HTTP/1.1 200 ")
         assert (await asked(server, "/")).startswith(b"HTTP/1.1 400 ")

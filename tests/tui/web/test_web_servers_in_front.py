@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.ssh.houses import PATIENCE, house
+from tests.tui.ssh.server_process import PATIENCE, running_server
 from tests.tui.web.browsing import browsing, new_browser_key
 from tests.tui.web.certificates import certificate
 
@@ -110,7 +110,7 @@ async def test_a_player_connects_through_it_with_their_own_address(tmp_path: Pat
     folder.mkdir()
     (tmp_path / "games").mkdir()
     with (
-        house(tmp_path / "games", balancers="127.0.0.1", web=settings) as server,
+        running_server(tmp_path / "games", balancers="127.0.0.1", web=settings) as server,
         running(make(folder, port, web), port, folder),
     ):
         async with browsing(server, new_browser_key(), options=options) as page:

@@ -6,14 +6,21 @@ import asyncio
 from pathlib import Path
 
 from engine.lobby.users import Users
-from tests.tui.ssh.houses import House, house, new_key, until, visit, window_of
+from tests.tui.ssh.server_process import (
+    ServerProcess,
+    new_key,
+    running_server,
+    until,
+    visit,
+    window_of,
+)
 from tests.tui.web.browsing import browsing, new_browser_key, registered
 from tui.web.web_connection import ENDED, REFUSED
 
 
-async def test_somebody_new_registers_plays_and_leaves(web_house: House):
+async def test_somebody_new_registers_plays_and_leaves(web_server: ServerProcess):
     key = new_browser_key()
-    async with browsing(web_house, key) as page:
+    async with browsing(web_server, key) as page:
         await page.show("Register")
         await page.type(b"Wanda\r")
         await page.show("Only this browser has your key")
@@ -22,101 +29,101 @@ async def test_somebody_new_registers_plays_and_leaves(web_house: House):
         await page.type(b"\x1b")
         await page.show("Join by code")
         await page.type(b"q")
-        assert await page.hear("exit") == 0
+        assert await page.wait_for_message("exit") == 0
         assert await page.ended() == ENDED
-    async with browsing(web_house, key) as page:
+    async with browsing(web_server, key) as page:
         await page.show("Wanda")
         assert "Only this browser" not in "\n".join(page.screen.display)
 
 
-async def test_a_browser_and_ssh_sit_at_one_table(web_house: House):
-    key, wilma = registered(web_house, "Wilma")
+async def test_a_browser_and_ssh_sit_at_one_table(web_server: ServerProcess):
+    key, wilma = registered(web_server, "Wilma")
     ssh = new_key()
-    xaver = web_house.know("Xaver", ssh)
-    code = web_house.match("middle_ages", wilma, xaver)
+    xaver = web_server.register("Xaver", ssh)
+    code = web_server.match("middle_ages", wilma, xaver)
     async with (
-        browsing(web_house, key, command=f"join {code}") as page,
-        visit(web_house, ssh, f"join {code}") as friend,
+        browsing(web_server, key, command=f"join {code}") as page,
+        visit(web_server, ssh, f"join {code}") as friend,
     ):
         await page.show("Xaver")
         await friend.show("Wilma")
-        assert await page.hear("place") == f"join {code}"
+        assert await page.wait_for_message("place") == f"join {code}"
         await page.answers()
         await friend.answers()
 
 
-async def test_the_way_back_leads_to_the_same_table(web_house: House):
-    key, yusuf = registered(web_house, "Yusuf")
-    zoe, other = web_house.know("Zoe", new_key()), web_house.know("Zoltan", new_key())
-    code = web_house.match("middle_ages", yusuf, zoe)
-    web_house.match("middle_ages", yusuf, other)
-    async with browsing(web_house, key, command=f"join {code}") as page:
-        place = await page.hear("place")
+async def test_the_way_back_leads_to_the_same_table(web_server: ServerProcess):
+    key, yusuf = registered(web_server, "Yusuf")
+    zoe, other = web_server.register("Zoe", new_key()), web_server.register("Zoltan", new_key())
+    code = web_server.match("middle_ages", yusuf, zoe)
+    web_server.match("middle_ages", yusuf, other)
+    async with browsing(web_server, key, command=f"join {code}") as page:
+        place = await page.wait_for_message("place")
         page.socket.transport.abort()
-    async with browsing(web_house, key, command=place) as page:
+    async with browsing(web_server, key, command=place) as page:
         await page.show("Zoe")
         await page.answers()
 
 
-async def test_the_window_has_the_size_that_the_page_tells(web_house: House):
-    key, _ = registered(web_house, "Ursula")
-    async with browsing(web_house, key, columns=97, rows=31) as page:
+async def test_the_window_has_the_size_that_the_page_tells(web_server: ServerProcess):
+    key, _ = registered(web_server, "Ursula")
+    async with browsing(web_server, key, columns=97, rows=31) as page:
         await page.answers()
-        child = web_house.children()[-1]
+        child = web_server.children()[-1]
         assert window_of(child) == (97, 31)
-        await page.say(columns=101, rows=33)
+        await page.send_message(columns=101, rows=33)
         await until(lambda: window_of(child) == (101, 33))
-        await page.say(columns=999_999, rows=0)
+        await page.send_message(columns=999_999, rows=0)
         await page.answers()
 
 
-async def test_line_mode_comes_as_text(web_house: House):
-    key, _ = registered(web_house, "Tessa")
-    async with browsing(web_house, key, lines=True) as page:
+async def test_line_mode_comes_as_text(web_server: ServerProcess):
+    key, _ = registered(web_server, "Tessa")
+    async with browsing(web_server, key, lines=True) as page:
         await page.see(b"\n")
         assert b"\x1b" not in page.received
         await page.type(b"help\n")
         await page.see(b"join")
 
 
-async def test_the_page_speaks_and_says_the_language_of_the_reader(web_house: House):
-    async with browsing(web_house, new_browser_key(), language="ru") as page:
+async def test_the_page_speaks_and_says_the_language_of_the_reader(web_server: ServerProcess):
+    async with browsing(web_server, new_browser_key(), language="ru") as page:
         await page.show("Язык")
 
 
-async def test_a_wrong_command_is_answered_in_a_sentence(web_house: House):
-    key, _ = registered(web_house, "Silas")
-    async with browsing(web_house, key, command="rm -rf /") as page:
+async def test_a_wrong_command_is_answered_in_a_sentence(web_server: ServerProcess):
+    key, _ = registered(web_server, "Silas")
+    async with browsing(web_server, key, command="rm -rf /") as page:
         await page.show("You can use")
-        assert await page.hear("exit") != 0
+        assert await page.wait_for_message("exit") != 0
         assert await page.ended() == ENDED
 
 
-async def test_who_is_banned_is_told_so_and_stays_out(web_house: House):
-    key, _ = registered(web_house, "Rufus")
-    with web_house.store() as store:
+async def test_who_is_banned_is_told_so_and_stays_out(web_server: ServerProcess):
+    key, _ = registered(web_server, "Rufus")
+    with web_server.store() as store:
         Users(store).ban("Rufus")
-    async with browsing(web_house, key) as page:
-        assert "banned" in await page.hear("error")
+    async with browsing(web_server, key) as page:
+        assert "banned" in await page.wait_for_message("error")
         assert await page.ended() == REFUSED
 
 
 async def test_where_nobody_new_is_let_in_an_unknown_key_is_refused(tmp_path: Path):
-    with house(tmp_path, "nobody", web={"port": 0}) as opened:
+    with running_server(tmp_path, "nobody", web={"port": 0}) as opened:
         async with browsing(opened, new_browser_key()) as page:
-            assert "not accepting new players" in await page.hear("error")
+            assert "not accepting new players" in await page.wait_for_message("error")
             assert await page.ended() == REFUSED
         assert opened.status()["refused"] == {"shut out": 1}
 
 
 async def test_a_server_that_shuts_down_gives_the_screen_back_and_says_so(tmp_path: Path):
-    opened = House(tmp_path, web={"port": 0})
+    opened = ServerProcess(tmp_path, web={"port": 0})
     try:
         key, _ = registered(opened, "Petra")
         async with browsing(opened, key) as page:
             await page.answers()
             closing = asyncio.get_running_loop().run_in_executor(None, opened.close)
-            assert await page.hear("restarts") is True
+            assert await page.wait_for_message("restarts") is True
             await page.ended()
             assert b"\x1b[?1049l" in page.received
             assert b"shutting down" in page.received
@@ -125,10 +132,10 @@ async def test_a_server_that_shuts_down_gives_the_screen_back_and_says_so(tmp_pa
         opened.close()
 
 
-async def test_the_status_counts_browsers_too(web_house: House):
-    key, _ = registered(web_house, "Olga")
-    async with browsing(web_house, key) as page:
+async def test_the_status_counts_browsers_too(web_server: ServerProcess):
+    key, _ = registered(web_server, "Olga")
+    async with browsing(web_server, key) as page:
         await page.answers()
-        status = web_house.status()
+        status = web_server.status()
         assert "Olga" in [one["name"] for one in status["visits"]]
         assert status["connections"] >= 1

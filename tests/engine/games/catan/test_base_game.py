@@ -24,7 +24,7 @@ from tests.engine.games.knights.positions import (
     hand,
     possible,
     refused,
-    rules_told,
+    rules_noted,
     shut,
     step,
     waits,
@@ -223,7 +223,7 @@ def test_five_roads_are_the_longest_and_six_take_it_away():
     go_on(state, ("road", edges(state, "2-5")[0]))
     assert state.award == 0
     assert state.points(0) == 2
-    assert "CK-12.4" in rules_told(state)
+    assert "CK-12.4" in rules_noted(state)
 
 
 @pytest.mark.rule("CK-25.14", "CK-22.3", "CK-25.15")

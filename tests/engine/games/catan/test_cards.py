@@ -31,7 +31,7 @@ from tests.engine.games.knights.positions import (
     notes,
     possible,
     refused,
-    rules_told,
+    rules_noted,
     shut,
     step,
     waits,
@@ -70,8 +70,8 @@ def test_as_many_are_bought_as_can_be_paid_and_only_the_buyer_sees_them():
     assert is_hidden(view.progress[0])
     assert is_hidden(view.decks)
     assert (view.cards_held(0), view.deck_sizes) == (2, [23])
-    told = [note.text.plain() for note in state.story or [] if note.is_for(1)]
-    assert not any("Monopoly" in line or "Knight" in line for line in told)
+    texts = [note.text.plain() for note in state.story or [] if note.is_for(1)]
+    assert not any("Monopoly" in line or "Knight" in line for line in texts)
 
 
 @pytest.mark.rule("CK-25.7")
@@ -177,7 +177,7 @@ def test_a_victory_point_that_is_bought_wins_at_once():
     go_on(state, ("buy",))
     assert state.over
     assert state.points(0) == 10
-    assert rules_told(state)[-1] == "CK-22.2"
+    assert rules_noted(state)[-1] == "CK-22.2"
 
 
 @pytest.mark.rule("CK-25.8", "CK-25.15")
@@ -238,7 +238,7 @@ def test_two_roads_for_nothing_of_which_the_second_may_be_declined():
     state.card_played = False
     go_on(state, ("card", "road_building"), edges(state, "9-13")[0], "pass")
     assert state.networks[0].bit_count() == 3
-    assert "CK-25.10" in rules_told(state)
+    assert "CK-25.10" in rules_noted(state)
 
 
 @pytest.mark.rule("CK-25.10")
@@ -342,7 +342,7 @@ def test_the_army_stays_with_its_holder_till_another_has_more():
         step(state, BeginTurn(1), "knight", 11 + owner)
         assert state.army == owner
     assert (state.points(0), state.points(1)) == (0, 2)
-    assert rules_told(state).count("CK-25.13") == 2
+    assert rules_noted(state).count("CK-25.13") == 2
 
 
 @pytest.mark.rule("CK-25.13", "CK-22.2")

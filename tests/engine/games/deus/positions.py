@@ -207,9 +207,9 @@ def refusal(state: World, pick: Any) -> str:
     """The rule by which the pending decision refuses a pick."""
     decision = asked(state)
     assert not decision.allows(state, pick)
-    told = decision.refuse(state, pick)
-    assert told.reason.plain()
-    return str(told.rule)
+    reason = decision.refuse(state, pick)
+    assert reason.reason.plain()
+    return str(reason.rule)
 
 
 def regions(state: World, card: str, payment: str) -> set[str]:

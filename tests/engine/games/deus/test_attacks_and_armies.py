@@ -127,8 +127,8 @@ def test_several_villages_at_once_go_by_their_ids():
     state = table(Side(on=on, hand="galley farm", has=PLENTY), NOBODY)
     assert all(state.map.find(name) >= 0 for names in ring.values() for name in names)
     go_on(state, build("galley", cost("galley"), "3.2"))
-    told = [note.text.plain() for note in state.story or [] if note.rule == "DEU-10.2"]
-    assert [text.split()[1] for text in told] == ["2.3", "3.3"]
+    texts = [note.text.plain() for note in state.story or [] if note.rule == "DEU-10.2"]
+    assert [text.split()[1] for text in texts] == ["2.3", "3.3"]
     assert state.points[0] == 8
 
 
@@ -301,15 +301,15 @@ def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
 
 
 @pytest.mark.parametrize(
-    ("card", "none", "said"),
+    ("card", "none", "expected"),
     [("temporary_camps", "skip", "Skip"), ("war_elephants", "done", "No more armies")],
 )
-def test_an_army_and_where_it_goes_are_places(card: str, none: str, said: str):
+def test_an_army_and_where_it_goes_are_places(card: str, none: str, expected: str):
     state = table(Side(on="2.0:A"), NOBODY)
     decision = asked(fire(state, card))
     assert decision.target(state, (none,)) is None
-    assert decision.label(state, (none,)).plain() == said
+    assert decision.label(state, (none,)).plain() == expected
     assert decision.target(state, ("2.0",)) == ("region", "2.0")
     first, *_ = decision.part_options(state, ("2.0",))
     assert decision.target(state, ("2.0", first)) == ("region", first)
-    assert decision.label(state, ("2.0", first)).plain() != said
+    assert decision.label(state, ("2.0", first)).plain() != expected

@@ -175,10 +175,10 @@ def test_every_effect_is_carried_out_and_told(box):
     assert EFFECTS.keys() == set(get_args(ColumnEffect))
     assert {card.effect.kind for card in ends} == set(get_args(TempleEffect))
     for language in ("en", "ru"):
-        say = Tongue(language).say
+        spoken = Tongue(language).say
         for card in box.cards:
-            assert say(effect_text(box, card))
-            assert len(say(brief(box, card))) <= (22 if language == "en" else 30)
+            assert spoken(effect_text(box, card))
+            assert len(spoken(brief(box, card))) <= (22 if language == "en" else 30)
 
 
 def test_every_card_has_a_name_of_its_own(box):

@@ -54,10 +54,10 @@ def test_all_that_was_open_is_known_and_every_card_is_there_once(seats: int, opt
         state, seat = match.state, match.pending()[0].seat
         assert isinstance(state, World)
         view = state.view(seat)
-        told = guess(view, seat, past_of(match, seat), Dice(b"guess"))
-        assert told.view(seat).digest() == view.digest()
-        assert told.points == state.points
-        assert cards_of(told) == Counter(told.box.deck)
+        determinized = guess(view, seat, past_of(match, seat), Dice(b"guess"))
+        assert determinized.view(seat).digest() == view.digest()
+        assert determinized.points == state.points
+        assert cards_of(determinized) == Counter(determinized.box.deck)
         found += 1
     assert found > 10
 

@@ -153,10 +153,12 @@ def test_others_read_how_many_were_offered_and_the_top_card():
     own = next(one for one in match.redacted_log(seat) if one.number == event.number)
     assert own.value == ("offer", tuple(names))
     for reader in (1 - seat, None):
-        told = next(one for one in match.redacted_log(reader) if one.number == event.number).value
-        assert told[0] == "offer"
-        assert [isinstance(one, Hidden) for one in told[1]] == [True, True, False]
-        assert told[1][-1] == names[-1]
+        redacted = next(
+            one for one in match.redacted_log(reader) if one.number == event.number
+        ).value
+        assert redacted[0] == "offer"
+        assert [isinstance(one, Hidden) for one in redacted[1]] == [True, True, False]
+        assert redacted[1][-1] == names[-1]
     for reader in (0, 1, None):
         view = match.view(reader)
         assert isinstance(view.discard, Hidden)

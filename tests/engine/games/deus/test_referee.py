@@ -242,9 +242,9 @@ class Duel:
         )
         assert list(values[-len(kinds) - 2]) == [sum(table.temple_scores(s)) for s in table.seats]
         for kind, row in zip(kinds, values[-len(kinds) - 1 : -1], strict=True):
-            told = [(cell.args["score"], cell.args["held"]) for cell in row]  # type: ignore[union-attr]
+            scores = [(cell.args["score"], cell.args["held"]) for cell in row]  # type: ignore[union-attr]
             mine = [(table.majority_score(s, kind), table.holding(s, kind)) for s in table.seats]
-            assert told == mine
+            assert scores == mine
         if everything:
             totals = [table.total(seat) for seat in table.seats]
             assert list(values[0]) == table.vp

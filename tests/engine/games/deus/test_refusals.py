@@ -204,7 +204,7 @@ def test_cards_that_cannot_be_built():
     assert built(builder("2.0:A", "temple_gold"), "temple_gold", "2.0") == ""
     nothing = table(Side(on="2.0:A", hand="farm"), NOBODY)
     assert why(nothing, "build") != ""
-    shut = {one.key: told for one, told in asked(nothing).closed(nothing)}
+    shut = {one.key: refusal for one, refusal in asked(nothing).closed(nothing)}
     assert shut["build"].reason.plain() == "None of your cards can be built now."
     assert "build" not in {one.key for one, _ in asked(state).closed(state)}
 
@@ -225,10 +225,10 @@ def test_cards_that_are_not_laid_face_down():
     )
     assert why(dear, (*lay, "2.1")).startswith("DEU-22.7: That would cost ")
     dear.wildcards_left[0] = 0
-    shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
+    shut = {one.key: refusal.reason.plain() for one, refusal in asked(dear).closed(dear)}
     assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
-    shut = {one.key: told.reason.plain() for one, told in asked(dear).closed(dear)}
+    shut = {one.key: refusal.reason.plain() for one, refusal in asked(dear).closed(dear)}
     wanted = "For every column you lack the piece, the gold or a region."
     assert shut["wildcard"] == wanted
 

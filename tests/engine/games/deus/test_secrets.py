@@ -155,8 +155,8 @@ def test_only_its_owner_reads_which_card_lies_face_down_when_its_column_fires():
         match.choose(seat, pick)
     face = match.state.box.card(pick[1]).names.en
     for reader in (0, 1, 2, None):
-        told = [note.text.plain() for note in match.story(reader, 1)[0][1]]
-        idle = [line for line in told if line.endswith(": no effect.")]
+        texts = [note.text.plain() for note in match.story(reader, 1)[0][1]]
+        idle = [line for line in texts if line.endswith(": no effect.")]
         name = f"{face} (face down)" if reader == seat else "face-down card"
         assert idle == [f"{name}: no effect."]
-        assert (face in str(told)) == (reader == seat)
+        assert (face in str(texts)) == (reader == seat)

@@ -460,8 +460,8 @@ def test_every_card_of_a_hand_says_why_it_cannot_be_built():
     for place, name in enumerate(hand(state, 0)):
         refusal = why_not_build(state, 0, state.hands[0][place])
         reasons[name] = refusal.rule if refusal else None
-        told = asked(state).refuse_place(state, (), ("card", place))
-        assert (told.rule if told else None) == reasons[name]
+        reason = asked(state).refuse_place(state, (), ("card", place))
+        assert (reason.rule if reason else None) == reasons[name]
     assert reasons == {
         "farm": None,
         "forum_2": "DEU-6.1",

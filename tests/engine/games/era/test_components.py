@@ -401,7 +401,7 @@ def test_an_alternative_of_a_face_may_be_changed():
 
 
 @pytest.mark.parametrize(
-    ("own", "said"),
+    ("own", "expected"),
     [
         ({"buildings": [{"id": "kep", "vp": 2}]}, "no buildings.kep"),
         ({"buildings": [{"id": "keep", "vpp": 2}]}, "no buildings.keep.vpp"),
@@ -434,10 +434,10 @@ def test_an_alternative_of_a_face_may_be_changed():
         ({"walls": 3}, "walls has a different type"),
     ],
 )
-def test_values_that_cannot_be_played_with_are_refused_by_their_place(own, said):
+def test_values_that_cannot_be_played_with_are_refused_by_their_place(own, expected):
     with pytest.raises(BadSetup) as refused:
         components(own)
-    assert said in refused.value.text.plain()
+    assert expected in refused.value.text.plain()
 
 
 def test_the_assumed_values_are_marked():
@@ -473,7 +473,7 @@ def test_the_length_of_a_track_changes_no_total(most):
 
 
 @pytest.mark.parametrize(
-    ("own", "said"),
+    ("own", "expected"),
     [
         ({"dice": [{"id": "noble", "colour": "plaid"}]}, "dice.noble.colour must be one of white"),
         ({"buildings": [{"id": "farm", "colour": ""}]}, "buildings.farm.colour must be one of"),
@@ -486,8 +486,8 @@ def test_the_length_of_a_track_changes_no_total(most):
         ({"solo": {"opponent_en": ""}}, "solo.opponent_en must be a name"),
     ],
 )
-def test_colours_and_names_can_be_shown(own, said):
-    with pytest.raises(BadSetup, match=said):
+def test_colours_and_names_can_be_shown(own, expected):
+    with pytest.raises(BadSetup, match=expected):
         components(own)
 
 

@@ -78,9 +78,9 @@ def test_each_player_with_a_skull_has_one_disaster_in_turn_order():
 def test_all_skulls_together_cause_one_disaster(number, name):
     state = table(skulls(number), Lord())
     step(state, DisasterTurn(0))
-    (told,) = noted(state, "ERA-8.2")
-    assert told.endswith(f"{name}.")
-    assert str(number) in told
+    (note,) = noted(state, "ERA-8.2")
+    assert note.endswith(f"{name}.")
+    assert str(number) in note
 
 
 @pytest.mark.rule("ERA-8.5")
@@ -119,9 +119,9 @@ def test_disease_counts_every_building_of_every_cluster_within_walls_too():
     building(state, 0, "farm", "C1 D1 C2", "L12 M12 L13")
     step(state, DisasterTurn(0))
     assert state.disaster(0) == 4
-    (told,) = noted(state, "ERA-8.7")
-    assert told.startswith("seat 1: 4 disaster points, for ")
-    assert all(one in told for one in ("Longhouse D7", "Longhouse D8", "Longhouse A1", "Farm C1"))
+    (note,) = noted(state, "ERA-8.7")
+    assert note.startswith("seat 1: 4 disaster points, for ")
+    assert all(one in note for one in ("Longhouse D7", "Longhouse D8", "Longhouse A1", "Farm C1"))
 
 
 @pytest.mark.rule("ERA-8.7", "ERA-8.8", "ERA-14.9")

@@ -26,32 +26,39 @@ def closes(domain: Domain, piece: Placement) -> int:
 
 def test_what_dice_bring_is_what_collect_gives() -> None:
     state = table(Lord("5/0/7/2", "p_food3 p_wood3 b_goods2 n_sword2 p_hammer2"), Lord())
-    told = forecast(state, 0)
-    assert (told.hammers, told.swords, told.shields, told.skulls) == (2, 2, 0, 0)
-    assert told.meal == 5
-    assert told.hungry == 0
-    after = {track: store.has + store.comes - store.lost for track, store in told.stores.items()}
-    assert told.stores["goods"].lost == 1
-    assert told.stores["wood"].lost == 2
+    previewed = forecast(state, 0)
+    assert (previewed.hammers, previewed.swords, previewed.shields, previewed.skulls) == (
+        2,
+        2,
+        0,
+        0,
+    )
+    assert previewed.meal == 5
+    assert previewed.hungry == 0
+    after = {
+        track: store.has + store.comes - store.lost for track, store in previewed.stores.items()
+    }
+    assert previewed.stores["goods"].lost == 1
+    assert previewed.stores["wood"].lost == 2
     step(state, Collect())
     assert tracks(state, 0) == "/".join(str(after[track]) for track in state.box.resources)
 
 
 def test_dice_that_are_rolled_again_bring_nothing_yet() -> None:
     state = table(Lord("0/0/0/0", "p_food3 p_wood3 p_hammer2"))
-    told = forecast(state, 0, rolled=(0, 2))
-    assert told.stores["food"].comes == 0
-    assert told.hammers == 0
-    assert told.stores["wood"].comes == 3
-    assert told.hungry == 3
+    previewed = forecast(state, 0, rolled=(0, 2))
+    assert previewed.stores["food"].comes == 0
+    assert previewed.hammers == 0
+    assert previewed.stores["wood"].comes == 3
+    assert previewed.hungry == 3
 
 
 def test_alternatives_are_told_apart_from_what_is_sure() -> None:
     state = table(Lord("0/0/0/0", "p_food2_or_stone1"))
-    told = forecast(state, 0)
-    assert told.stores["food"].comes == 0
-    assert told.stores["food"].perhaps == 2
-    assert told.stores["stone"].perhaps == 1
+    previewed = forecast(state, 0)
+    assert previewed.stores["food"].comes == 0
+    assert previewed.stores["food"].perhaps == 2
+    assert previewed.stores["stone"].perhaps == 1
 
 
 @pytest.mark.parametrize(
@@ -60,21 +67,21 @@ def test_alternatives_are_told_apart_from_what_is_sure() -> None:
 )
 def test_what_so_many_skulls_bring(skulls: int, disaster: str | None) -> None:
     state = table(Lord("3/0/0/0"), Lord(), Lord())
-    told = harm(state, 0, skulls)
-    assert (told and told.disaster.id) == disaster
-    if told is None:
+    previewed = harm(state, 0, skulls)
+    assert (previewed and previewed.disaster.id) == disaster
+    if previewed is None:
         return
-    assert told.victims == ((1, 2) if disaster == "treachery" else ())
-    assert told.goods == (3 if disaster == "revolt" else 0)
+    assert previewed.victims == ((1, 2) if disaster == "treachery" else ())
+    assert previewed.goods == (3 if disaster == "revolt" else 0)
 
 
 def test_disease_names_the_buildings_that_touch() -> None:
     state = table(Lord(), Lord())
     lay(state.domains[0], "longhouse", "A1 B1", "A2 B2", "L1 M1")
-    told = harm(state, 0, 2)
-    assert told is not None
-    assert told.points == 2
-    assert [piece.cells[0] for piece in told.buildings] == ["A1", "A2"]
+    previewed = harm(state, 0, 2)
+    assert previewed is not None
+    assert previewed.points == 2
+    assert [piece.cells[0] for piece in previewed.buildings] == ["A1", "A2"]
 
 
 def test_what_a_piece_comes_to_is_what_building_it_does() -> None:
@@ -82,22 +89,22 @@ def test_what_a_piece_comes_to_is_what_building_it_does() -> None:
         state = table(Lord("3/3/8/3", "p_hammer2"), Lord())
         piece = state.domains[0].ground.at(pick)
         before = scores(state)[0].total
-        told = prospect(state, 0, piece)
+        previewed = prospect(state, 0, piece)
         assert not state.domains[0].count("longhouse"), "the state stays as it is"
         step(state, BuildStructure(0, 1), pick)
-        assert scores(state)[0].total == before + told.points
-        assert len(state.dice_to_come(0)) == told.dice
-        assert {track: state.has(0, track) for track in state.box.resources} == dict(told.left)
-        assert len(state.domains[0].diseased()) == told.diseased
+        assert scores(state)[0].total == before + previewed.points
+        assert len(state.dice_to_come(0)) == previewed.dice
+        assert {track: state.has(0, track) for track in state.box.resources} == dict(previewed.left)
+        assert len(state.domains[0].diseased()) == previewed.diseased
 
 
 def test_a_piece_inside_walls_counts_twice() -> None:
     state = table(Lord("0/0/2/0"), Lord())
     wall(state.domains[0], "C6-C9", "D6-G6", "D9-G9")
     inside = state.domains[0].ground.at(("longhouse", "D7", 90))
-    told = prospect(state, 0, inside)
-    assert told.walled
-    assert told.points == 2
+    previewed = prospect(state, 0, inside)
+    assert previewed.walled
+    assert previewed.points == 2
 
 
 @pytest.mark.rule("ERA-9.7", "ERA-12.12")

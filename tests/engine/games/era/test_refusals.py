@@ -273,8 +273,8 @@ def test_dice_that_are_not_rolled():
 def test_a_track_to_which_a_die_gives_nothing():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     state.push(ChooseGain(0, 0))
-    told = at(state, (), ("track", 0, "wood"))
-    assert told.startswith("ERA-6.2: This die gives something else: ")
+    refusal = at(state, (), ("track", 0, "wood"))
+    assert refusal.startswith("ERA-6.2: This die gives something else: ")
     assert at(state, (), ("track", 1, "wood")) == ""
 
 

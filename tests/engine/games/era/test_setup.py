@@ -152,8 +152,8 @@ def test_nobody_sees_what_others_place_until_all_are_ready():
         view = view_of(match, reader)
         assert isinstance(view.drafts[0], Hidden)
         assert view.domain(0).pieces == [view.domain(0).ground.keep_start]
-        told = [event.value for event in match.redacted_log(reader)]
-        assert all(isinstance(value, Hidden) for value in told)
+        redacted = [event.value for event in match.redacted_log(reader)]
+        assert all(isinstance(value, Hidden) for value in redacted)
         assert not any(
             "A1" in note.text.plain() for _, notes in match.story(reader) for note in notes
         )
@@ -263,6 +263,6 @@ def test_faces_that_show_something_else_fit_the_box_that_programs_are_told():
     own: Data = {"dice": [{"id": "peasant", "faces": [{"id": "p_food3", "gain": {"wood": 2}}]}]}
     game = load("era")
     game.setup(2, game.check(2, {}), own)
-    told = json.dumps(game.boxed(own))
-    assert json.loads(told)["dice"][0]["faces"][0]["gain"]["wood"] == 2
+    boxed = json.dumps(game.boxed(own))
+    assert json.loads(boxed)["dice"][0]["faces"][0]["gain"]["wood"] == 2
     assert game.boxed({}) == read_components(game.folder / "components.toml")

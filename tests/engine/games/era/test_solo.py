@@ -108,8 +108,8 @@ def test_his_dice_of_the_last_round_are_gone_while_the_player_rolls():
         if state.round > 1 and isinstance(decision, ChooseDice):
             seen += 1
             assert state.philip_results() == []
-            said = [text.plain() for text in GAME.describe(view_of(match, 0))]
-            assert any("Sir Philip's dice: " in one and "sword" not in one for one in said)
+            description = [text.plain() for text in GAME.describe(view_of(match, 0))]
+            assert any("Sir Philip's dice: " in one and "sword" not in one for one in description)
         elif state.step != "roll" and state.round > 0:
             assert len(state.philip_results()) == 3
         match.choose(0, decision.sample(match.state, dice))

@@ -255,8 +255,8 @@ def shut(state: Island, key: str) -> str:
     """The rule and reason why a command of the action phase is closed; empty if it is not."""
     menu = asked(state)
     assert isinstance(menu, Menu)
-    told = {command.key: refusal for command, refusal in menu.closed(state)}
-    return f"{told[key].rule}: {told[key].reason.plain()}" if key in told else ""
+    refusals = {command.key: refusal for command, refusal in menu.closed(state)}
+    return f"{refusals[key].rule}: {refusals[key].reason.plain()}" if key in refusals else ""
 
 
 def possible(state: Island, key: str) -> list[Any]:
@@ -269,7 +269,7 @@ def notes(state: Island) -> list[str]:
     return [note.text.plain() for note in state.story or []]
 
 
-def rules_told(state: Island) -> list[str]:
+def rules_noted(state: Island) -> list[str]:
     """The rules of the log entries."""
     story: list[Note] = state.story or []
     return [note.rule for note in story]

@@ -35,7 +35,7 @@ from tests.engine.games.knights.positions import (
     points,
     possible,
     refused,
-    rules_told,
+    rules_noted,
     step,
     waits,
 )
@@ -77,8 +77,8 @@ def test_the_seventh_ship_attacks_at_once_and_before_the_yield():
     before = len(state.story or [])
     step(state, Roll(0), (1, 1, "ship"))
     assert state.ship == 0
-    told = rules_told(state)[before:]
-    assert told.index("CK-6.7") < told.index("CK-8.1")
+    rules = rules_noted(state)[before:]
+    assert rules.index("CK-6.7") < rules.index("CK-8.1")
     assert asked(state) is None
     step(state, Roll(0), (1, 3, "gate_trade"))
     assert state.ship == 0
@@ -168,7 +168,7 @@ def test_without_any_knight_and_city_nobody_is_rewarded():
     state = realm((0, 0), {})
     attacked(state)
     assert state.defenders == [0, 0]
-    assert "CK-6.11" in rules_told(state)
+    assert "CK-6.11" in rules_noted(state)
 
 
 @pytest.mark.rule("CK-6.13", "CK-1.9")
@@ -419,7 +419,7 @@ def test_the_last_settlement_piece_is_used_before_a_city_is_tipped():
     assert state.points(0) == 6
     attacked(state)
     assert state.pieces[40] == TIPPED
-    assert "CK-6.11" in rules_told(state)
+    assert "CK-6.11" in rules_noted(state)
 
 
 def tipped() -> Island:

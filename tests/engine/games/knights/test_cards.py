@@ -133,8 +133,8 @@ def test_effects_on_several_go_round_from_the_seat_after_the_active_player():
     assert taken == [3, 0, 1]
     before = len(state.story or [])
     go_on(state, ("card", "resource_monopoly"), "ore")
-    told = [note.seat for note in (state.story or [])[before:] if "gives" in note.text.plain()]
-    assert told == [3, 0, 1]
+    givers = [note.seat for note in (state.story or [])[before:] if "gives" in note.text.plain()]
+    assert givers == [3, 0, 1]
 
 
 @pytest.mark.rule("CK-17.6", "CK-19.9", "CK-19.6", "CK-18.2")
@@ -185,9 +185,9 @@ def test_w23_commercial_harbor():
 def test_what_was_dealt_is_known_to_the_two_alone():
     deal_, back = HarborDeal(0), HarborReturn(2, 0)
     assert deal_.redacted((2, "ore"), 2) == (2, "ore")
-    told = deal_.redacted((2, "ore"), 1)
-    assert told[0] == 2
-    assert is_hidden(told[1])
+    redacted = deal_.redacted((2, "ore"), 1)
+    assert redacted[0] == 2
+    assert is_hidden(redacted[1])
     assert deal_.redacted(("stop",), 1) == ("stop",)
     assert back.redacted("coin", 0) == "coin"
     assert is_hidden(back.redacted("coin", 1))

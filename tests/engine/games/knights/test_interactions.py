@@ -25,7 +25,7 @@ from tests.engine.games.knights.positions import (
     points,
     possible,
     refused,
-    rules_told,
+    rules_noted,
     step,
     waits,
 )
@@ -273,7 +273,7 @@ def test_a_settlement_that_wins_has_cut_the_road_on_which_it_stands():
     assert state.over
     assert (state.lengths, state.award) == ([1, 3], -1)
     assert [state.points(seat) for seat in (0, 1)] == [13, 8]
-    assert rules_told(state)[-1] == "CK-22.2"
+    assert rules_noted(state)[-1] == "CK-22.2"
 
 
 # ---------------------------------------------------------------------- knights
@@ -310,7 +310,7 @@ def test_a_knight_driven_off_by_intrigue_has_no_place_where_only_own_buildings_a
     go_on(state, ("card", "intrigue"))
     assert state.knights[1] == 0
     assert state.left(1, 6) == 2
-    assert "CK-16.7" in rules_told(state)
+    assert "CK-16.7" in rules_noted(state)
 
 
 @pytest.mark.rule("CK-16.10", "CK-16.9")

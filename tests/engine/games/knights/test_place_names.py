@@ -21,13 +21,13 @@ def test_beside_a_board_each_name_is_one_place_and_has_no_number(seed: int, lang
     island: Any = match.state
     beside = Tongue(language, exact=False)
     board = island.board
-    for told, count in (
+    for label, count in (
         (node_label, len(board.node_hexes)),
         (edge_label, len(board.ends)),
         (hex_name, board.hex_count),
         (hex_label, board.hex_count),
     ):
-        names = [beside.say(told(island, place)) for place in range(count)]
+        names = [beside.say(label(island, place)) for place in range(count)]
         assert len(set(names)) == count
         assert not any(map(NUMBERED.search, names))
 

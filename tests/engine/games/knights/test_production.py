@@ -31,7 +31,7 @@ from tests.engine.games.knights.positions import (
     level,
     metropolis,
     refused,
-    rules_told,
+    rules_noted,
     step,
     waits,
 )
@@ -72,7 +72,7 @@ def test_the_robber_blocks_resources_and_commodities_of_its_hex():
     state.robber = 0
     step(state, Produce(10))
     assert hand(state, 0) == {}
-    assert "CK-8.6" in rules_told(state)
+    assert "CK-8.6" in rules_noted(state)
 
 
 @pytest.mark.rule("CK-8.7")
@@ -354,10 +354,10 @@ def test_only_the_two_know_what_was_stolen():
     state = island(3)
     give(state, 1, lumber=1, coin=2)
     step(state, Steal(0, 1), "coin")
-    told = Steal(0, 1)
-    assert told.redacted("coin", 0) == told.redacted("coin", 1) == "coin"
-    assert is_hidden(told.redacted("coin", 2))
-    assert is_hidden(told.redacted("coin", None))
+    theft = Steal(0, 1)
+    assert theft.redacted("coin", 0) == theft.redacted("coin", 1) == "coin"
+    assert is_hidden(theft.redacted("coin", 2))
+    assert is_hidden(theft.redacted("coin", None))
     story = state.story or []
     assert any("coin" in n.text.plain() for n in story if n.is_for(0))
     assert not any("coin" in n.text.plain() for n in story if n.is_for(2))

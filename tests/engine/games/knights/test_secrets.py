@@ -69,14 +69,14 @@ def random_game(seed: str, **options: str) -> Match:
 
 def visible_parts(decision: Any, view: Any) -> list[Any]:
     """Everything shown of a decision before a choice, as plain values."""
-    told: list[Any] = [decision.question(view).plain()]
+    parts: list[Any] = [decision.question(view).plain()]
     if not isinstance(decision, Menu):
-        return [*told, list(decision.options(view))]
+        return [*parts, list(decision.options(view))]
     for key in decision.part_options(view, ()):
         bag = decision.bag(view, (key,))
         assert isinstance(bag, MultisetPart | None)
-        told.append((key, bag, decision.label(view, (key,)).plain()))
-    return [*told, [command.key for command, _ in decision.closed(view)]]
+        parts.append((key, bag, decision.label(view, (key,)).plain()))
+    return [*parts, [command.key for command, _ in decision.closed(view)]]
 
 
 @pytest.mark.rule("CK-24.2", "CK-23.8")
@@ -139,8 +139,8 @@ def preview_for_anna(match: Match, pick: Any) -> tuple[Any, ...]:
     """Everything that Anna, who holds every card there is, is shown about a pick before she makes
     it."""
     found = preview_of(match, 0, pick)
-    told = [note.text.plain() for note in found.notes]
-    return told, found.view.digest(), found.whole, found.ends_turn
+    texts = [note.text.plain() for note in found.notes]
+    return texts, found.view.digest(), found.whole, found.ends_turn
 
 
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-17.4")
@@ -166,8 +166,8 @@ def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(numbe
 def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
     """Everything a reader can see of a match: the table, pending decisions, log entries."""
     asked_of = [(owed.seat, owed.decision.name) for owed in match.pending()]
-    told = [note.text.plain() for notes in match.notes for note in notes if note.is_for(reader)]
-    return match.view(reader).digest(), asked_of, told, repr(match.redacted_log(reader)[-1].value)
+    texts = [note.text.plain() for notes in match.notes for note in notes if note.is_for(reader)]
+    return match.view(reader).digest(), asked_of, texts, repr(match.redacted_log(reader)[-1].value)
 
 
 @pytest.mark.rule("CK-24.1", "CK-24.2", "CK-24.3", "CK-4.11", "CK-10.12")
@@ -238,8 +238,8 @@ def test_of_a_wedding_gift_giver_and_receiver_read_the_kinds_and_others_the_numb
     assert read(match, 0) == read(match, 1) == bag(wool=1, ore=1)
     assert is_hidden(read(match, 2))
     assert is_hidden(read(match, None))
-    told = [note.text.plain() for note in match.notes[-1] if note.is_for(2)]
-    assert not any("ore" in line or "wool" in line for line in told)
+    texts = [note.text.plain() for note in match.notes[-1] if note.is_for(2)]
+    assert not any("ore" in line or "wool" in line for line in texts)
     assert view_of(match, 2).hand_sizes == [2, 2, 0]
 
 

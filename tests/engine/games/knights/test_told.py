@@ -35,7 +35,7 @@ from tests.engine.games.knights.positions import (
     level,
     metropolis,
     points,
-    rules_told,
+    rules_noted,
     step,
 )
 
@@ -173,7 +173,7 @@ def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
     deal(state, 0, card)
     go_on(state, ("card", card), kind)
     assert len(log_entries(state, rule)) == 3
-    assert {"CK-18.5", "CK-18.6"} & set(rules_told(state)) == {rule}
+    assert {"CK-18.5", "CK-18.6"} & set(rules_noted(state)) == {rule}
 
 
 @pytest.mark.rule("CK-14.1", "CK-14.4")
@@ -199,7 +199,7 @@ def test_who_wins_is_told_last():
     points(state, 0, 13)
     state.agenda.clear()
     step(state, turn.BeginTurn(0))
-    assert rules_told(state)[-1] == "CK-22.2"
+    assert rules_noted(state)[-1] == "CK-22.2"
     assert "13" in log_entries(state, "CK-22.2")[0]
 
 

@@ -229,8 +229,8 @@ def test_empty_hands_decline_by_themselves_others_are_always_asked():
     assert not asked(state).listed
     go_on(state, ("decline",))
     assert waits(state) == "Main 0"
-    told = [note for note in state.story if note.rule == "CK-10.12"]
-    assert [note.text.plain() for note in told] == ["seat 3 declines."]
+    notes = [note for note in state.story if note.rule == "CK-10.12"]
+    assert [note.text.plain() for note in notes] == ["seat 3 declines."]
 
 
 @pytest.mark.rule("CK-10.12")
@@ -387,7 +387,7 @@ def test_progress_cards_and_pieces_are_not_to_be_traded():
 
 @pytest.mark.rule("CK-10.11", "CK-23.8")
 @pytest.mark.parametrize(
-    ("aloud", "wool", "told"),
+    ("aloud", "wool", "expected"),
     [
         ("no", 1, ["accept", "decline", "counter"]),
         ("no", 0, ["decline", "counter"]),
@@ -396,13 +396,13 @@ def test_progress_cards_and_pieces_are_not_to_be_traded():
     ],
 )
 def test_who_has_not_got_the_cards_sees_no_yes_unless_answers_are_given_aloud(
-    aloud: str, wool: int, told: list[str]
+    aloud: str, wool: int, expected: list[str]
 ):
     state = island(2, answers_aloud=aloud)
     give(state, 0, ore=1)
     give(state, 1, wool=wool, brick=1)
     go_on(state, ("offer", bag(ore=1), bag(wool=1)))
-    assert asked(state).part_options(state, ()) == told
+    assert asked(state).part_options(state, ()) == expected
     assert asked(state).allows(state, ("accept",)) == bool(wool)
 
 

@@ -34,7 +34,7 @@ from tests.engine.games.knights.positions import (
     points,
     possible,
     refused,
-    rules_told,
+    rules_noted,
     step,
     waits,
 )
@@ -79,8 +79,8 @@ def test_w11_the_event_comes_before_the_seven():
     state.robber_locked, state.attacks, state.ship = True, 0, 6
     give(state, 1, lumber=8)
     step(state, Roll(0), (3, 4, "ship"))
-    told = rules_told(state)
-    assert told.index("CK-6.7") < told.index("CK-6.21")
+    rules = rules_noted(state)
+    assert rules.index("CK-6.7") < rules.index("CK-6.21")
     go_on(state, (1, bag(lumber=4)))
     assert waits(state) == "RobberHex 0"
     assert not state.robber_locked
@@ -146,10 +146,12 @@ def test_w5_a_gate():
     assert held(state, 0) == ["resource_monopoly"]
     assert state.backs == [(1, 0, 0), (0, 0, 0), (1, 0, 0), (0, 0, 0)]
     assert state.deck_sizes == [16, 18, 18]
-    told = notes(state)
-    drawn = [line for line in told if " draws a " in line]
+    log_notes = notes(state)
+    drawn = [line for line in log_notes if " draws a " in line]
     assert [line.split()[1] for line in drawn] == ["3", "1"]
-    assert told.index(drawn[-1]) < next(k for k, line in enumerate(told) if "receives" in line)
+    assert log_notes.index(drawn[-1]) < next(
+        k for k, line in enumerate(log_notes) if "receives" in line
+    )
 
 
 @pytest.mark.rule("CK-7.3")
@@ -253,9 +255,9 @@ def test_a_discarded_card_goes_under_its_deck_and_stays_hidden():
     go_on(state, "spy")
     assert state.decks[1][0] == state.box.card_numbers["spy"]
     assert state.deck_sizes[1] == 17
-    told = discard.redacted("spy", 1)
-    assert told[0] == "politics"
-    assert "spy" not in repr(told)
+    redacted = discard.redacted("spy", 1)
+    assert redacted[0] == "politics"
+    assert "spy" not in repr(redacted)
     assert not any("Spy" in n.text.plain() for n in state.story if n.is_for(1))
 
 

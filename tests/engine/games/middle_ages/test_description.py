@@ -14,7 +14,7 @@ from tests.seen import options_of, table_of
 TONGUE = Tongue("en", ("Anna", "Boris", "Clara"))
 
 
-def said(state) -> list[str]:
+def description_lines(state) -> list[str]:
     return [TONGUE.say(text) for text in GAME.describe(state)]
 
 
@@ -28,7 +28,7 @@ def test_a_position_in_sentences():
     )
     state.events_resolved = 1
     turn(state, 0, to=2)
-    text = said(state)
+    text = description_lines(state)
     assert text[0] == (
         "Round 5 of 16: row 1 is resolved, the lords move to row 2. Turn order: Anna, Boris."
     )
@@ -54,12 +54,12 @@ def test_every_position_can_be_said(seats):
         if number % 5 == 0:
             for text in GAME.describe(state):
                 assert Tongue("en", [f"P{n}" for n in range(seats)]).say(text)
-    assert said(state)[0].startswith("The game is over: 1. ") or seats > 3
+    assert description_lines(state)[0].startswith("The game is over: 1. ") or seats > 3
 
 
 def test_all_tiles_of_the_display_are_said():
     state = next(state for _, _, state in walk(3, "tiles") if state.round == 2)
-    text = "\n".join(said(state))
+    text = "\n".join(description_lines(state))
     for line in state.display:
         for tile in line:
             if tile >= 0:

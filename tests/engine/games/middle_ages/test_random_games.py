@@ -170,10 +170,10 @@ def test_a_match_tells_of_everything_that_happens(seats):
         while not match.over:
             (owed,) = match.pending()
             match.choose(owed.seat, dice.pick(match.options(owed.seat)))
-        told = [note for _, notes in match.story(0) for note in notes]
-        assert {note.rule for note in told} <= rules
-        gained = sum(note.rule == "MID-4.10" for note in told)
-        taken = sum(note.rule == "MID-4.6" for note in told)
+        entries = [note for _, notes in match.story(0) for note in notes]
+        assert {note.rule for note in entries} <= rules
+        gained = sum(note.rule == "MID-4.10" for note in entries)
+        taken = sum(note.rule == "MID-4.6" for note in entries)
         assert gained == taken == 16 * seats
         silent = Match.load(match.header, match.log, notes=False)
         assert silent.state.plain() == match.state.plain()

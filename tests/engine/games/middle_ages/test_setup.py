@@ -181,11 +181,11 @@ def test_one_tile_stays_free_and_the_scouts_go_back(seats):
     while match.state.round == 0:
         (owed,) = match.pending()
         match.choose(owed.seat, match.options(owed.seat)[0])
-    told = [note.rule for notes in match.notes for note in notes]
-    assert "MID-2.11" in told
+    rules = [note.rule for notes in match.notes for note in notes]
+    assert "MID-2.11" in rules
 
 
 def test_the_opening_is_told():
     match = begin(2)
-    told = [note.rule for notes in match.notes for note in notes]
-    assert told == ["MID-2.4"] * 4 + ["MID-2.7", "MID-2.9"]
+    rules = [note.rule for notes in match.notes for note in notes]
+    assert rules == ["MID-2.4"] * 4 + ["MID-2.7", "MID-2.9"]

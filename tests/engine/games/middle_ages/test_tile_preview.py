@@ -56,7 +56,7 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
     """In random games, the coins of a turn without decisions are those of the preview."""
     names = [(name, "person") for name in ("Anna", "Boris", "Vera")]
     match = Match.begin("middle_ages", names, seed=f"worth {seed}")
-    dice, told = Dice(f"{seed}".encode()), 0
+    dice, count = Dice(f"{seed}".encode()), 0
     while not match.over:
         (owed, *_) = match.pending()
         state = cast(Kingdom, match.state)
@@ -75,8 +75,8 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
             step = match.pending()[0]
             if step.seat != owed.seat and step.decision.name == "MoveLord":
                 assert after.coins[owed.seat] - before[owed.seat] == brought.total
-                told += 1
-    assert told > 3
+                count += 1
+    assert count > 3
 
 
 def moves(players: int, seed: str) -> Iterator[tuple[Kingdom, int]]:
@@ -98,15 +98,15 @@ def test_what_is_asked_can_only_add_to_what_was_told() -> None:
     """A token, or a returning tile, counts for the income of the same turn (MID-4.8)."""
     more = 0
     for seed in range(12):
-        told: tuple[Kingdom, int, Worth] | None = None
+        previewed: tuple[Kingdom, int, Worth] | None = None
         for state, seat in moves(3, f"more {seed}"):
-            if told is not None and told[0].round == state.round:
-                before, who, brought = told
+            if previewed is not None and previewed[0].round == state.round:
+                before, who, brought = previewed
                 gained = state.coins[who] - before.coins[who]
                 assert gained >= brought.total if brought.asks else gained == brought.total
                 more += gained > brought.total
             tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
-            told = state, seat, worth(state, seat, tile)
+            previewed = state, seat, worth(state, seat, tile)
     assert more
 
 
@@ -147,20 +147,20 @@ def test_what_others_take_is_told_before() -> None:
     """In a round without other decisions, exactly the previewed coins and tiles are lost."""
     tiles = coins = 0
     for seed in range(20):
-        told: tuple[Kingdom, int] | None = None
+        previewed: tuple[Kingdom, int] | None = None
         for state, seat in moves(3, f"losses {seed}"):
-            if told is not None and state.round > told[0].round:
-                before, who = told
+            if previewed is not None and state.round > previewed[0].round:
+                before, who = previewed
                 lost, own = losses(before, who), left_in_round(before)[0][1]
                 after = set(state.graveyards[who]) - set(before.graveyards[who])
                 assert set(lost.tiles) == after
                 own_worth = worth(before, who, own).total
                 assert state.coins[who] == before.coins[who] + own_worth - lost.coins
                 tiles, coins = tiles + len(lost.tiles), coins + lost.coins
-                told = None
+                previewed = None
             quiet = all(effect(state, tile) in WITHOUT_CHOICE for _, tile in left_in_round(state))
             if quiet and state.order[0] == seat and state.plan.event_slot is None:
-                told = state, seat
+                previewed = state, seat
     assert tiles > 3
     assert coins > 10
 
@@ -169,7 +169,7 @@ def test_what_others_take_is_told_before() -> None:
 def test_what_is_sure_to_come_first_is_reckoned(players: int) -> None:
     """The last seat to move in a round without an event knows the result of the next tile, unless
     someone makes a choice before it is taken."""
-    told = better = 0
+    count = better = 0
     for seed in range(12):
         match = Match.begin(
             "middle_ages", [(f"P{n}", "person") for n in range(players)], seed=f"{seed}"
@@ -195,8 +195,8 @@ def test_what_is_sure_to_come_first_is_reckoned(players: int) -> None:
             match.choose(owed.seat, pick)
             after_ = cast(Kingdom, match.state)
             if promised is not None and after_.round == round_ and not match.over:
-                told += 1
+                count += 1
                 assert after_.coins[owed.seat] - before[owed.seat] == promised[0]
                 better += promised[0] != promised[1]
-    assert told > 10
+    assert count > 10
     assert better > 2

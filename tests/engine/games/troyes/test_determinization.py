@@ -39,12 +39,14 @@ def test_all_that_was_open_is_known_and_every_character_is_there_once(seats: int
         state, seat = match.state, match.pending()[0].seat
         assert isinstance(state, Town)
         view = state.view(seat)
-        told = guess(view, seat, past_of(match, seat), Dice(b"guess"))
-        assert told.view(seat).digest() == view.digest()
-        assert told.vp == state.vp
-        hands = Counter(index for hand in told.characters for index in hand)
+        determinized = guess(view, seat, past_of(match, seat), Dice(b"guess"))
+        assert determinized.view(seat).digest() == view.digest()
+        assert determinized.vp == state.vp
+        hands = Counter(index for hand in determinized.characters for index in hand)
         assert max(hands.values()) == 1
-        assert [len(hand) for hand in told.characters] == [len(hand) for hand in state.characters]
+        assert [len(hand) for hand in determinized.characters] == [
+            len(hand) for hand in state.characters
+        ]
         found += 1
     assert found > 5
 

@@ -119,11 +119,11 @@ def test_nobody_is_said_to_be_expelled_where_the_citizen_leaves_a_gap_himself():
         Family(stands="city_hall.1.1"),
         Family(stands="city_hall.1.3"),
     )
-    told = {
+    effects = {
         place: preview(state, A, PlaceCitizen(), ("", ("0y1",), place)).effect
         for place in ("supply", "city_hall.1.2")
     }
-    assert {place: text and text.plain() for place, text in told.items()} == {
+    assert {place: text and text.plain() for place, text in effects.items()} == {
         "supply": "City Hall 1-3, space 1. seat 3's citizen would be expelled",
         "city_hall.1.2": "City Hall 1-3, space 1",
     }

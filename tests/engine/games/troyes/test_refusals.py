@@ -43,8 +43,8 @@ def why(state: Town, pick: Any) -> str:
 
 def shut(state: Town, key: str) -> str:
     """The rule and reason why a command is closed to seat A; empty if it is not."""
-    told = {command.key: refusal for command, refusal in TakeTurn(A).closed(state)}
-    return f"{told[key].rule}: {told[key].reason.plain()}" if key in told else ""
+    refusals = {command.key: refusal for command, refusal in TakeTurn(A).closed(state)}
+    return f"{refusals[key].rule}: {refusals[key].reason.plain()}" if key in refusals else ""
 
 
 def join(state: Town, command: GroupCommand, *chosen: Any, die: str) -> str:
@@ -163,17 +163,17 @@ def test_activating_is_closed_for_what_lacks():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
     lacking = "TRO-11.1: For each of these you lack something: dice that are high enough, "
 
-    def told(**more: Any) -> str:
+    def refusal_with(**more: Any) -> str:
         family = Family(**{"dice": "r6", "deniers": 20, **more})
         return shut(town(family, Family(), cards="troubadour merchant"), "activate")
 
-    assert told() == ""
-    assert told(deniers=4) == lacking + "enough deniers."
-    assert told(influence=2) == lacking + "the cost of an activation."
-    assert told(supply=0) == lacking + "a citizen to hire."
-    assert told(dice="r1") == "TRO-9.3: No dice that you can pay for are high enough."
+    assert refusal_with() == ""
+    assert refusal_with(deniers=4) == lacking + "enough deniers."
+    assert refusal_with(influence=2) == lacking + "the cost of an activation."
+    assert refusal_with(supply=0) == lacking + "a citizen to hire."
+    assert refusal_with(dice="r1") == "TRO-9.3: No dice that you can pay for are high enough."
     wanted = "TRO-9.6: 3 deniers are not enough for any of these."
-    assert told(dice="r6 y6", deniers=3) == wanted
+    assert refusal_with(dice="r6 y6", deniers=3) == wanted
 
 
 # ---------------------------------------------------------------- influence and the cathedral
@@ -192,12 +192,12 @@ def test_dice_of_others_are_not_turned_over():
 @pytest.mark.parametrize("id", DELAYED)
 def test_cubes_on_the_cathedral(id: str):
     state = with_cube(id, Family(dice="w3 y3 r3"), Family(dice="y4"))
-    told = why(state, ("build", id, ("0w3",)))
+    reason = why(state, ("build", id, ("0w3",)))
     if id == "prior":
-        assert told == ""
+        assert reason == ""
     else:
-        assert told.endswith(": This cube cannot be used for the cathedral.")
-        assert told[:9] in ("TRO-13.5:", "TRO-13.16")
+        assert reason.endswith(": This cube cannot be used for the cathedral.")
+        assert reason[:9] in ("TRO-13.5:", "TRO-13.16")
     assert why(state, ("build", "", ("0w3",))) == ""
     assert why(state, ("build", "", ("0r3",))) == ("TRO-14.1: Only white dice build the cathedral.")
 
@@ -206,9 +206,9 @@ def test_cubes_on_the_cathedral(id: str):
 def test_who_is_protected():
     state = town(Family(dice="r1"), Family(stands="palace.1"))
     state.lying[0] = (F,)
-    told = why(state, ("place", "", ("0r1",), "supply"))
-    assert told.startswith("TRO-16.8: ")
-    assert told.endswith(
+    reason = why(state, ("place", "", ("0r1",), "supply"))
+    assert reason.startswith("TRO-16.8: ")
+    assert reason.endswith(
         " would be expelled, but one of that colour is already lying at the Palace."
     )
     state.lying[0] = ()
@@ -309,11 +309,11 @@ def test_what_an_activation_asks_for():
     assert why(state, (*use, "", 1)) == ""
     chivalry = town(Family(20, dice="r6 r5"), Family(), cards="chivalry")
     cube_by_cube = "TRO-12.14: With this card you decide cube by cube when to stop."
-    told = {
+    reasons = {
         number: why(chivalry, ("activate", "chivalry", "", ("0r6",), "supply", number))
         for number in range(1, 7)
     }
-    assert sorted(set(told.values())) == ["", cube_by_cube]
+    assert sorted(set(reasons.values())) == ["", cube_by_cube]
 
 
 @pytest.mark.rule("TRO-5.1")
@@ -437,8 +437,8 @@ def test_black_dice():
     assert bought.reason.plain() == "You cannot buy other players' dice against black dice."
     assert face.refuse_place(state, ("defeat",), ("die", A, 0)) is None
     state.dice[A] = state.dice[A][-1:]
-    told = why_of(state, face, ("defeat", ("0y3",)))
-    assert told.startswith("TRO-8.7: All your dice add up to 3, ")
+    reason = why_of(state, face, ("defeat", ("0y3",)))
+    assert reason.startswith("TRO-8.7: All your dice add up to 3, ")
     assert why_of(state, face, ("yield",)) == ""
 
 

@@ -111,8 +111,8 @@ def test_all_characters_count_for_all_and_ties_are_shared():
         (0, 1, 0), (1, 1, 0), (2, 3, -6),
     ]  # fmt: skip
     assert state.deniers == [18, 18, 0]
-    told = [note.text.plain() for note in state.story or [] if note.rule == "TRO-20.3"]
-    assert told == ["The victory is shared: seat 1, seat 2."]
+    texts = [note.text.plain() for note in state.story or [] if note.rule == "TRO-20.3"]
+    assert texts == ["The victory is shared: seat 1, seat 2."]
 
 
 @pytest.mark.rule("TRO-20.2", "TRO-22.5")
@@ -149,10 +149,10 @@ def test_the_forecast_of_the_next_round():
 def test_the_position_can_be_read():
     match = play_out(begin(4), until=lambda state: state.round == 3 and state.step == "actions")
     for reader in (None, 0):
-        told = " ".join(text.plain() for text in match.game.describe(view_of(match, reader)))
-        assert "Round 3 of 6" in told
-        assert "Marauding" in told
-        assert "Characters are hidden" in told
+        description = " ".join(text.plain() for text in match.game.describe(view_of(match, reader)))
+        assert "Round 3 of 6" in description
+        assert "Marauding" in description
+        assert "Characters are hidden" in description
     own = " ".join(text.plain() for text in match.game.describe(view_of(match, 0)))
     assert "VP: hidden" in own
     play_out(match)

@@ -162,8 +162,8 @@ def test_two_players_begin_with_six_gray_citizens():
 @pytest.mark.parametrize(("seats", "gray"), [(2, 0), (3, 3), (4, 2)])
 def test_gray_citizens_fill_what_is_empty(seats, gray):
     match = play_out(begin(seats), until=lambda state: state.round == 1)
-    told = [note.text.plain() for notes in match.notes for note in notes if note.rule == "TRO-3.3"]
-    assert told == ([f"{gray} grey citizens fill the free spaces."] if gray else [])
+    texts = [note.text.plain() for notes in match.notes for note in notes if note.rule == "TRO-3.3"]
+    assert texts == ([f"{gray} grey citizens fill the free spaces."] if gray else [])
 
 
 @pytest.mark.rule("TRO-23.1")

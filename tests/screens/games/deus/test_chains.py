@@ -28,7 +28,7 @@ def match_with(state: Any, **options: str) -> Match:
     return match
 
 
-def chain_told(scene: Scene, rect: Rect, found: Any) -> str:
+def chain_shown(scene: Scene, rect: Rect, found: Any) -> str:
     """A chain as text."""
     canvas = Canvas(rect.width, rect.height, scene.theme.glyphs)
     paint_chain(scene, canvas, rect, found, WorldMarks.of(scene))
@@ -58,14 +58,14 @@ def test_who_lays_a_card_face_down_reads_its_name_and_nobody_else(rect: Rect) ->
     )
     scene, choosing = laying(match, 0)
     found = chain_foreseen(choosing)
-    told = chain_told(scene, rect, found)
-    assert "(Legion)" in told
-    assert "hidden" not in told
+    shown = chain_shown(scene, rect, found)
+    assert "(Legion)" in shown
+    assert "hidden" not in shown
     for reader in (1, None):
         scene, choosing = laying(match, reader)
-        told = chain_told(scene, rect, chain_foreseen(choosing))
-        assert "Legion" not in told
-        assert "hidden" in told
+        shown = chain_shown(scene, rect, chain_foreseen(choosing))
+        assert "Legion" not in shown
+        assert "hidden" in shown
 
 
 @pytest.mark.rule("DEU-18.1")

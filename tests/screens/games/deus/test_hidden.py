@@ -22,44 +22,44 @@ VARIANT = {"wildcard": "yes", "layout": "drawn"}
 Undo = Callable[[], None]
 
 
-def everything_told(match: Match, reader: int | None) -> list[str]:
+def all_texts(match: Match, reader: int | None) -> list[str]:
     """Everything shown to a reader: table, pages, sheet, log, tooltips, and the panel and table
     for every choice the cursor can reach."""
     scene = scene_of(match, seat=reader)
-    told = [text for size in SIZES for text in pages_told(scene, size)]
-    told.append(log_view.paint_log(scene, log_view.log_lines(scene), 120, 500).text())
-    told += [scene.say(text) for _, text in PAINTER.legend(scene)]
-    return told + decisions_told(scene)
+    texts = [text for size in SIZES for text in page_texts(scene, size)]
+    texts.append(log_view.paint_log(scene, log_view.log_lines(scene), 120, 500).text())
+    texts += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    return texts + decision_texts(scene)
 
 
-def pages_told(scene: Scene, size: tuple[int, int]) -> list[str]:
+def page_texts(scene: Scene, size: tuple[int, int]) -> list[str]:
     """The table with its tooltips, and the other pages."""
     room = ROOMS[size]
     canvas = PAINTER.paint(scene, *room)
-    told = [canvas.text(), panels.paint_header(scene, PAINTER, size[0]).text()]
-    told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in PAINTER.zones(scene)]
-    told += [sheet_view.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
+    texts = [canvas.text(), panels.paint_header(scene, PAINTER, size[0]).text()]
+    texts += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in PAINTER.zones(scene)]
+    texts += [sheet_view.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
     for place in canvas.spots:
         meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
-        told.append("" if meaning is None else scene.say(meaning))
-    return told
+        texts.append("" if meaning is None else scene.say(meaning))
+    return texts
 
 
-def decisions_told(scene: Scene) -> list[str]:
+def decision_texts(scene: Scene) -> list[str]:
     """Panel and table for each choice, of the first part and of those after it."""
     choosing = scene.choosing
-    told: list[str] = []
+    texts: list[str] = []
     for _ in range(DEPTH):
         if choosing is None:
             break
         for stop in range(len(choosing.chooser.stops())):
             choosing.chooser.point(stop)
-            told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
+            texts.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
         choosing.chooser.point(0)
-        told.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
+        texts.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
         if choosing.refusal() is not None or choosing.finish() is not None:
             break
-    return told
+    return texts
 
 
 def change_secrets(truth: Any, reader: int | None) -> Undo:
@@ -97,9 +97,9 @@ def test_nothing_that_is_shown_depends_on_what_others_hide(
         truth: Any = match.state
         hidden += sum(map(len, truth.wildcards))
         for reader in (*range(players), None):
-            before = everything_told(match, reader)
+            before = all_texts(match, reader)
             back = change_secrets(truth, reader)
-            assert everything_told(match, reader) == before
+            assert all_texts(match, reader) == before
             back()
     assert not options or hidden
 
@@ -107,6 +107,6 @@ def test_nothing_that_is_shown_depends_on_what_others_hide(
 def test_what_is_hidden_from_others_is_told_to_oneself() -> None:
     match = next(moments(3))
     seat = match.pending()[0].seat
-    before = everything_told(match, seat)
+    before = all_texts(match, seat)
     change_secrets(match.state, (seat + 1) % 3)
-    assert everything_told(match, seat) != before
+    assert all_texts(match, seat) != before

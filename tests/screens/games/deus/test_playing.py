@@ -143,8 +143,8 @@ async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_t
             assert found is not None
             assert screen.say(title(found)) in shown(screen)
             for link in found.links:
-                told = link_text(scene_at(screen).view, found.seat, link)
-                assert screen.say(told) in shown(screen)
+                result = link_text(scene_at(screen).view, found.seat, link)
+                assert screen.say(result) in shown(screen)
             await press(pilot, "down")
 
 
@@ -344,7 +344,7 @@ def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
 def test_a_card_of_a_column_tells_what_it_would_bring_now() -> None:
     scene = scene_of(played(3, picks=90, until="Turn"))
     view: World = scene.view
-    told = 0
+    count = 0
     for seat in range(view.seats):
         for type_ in STANDARD:
             for rank in range(1, view.height(seat, type_) + 1):
@@ -353,8 +353,8 @@ def test_a_card_of_a_column_tells_what_it_would_bring_now() -> None:
                 card = view.box.cards[view.columns[seat][type_][rank - 1]]
                 brings = link_text(view, seat, link_of(view, seat, card))
                 assert scene.say(meaning).endswith(f"Now: {scene.say(brings)}.")
-                told += 1
-    assert told > 5
+                count += 1
+    assert count > 5
 
 
 def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
@@ -367,8 +367,8 @@ def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
     assert choosing is not None
     for key in ("4", "4"):
         choosing.chooser.press(key, key)
-    told = preview_lines(scene, PAINTER)
-    assert "Temple (wheat): 2 to 6 VP." in told
+    preview = preview_lines(scene, PAINTER)
+    assert "Temple (wheat): 2 to 6 VP." in preview
 
 
 def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
@@ -383,9 +383,9 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
     fires = Note("DEU-8.1", 0, words("The column is activated."))
     story = SimpleNamespace(told=lambda last: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
-    told, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
-    assert told[0] is not None
-    assert scene.say(told[0]) == "2 gold, 2 gold"
+    brought, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
+    assert brought[0] is not None
+    assert scene.say(brought[0]) == "2 gold, 2 gold"
 
 
 def test_a_column_that_fires_tells_what_its_cards_have_brought() -> None:

@@ -295,14 +295,14 @@ async def test_things_on_the_table_say_what_they_are() -> None:
         if screen.state.curtain is not None:
             await press(pilot, "space")
         scene = scene_at(screen)
-        told = {
+        tooltips = {
             place: scene.say(text)
             for place in screen.surface.canvas.spots
             if isinstance(place, tuple) and (text := painter_for("era").inspect(scene, place))
         }
-        assert "costs" in told["supply", "church"]
-        assert "faces" in told["die", screen.state.viewer, 0]
-        assert len([place for place in told if place[0] == "domain"]) == 14 * 14
+        assert "costs" in tooltips["supply", "church"]
+        assert "faces" in tooltips["die", screen.state.viewer, 0]
+        assert len([place for place in tooltips if place[0] == "domain"]) == 14 * 14
         await press(pilot, "slash")
         assert screen.state.looking
 

@@ -136,10 +136,10 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
         points = 0
         for placement in piece.domain.legal("longhouse"):
             piece.lie_as(placement.pick)
-            told = piece.prospect()
-            assert told is not None
-            points = told.points
-            assert sum(change for _, change in told.parts) == points
+            previewed = piece.prospect()
+            assert previewed is not None
+            points = previewed.points
+            assert sum(change for _, change in previewed.parts) == points
             if points < 0:
                 break
         paint_anew(screen)

@@ -265,10 +265,10 @@ def test_all_that_is_counted_can_be_looked_at(players: int, language: str) -> No
             header = panels.paint_header(scene, PAINTER, size[0])
             for place in (*header.spots, *painted(scene, size).spots):
                 assert isinstance(place, tuple)
-                told = None if is_button(place) else PAINTER.inspect(scene, place)
-                assert told is not None or is_button(place) or place[0] == "domain"
-                if told is not None:
-                    assert scene.say(told)
+                tooltip = None if is_button(place) else PAINTER.inspect(scene, place)
+                assert tooltip is not None or is_button(place) or place[0] == "domain"
+                if tooltip is not None:
+                    assert scene.say(tooltip)
                     kinds.add(str(place[0]))
     table = {"strength", "skulls", "meal", "count", "disaster", "step"}
     assert kinds >= table | ({"philip"} if players == 1 else {"player", "tokens"})
@@ -279,9 +279,9 @@ def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
     scene = scene_of(match)
     view: Realm = scene.view
     for seat in range(2):
-        told = scene.say(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
+        tooltip = scene.say(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
         found = view.box.disaster(view.skulls(seat))
-        assert (found.names.en if found else "No skull") in told
+        assert (found.names.en if found else "No skull") in tooltip
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -371,9 +371,9 @@ def test_what_is_left_after_paying_counts_every_resource() -> None:
 def test_starting_pieces_have_no_price_and_name_the_key_that_picks_them_up() -> None:
     scene = scene_of(until("PlaceKit", 2))
     first_choice(scene, "farm")
-    told = panel_of(scene, (120, 40)).text()
-    assert "costs" not in told
-    assert "Press f or Enter to pick it up" in told
+    text = panel_of(scene, (120, 40)).text()
+    assert "costs" not in text
+    assert "Press f or Enter to pick it up" in text
 
 
 def test_a_start_inside_the_ring_says_that_it_counts_twice() -> None:
@@ -409,11 +409,11 @@ def test_the_next_skull_tells_whom_it_hits() -> None:
     for match in moments(2, every=1):
         for seat in range(2):
             parts = forecast_lines(scene_of(match), seat, 90)[1:2]
-            told = "".join(part for line in parts for part, _ in line)
+            text = "".join(part for line in parts for part, _ in line)
             for name in ("Treachery", "Attack"):
-                if f"one more: {name}" in told:
+                if f"one more: {name}" in text:
                     found += 1
-                    assert f"one more: {name} {NAMES['en'][1 - seat]}" in told
+                    assert f"one more: {name} {NAMES['en'][1 - seat]}" in text
     assert found
 
 
@@ -437,8 +437,8 @@ def test_a_reroll_is_named_by_its_dice_with_their_faces_in_brackets() -> None:
     owed = match.pending()[0]
     options: Any = owed.decision.options(match.state)
     picks = (pick for pick in options if len(pick) == 1)
-    told = owed.decision.label(match.state, (next(picks),))
-    assert re.fullmatch(r"Reroll \w+ \([^:;]+\)", told.plain())
+    text = owed.decision.label(match.state, (next(picks),))
+    assert re.fullmatch(r"Reroll \w+ \([^:;]+\)", text.plain())
 
 
 def test_idle_hammers_of_others_are_no_effect_of_a_move() -> None:
@@ -447,7 +447,7 @@ def test_idle_hammers_of_others_are_no_effect_of_a_move() -> None:
     assert scene.seat is not None
     foresight = scene.choosing.foresight()
     assert foresight is not None
-    told = "{seat} cannot build anything with {hammers}."
-    idle = [Note(IDLE, seat, words(told, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
+    message = "{seat} cannot build anything with {hammers}."
+    idle = [Note(IDLE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
     shown = PAINTER.preview(scene, None, evolve(foresight, notes=tuple(idle)))
     assert shown == [idle[scene.seat].text]

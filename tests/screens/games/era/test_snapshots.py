@@ -10,7 +10,7 @@ import pytest
 from engine.core.chance import Dice
 from engine.storage.session import Session
 from engine.storage.store import Store
-from tests.screens.house import NOON
+from tests.screens.app_harness import NOON
 from tests.screens.playing import LARGE, SMALL, play, pressing, session
 
 Compare = Callable[..., bool]

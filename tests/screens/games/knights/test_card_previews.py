@@ -13,7 +13,7 @@ from screens.games.knights.command_previews import outline
 from screens.games.knights.previews import FURTHER, changes
 from tests.engine.games.knights.positions import deal, edges, give, island, step
 from tests.screens.games.knights.scenes import scene_of
-from tests.screens.games.knights.test_previews import further, said, trading
+from tests.screens.games.knights.test_previews import further, plain_text, trading
 
 if TYPE_CHECKING:
     from engine.games.knights.state import Island
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def test_an_unlucky_number_brings_nothing() -> None:
     state = island(2, cities={0: [12]})
-    assert said(describe_number(state, 0, 9)) == "9 gives you: nothing."
+    assert plain_text(describe_number(state, 0, 9)) == "9 gives you: nothing."
 
 
 def test_a_merchant_fleet_says_how_much_there_is_to_trade() -> None:
@@ -33,27 +33,27 @@ def test_a_merchant_fleet_says_how_much_there_is_to_trade() -> None:
 
 def test_deserters_are_told_by_their_strength() -> None:
     state = island(3, knights={1: {23: 1, 34: 3}, 2: {1: 1}})
-    told = further("DeserterTarget", state, 0, 1)
-    assert told == "Boris chooses which of 2 knights to lose (strength 3, 1)."
+    previewed = further("DeserterTarget", state, 0, 1)
+    assert previewed == "Boris chooses which of 2 knights to lose (strength 3, 1)."
     assert further("DeserterTarget", state, 0, 2) == ""
 
 
 @pytest.mark.parametrize(
-    ("active", "told"),
+    ("active", "expected"),
     [(True, "It is active and can act this turn."), (False, "It is inactive.")],
 )
-def test_a_deserter_says_whether_it_may_act(active: bool, told: str) -> None:
+def test_a_deserter_says_whether_it_may_act(active: bool, expected: str) -> None:
     before = island(2, roads={0: edges(island(), "12-17")})
     after = step(before.copy(), DeserterPlace(0, 1, active), 17)
-    assert said(FURTHER["DeserterPlace"](before, after, 0, 17)) == told
-    assert said(FURTHER["DeserterPlace"](before, before, 0, "pass")) == ""
+    assert plain_text(FURTHER["DeserterPlace"](before, after, 0, 17)) == expected
+    assert plain_text(FURTHER["DeserterPlace"](before, before, 0, "pass")) == ""
 
 
 def test_an_own_open_road_is_not_lost() -> None:
     own, foreign = edges(island(), "12-17", "34-39")
     state = island(2, roads={0: [own], 1: [foreign]})
-    told = "You may then place it elsewhere for free."
-    assert further("DiplomatRoad", state, 0, own) == told
+    expected = "You may then place it elsewhere for free."
+    assert further("DiplomatRoad", state, 0, own) == expected
     assert further("DiplomatRoad", state, 0, foreign) == ""
 
 
@@ -62,30 +62,30 @@ def test_other_numbers_say_what_each_opponent_gains_or_loses() -> None:
     ten, three = before.board.node_hexes[0][0], before.board.node_hexes[34][-1]
     assert (before.numbers[ten], before.numbers[three]) == (10, 3)
     after = step(before.copy(), InventorPair(0), (ten, three))
-    told = said(FURTHER["InventorPair"](before, after, 0, (ten, three)))
+    previewed = plain_text(FURTHER["InventorPair"](before, after, 0, (ten, three)))
     now, was = after.income[1], before.income[1]
     assert now > was
-    assert told == f"Boris: {now} cards in 36 rolls (before: {was})."
-    assert "(before: 3)" in said(changes(before, after, 0))
+    assert previewed == f"Boris: {now} cards in 36 rolls (before: {was})."
+    assert "(before: 3)" in plain_text(changes(before, after, 0))
 
 
 def test_a_wall_without_a_price_says_the_new_limit() -> None:
     before = island(2, cities={0: [12]})
     after = before.copy()
     after.walls |= 1 << 12
-    assert said(changes(before, after, 0)) == "Your limit: 9 cards."
+    assert plain_text(changes(before, after, 0)) == "Your limit: 9 cards."
 
 
 def test_a_warlord_says_that_nobody_acts_at_once() -> None:
     state = island(2, knights={0: {12: 1}})
-    told = said(FURTHER["Main"](state, state, 0, ("card", "warlord")))
-    assert told == "Knights activated now can act from your next turn on."
+    previewed = plain_text(FURTHER["Main"](state, state, 0, ("card", "warlord")))
+    assert previewed == "Knights activated now can act from your next turn on."
 
 
 def test_half_of_three_cards_is_one_of_them() -> None:
     state = island(2, cities={1: [12]})
     give(state, 1, ore=3)
-    assert "Now: Boris (1 of 3 cards)." in said(describe_card(state, 0, "saboteur"))
+    assert "Now: Boris (1 of 3 cards)." in plain_text(describe_card(state, 0, "saboteur"))
 
 
 def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> None:
@@ -97,13 +97,13 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
     assert scene.choosing is not None
     scene.choosing.chosen = ("improve",)
     by_track = {choice.value: choice for choice in scene.choosing.choices()}
-    told = said(outline(scene, by_track["science"]))
-    assert told == "You draw a card when red shows 1-2."
-    told = said(outline(scene, by_track["trade"]))
-    assert told == "Possible only with Crane: nothing. You draw a card when red shows 1-2."
+    previewed = plain_text(outline(scene, by_track["science"]))
+    assert previewed == "You draw a card when red shows 1-2."
+    previewed = plain_text(outline(scene, by_track["trade"]))
+    assert previewed == "Possible only with Crane: nothing. You draw a card when red shows 1-2."
 
 
 @pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])
 def test_who_chooses_one_of_several_cards_is_told_what_each_does(decision: str) -> None:
-    told = further(decision, island(2), 0, "warlord")
-    assert told == "Warlord: activate all your knights free."
+    previewed = further(decision, island(2), 0, "warlord")
+    assert previewed == "Warlord: activate all your knights free."

@@ -163,12 +163,12 @@ def click(table: Headless, spot: str) -> None:
     """Let the mouse rest on a place or a row, then click."""
     table.now += 10
     if spot == "Enter":
-        table.hear(Clicked((buttons.KEY, "Enter")))
+        table.send(Clicked((buttons.KEY, "Enter")))
         return
     place = place_of(table, spot)
-    table.hear(Hovered(place))
+    table.send(Hovered(place))
     table.now += SEEN
-    table.hear(Picked(place, by_mouse=True))
+    table.send(Picked(place, by_mouse=True))
 
 
 def place_of(table: Headless, spot: str) -> Spot:

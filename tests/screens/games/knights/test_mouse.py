@@ -68,9 +68,9 @@ def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:
         assert hex != NOWHERE
         x, y = spot(canvas, ("hex", hex))
         assert word in "".join(canvas.chars[y][x : x + 9])
-    told = PAINTER.inspect(scene_of(match), ("hex", view.merchant))
-    assert told is not None
-    assert "'s merchant is here" in scene_of(match).say(told)
+    tooltip = PAINTER.inspect(scene_of(match), ("hex", view.merchant))
+    assert tooltip is not None
+    assert "'s merchant is here" in scene_of(match).say(tooltip)
 
 
 def test_every_head_of_the_table_of_players_says_what_stands_below_it() -> None:
@@ -79,8 +79,8 @@ def test_every_head_of_the_table_of_players_says_what_stands_below_it() -> None:
         canvas = PAINTER.paint(scene, *ROOMS[size])
         heads: list[Any] = [one for one in canvas.spots if _is_head(one)]
         assert len(heads) == 9
-        told = [PAINTER.inspect(scene, head) for head in heads]
-        assert len({scene.say(text) for text in told if text is not None}) == 9
+        tooltips = [PAINTER.inspect(scene, head) for head in heads]
+        assert len({scene.say(text) for text in tooltips if text is not None}) == 9
 
 
 def _is_head(place: Any) -> bool:

@@ -173,12 +173,12 @@ def test_no_road_hides_what_a_harbour_takes() -> None:
         canvas = painted(scene, size)
         for number, id in enumerate(state.harbors):
             rect = canvas.spots["harbour", number][0]
-            told = "".join(canvas.chars[rect.y][rect.x : rect.right])
+            shown = "".join(canvas.chars[rect.y][rect.x : rect.right])
             harbour = state.box.harbor_types[id]
             kind = ":1"
             if harbour.kind is not None:
                 kind = scene.tongue.argument(state.box.kinds[harbour.kind].glyph)
-            assert told == f"{harbour.rate}{kind}", (size, number)
+            assert shown == f"{harbour.rate}{kind}", (size, number)
 
 
 @pytest.mark.parametrize("names", [("Anna", "Rita", "Mary"), ("Anna", "Boris", "Clara")])
@@ -191,17 +191,17 @@ def test_robber_and_merchant_have_always_the_same_letters(names: tuple[str, ...]
 
 def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> None:
     match = played(3, picks=60)
-    told = []
+    lines = []
     for _ in range(120):
         play_on(match, 1)
         if match.over:
             break
         scene = scene_of(match)
         notice = news(MatchView(match), scene, painter_for("knights"))
-        told += [line.text for line in notice.lines] if notice is not None else []
-    assert any("rolls" in line for line in told)
-    assert any("offers" in line for line in told)
-    assert not any("turn." in line or "declines" in line for line in told)
+        lines += [line.text for line in notice.lines] if notice is not None else []
+    assert any("rolls" in line for line in lines)
+    assert any("offers" in line for line in lines)
+    assert not any("turn." in line or "declines" in line for line in lines)
 
 
 def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolled() -> None:
@@ -267,14 +267,14 @@ def test_the_figures_beside_a_small_island_have_heads_and_the_ship_its_words() -
 
 def test_a_hex_tells_what_it_brings() -> None:
     scene = scene_of(played(2, picks=60))
-    told = {}
+    tooltips = {}
     for hex, terrain in enumerate(scene.view.terrains):
-        said = PAINTER.inspect(scene, ("hex", hex))
-        assert said is not None
-        told[terrain] = scene.say(said)
-    assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in told["forest"]
-    assert "Settlement: 1 grain; city: 2 grain." in told["fields"]
-    assert "It produces nothing." in told["desert"]
+        tooltip = PAINTER.inspect(scene, ("hex", hex))
+        assert tooltip is not None
+        tooltips[terrain] = scene.say(tooltip)
+    assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in tooltips["forest"]
+    assert "Settlement: 1 grain; city: 2 grain." in tooltips["fields"]
+    assert "It produces nothing." in tooltips["desert"]
 
 
 @LANGUAGES

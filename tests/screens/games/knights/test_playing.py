@@ -306,8 +306,8 @@ async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
             chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
             for number, one in enumerate(chooser.counters()):
                 spot = canvas.spots[buttons.COUNT, number][0]
-                told = "".join(canvas.chars[spot.y][spot.x : spot.right])
-                begins_with_its_digit = told.strip(" <>›‹«»-+")[0].isdecimal()
+                text = "".join(canvas.chars[spot.y][spot.x : spot.right])
+                begins_with_its_digit = text.strip(" <>›‹«»-+")[0].isdecimal()
                 assert begins_with_its_digit == (one.row == row)
 
 
@@ -327,9 +327,9 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
         for index, one in enumerate(chooser.counters()):
             number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
             (spot,) = canvas.spots[buttons.COUNT, index]
-            told = "".join(canvas.chars[spot.y][spot.x : spot.right]).strip(" <>›‹«»")
+            text = "".join(canvas.chars[spot.y][spot.x : spot.right]).strip(" <>›‹«»")
             name = f" {one.kind} " if in_words else kinds[number].glyph.name_in("en")
-            assert told.startswith(f"{number + 1}{name}")
+            assert text.startswith(f"{number + 1}{name}")
             before = dict(chooser.parts()[0]).get(one.kind, 0)
             if chooser.refusal() is not None:
                 await press(pilot, str(number + 1))

@@ -32,15 +32,15 @@ from tests.screens.games.knights.scenes import begun, play_on, scene_of
 from tests.seen import view_of
 
 
-def said(told: list[Text]) -> str:
+def plain_text(texts: list[Text]) -> str:
     """Several messages as a string."""
     tongue = scene_of(begun(4)).tongue
-    return " ".join(tongue.say(line) for line in told)
+    return " ".join(tongue.say(line) for line in texts)
 
 
 def further(name: str, view: Island, seat: int, pick: Any) -> str:
     """Additional preview of a pick."""
-    return said(FURTHER[name](view, view, seat, pick))
+    return plain_text(FURTHER[name](view, view, seat, pick))
 
 
 def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
@@ -57,9 +57,9 @@ def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
     give(before, 0, wool=1, ore=1)
     after = before.copy()
     go_on(after, ("recruit", 23))
-    told = said(changes(before, after, 0))
-    assert "Boris: longest road 3." in told
-    assert "Hand: no cards" in told
+    previewed = plain_text(changes(before, after, 0))
+    assert "Boris: longest road 3." in previewed
+    assert "Hand: no cards" in previewed
 
 
 def test_a_recruit_sleeps_till_it_is_woken():
@@ -67,17 +67,17 @@ def test_a_recruit_sleeps_till_it_is_woken():
     give(before, 0, wool=1, ore=1)
     after = before.copy()
     go_on(after, ("recruit", 17))
-    told = said(FURTHER["Main"](before, after, 0, ("recruit", 17)))
-    assert told == "It is inactive and does not fight until you activate it for 1 grain."
+    previewed = plain_text(FURTHER["Main"](before, after, 0, ("recruit", 17)))
+    assert previewed == "It is inactive and does not fight until you activate it for 1 grain."
 
 
 def test_a_robber_costs_nobody_nothing():
     state = island(2, cities={1: [23]})
     desert = state.terrains.index("desert")
     for hex in range(len(state.terrains)):
-        told = further("RobberHex", state, 0, hex)
-        assert " 0 " not in told
-        assert ("Boris" in told) == (1 in owners_at(state, hex) and hex != desert)
+        previewed = further("RobberHex", state, 0, hex)
+        assert " 0 " not in previewed
+        assert ("Boris" in previewed) == (1 in owners_at(state, hex) and hex != desert)
     give(state, 1, ore=2)
     for hex in state.board.node_hexes[23]:
         assert "has 2 cards" in further("RobberHex", state, 0, hex)
@@ -88,40 +88,40 @@ def test_the_dice_are_told_as_chance():
     give(state, 0, grain=9)
     level(state, 0, 3, 0, 1)
     state.ship = 6
-    told = further("PreRoll", state, 0, "roll")
-    assert "You get cards in 13 of 36 rolls." in told
-    assert "In 6 of 36 rolls a seven costs you 4 cards." in told
-    assert "In 18 of 36 rolls the barbarians arrive: Anna would lose a city." in told
-    assert "Progress cards in 36 rolls: Trade 4, Science 2." in told
+    previewed = further("PreRoll", state, 0, "roll")
+    assert "You get cards in 13 of 36 rolls." in previewed
+    assert "In 6 of 36 rolls a seven costs you 4 cards." in previewed
+    assert "In 18 of 36 rolls the barbarians arrive: Anna would lose a city." in previewed
+    assert "Progress cards in 36 rolls: Trade 4, Science 2." in previewed
 
 
 def test_what_an_alchemist_brings_for_certain_and_by_chance():
     state = island(2, cities={0: [12]}, settlements={1: [23]})
     level(state, 0, 3, 0, 0)
     level(state, 1, 1, 0, 0)
-    told = further("AlchemistDice", state, 0, (4, 2))
-    assert "6 gives you: 2 brick." in told
-    assert "It also gives cards to: Boris." in told
-    assert "In 1 of 6 cases Trade gate: Anna." in told
+    previewed = further("AlchemistDice", state, 0, (4, 2))
+    assert "6 gives you: 2 brick." in previewed
+    assert "It also gives cards to: Boris." in previewed
+    assert "In 1 of 6 cases Trade gate: Anna." in previewed
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
-    assert said(gates(state, 4)) == "In 1 of 6 cases Trade gate: Anna."
+    assert plain_text(gates(state, 4)) == "In 1 of 6 cases Trade gate: Anna."
 
 
 def test_a_robbery_is_told_as_chance():
     state = island(2, counted_cards="yes")
     give(state, 1, wool=4, ore=2)
     state.known[1] = [0, 0, 3, 0, 0, 0, 0, 0]
-    told = further("RobberVictim", state, 0, 1)
-    assert "You take 1 of Boris's 6 cards at random." in told
-    assert "Known cards among them: 3 wool." in told
+    previewed = further("RobberVictim", state, 0, 1)
+    assert "You take 1 of Boris's 6 cards at random." in previewed
+    assert "Known cards among them: 3 wool." in previewed
 
 
 def test_what_a_level_brings():
     state = island(2, cities={0: [12], 1: [23]})
     level(state, 0, 2, 0, 0)
-    told = further("Main", state, 0, ("improve", "trade"))
-    assert "You draw a card when red shows 1-4." in told
-    assert "New ability:" in told
+    previewed = further("Main", state, 0, ("improve", "trade"))
+    assert "You draw a card when red shows 1-4." in previewed
+    assert "New ability:" in previewed
     level(state, 0, 3, 0, 0)
     assert "You get the metropolis" in further("Main", state, 0, ("improve", "trade"))
     level(state, 0, 4, 0, 0)
@@ -134,9 +134,9 @@ def test_what_a_level_brings():
 
 def test_the_end_of_a_turn_names_what_is_left_undone():
     state = island(2, cities={0: [12]}, knights={0: {24: 1, 23: 1}}, ready=[24])
-    told = further("Main", state, 0, ("end",))
-    assert "still act: 1." in told
-    assert "Inactive knights: 1." in told
+    previewed = further("Main", state, 0, ("end",))
+    assert "still act: 1." in previewed
+    assert "Inactive knights: 1." in previewed
 
 
 @pytest.mark.parametrize(
@@ -174,10 +174,10 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     choosing = scene_of(match).choosing
     assert choosing is not None
     want = (("wool", 1),)
-    whole = said(bargain(choosing, (("lumber", 4),), want))
+    whole = plain_text(bargain(choosing, (("lumber", 4),), want))
     assert "The bank would also give it, for" in whole
     assert "The others answer in turn" in whole
-    assert "The bank" not in said(bargain(choosing, (("lumber", 1),), want))
+    assert "The bank" not in plain_text(bargain(choosing, (("lumber", 1),), want))
 
 
 def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
@@ -192,16 +192,16 @@ def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
     )
     foresight = scene.choosing.foresight()
     assert foresight is not None
-    assert "Your hand will be" in said(preview(scene, foresight))
+    assert "Your hand will be" in plain_text(preview(scene, foresight))
 
 
-def foretold(match: Match) -> str:
+def previewed_text(match: Match) -> str:
     """Preview of the choice under the cursor, for the asked seat."""
     scene = scene_of(match)
     assert scene.choosing is not None
     choice = scene.choosing.choice
-    told = PAINTER.preview(scene, choice, scene.choosing.foresight())
-    return " ".join(scene.say(line) for line in told)
+    preview = PAINTER.preview(scene, choice, scene.choosing.foresight())
+    return " ".join(scene.say(line) for line in preview)
 
 
 def pointing(match: Match, key: Any) -> str:
@@ -209,8 +209,8 @@ def pointing(match: Match, key: Any) -> str:
     scene = scene_of(match)
     assert scene.choosing is not None
     scene.choosing.chooser.suggest((key,))
-    told = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
-    return " ".join(scene.say(line) for line in told)
+    preview = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
+    return " ".join(scene.say(line) for line in preview)
 
 
 def trading() -> Match:
@@ -236,18 +236,18 @@ def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "expected"),
     [
         ("road", "It costs 1 lumber, 1 brick. Possible places: "),
         ("offer", "The others answer in turn: "),
         ("bank", "The bank gives 1 card for 4 grain"),
     ],
 )
-def test_a_command_says_what_it_comes_to_before_its_place_is_chosen(key: str, told: str):
+def test_a_command_says_what_it_comes_to_before_its_place_is_chosen(key: str, expected: str):
     match = trading()
     state: Any = match.state
     give(state, match.pending()[0].seat, brick=1)
-    assert told in pointing(match, key)
+    assert expected in pointing(match, key)
 
 
 def test_what_is_too_dear_says_what_it_costs():
@@ -259,7 +259,7 @@ def test_what_is_too_dear_says_what_it_costs():
         for command, refusal in menu.closed(view_of(match, owed.seat))
         if command.key == "city"
     ]
-    assert said([reason]) == "It costs 2 grain, 3 ore; you lack 3 ore."
+    assert plain_text([reason]) == "It costs 2 grain, 3 ore; you lack 3 ore."
 
 
 def test_who_makes_an_offer_is_told_every_answer():
@@ -269,9 +269,9 @@ def test_who_makes_an_offer_is_told_every_answer():
     match.choose(first, ("decline",))
     match.choose(second, ("counter", (("grain", 1),), (("ore", 2),)))
     match.choose(third, ("accept",))
-    told = foretold(match)
-    assert "Anna gives 1 wool to Dmitri for 1 lumber." in told
-    assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in told
+    previewed = previewed_text(match)
+    assert "Anna gives 1 wool to Dmitri for 1 lumber." in previewed
+    assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in previewed
     question = scene_of(match).say(match.decision(0).question(match.state))
     assert "Boris declines, Clara gives 1 grain for 2 ore, Dmitri accepts." in question
 
@@ -281,15 +281,15 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     seat = match.pending()[0].seat
     match.choose(seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     for other in (1, 2, 3):
-        assert "Nobody" not in foretold(match)
+        assert "Nobody" not in previewed_text(match)
         match.choose(other, ("decline",))
-    assert "Nobody accepted 1 wool for 1 lumber." in foretold(match)
+    assert "Nobody accepted 1 wool for 1 lumber." in previewed_text(match)
     match.choose(seat, ("bank", "grain", "ore"))
-    assert "Nobody" not in foretold(match)
+    assert "Nobody" not in previewed_text(match)
 
 
 @pytest.mark.parametrize(
-    ("card", "told"),
+    ("card", "expected"),
     [
         ("spy", "take 1. Now: Boris (2 progress cards), Clara (1 progress card)."),
         ("saboteur", "half their hand. Now: Boris (3 of 6 cards)."),
@@ -298,12 +298,12 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
         ("warlord", "Warlord: activate all your knights free."),
     ],
 )
-def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, told: str):
+def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, expected: str):
     state = island(3, cities={1: [12]}, settlements={0: [23], 2: [1]}, knights={2: {34: 1}})
     give(state, 1, wool=4, ore=2)
     give(state, 2, wool=1)
     state.backs[1], state.backs[2] = (1, 1, 0), (0, 0, 1)
-    assert told in said(describe_card(state, 0, card))
+    assert expected in plain_text(describe_card(state, 0, card))
 
 
 def test_a_road_says_where_it_leads_to():
@@ -311,10 +311,10 @@ def test_a_road_says_where_it_leads_to():
     first, second = edges(before, "12-17", "17-23")
     after = before.copy()
     after.lay_road(0, first)
-    assert "With one more road: n" in said(changes(before, after, 0))
+    assert "With one more road: n" in plain_text(changes(before, after, 0))
     further = after.copy()
     further.lay_road(0, second)
-    assert "Sites for a settlement: n23" in said(changes(after, further, 0))
+    assert "Sites for a settlement: n23" in plain_text(changes(after, further, 0))
 
 
 def test_a_monopoly_says_what_all_others_hold():
@@ -333,9 +333,9 @@ def test_who_gives_cards_back_sees_what_is_kept():
     hand = view_of(match, choosing.seat).hands[choosing.seat]
     kept = sum(hand) - 1
     choosing.chooser.press("plus", "+")
-    told = said(list(choosing.chooser.chosen_so_far()))
-    assert told.startswith("1 of ")
-    assert sum(int(n) for n in re.findall(r"[0-9]+", told.split("You keep: ")[1])) == kept
+    shown = plain_text(list(choosing.chooser.chosen_so_far()))
+    assert shown.startswith("1 of ")
+    assert sum(int(n) for n in re.findall(r"[0-9]+", shown.split("You keep: ")[1])) == kept
 
 
 def test_a_counter_offer_says_what_it_would_bring():
@@ -344,7 +344,7 @@ def test_a_counter_offer_says_what_it_would_bring():
     match.choose(1, ("counter", (("lumber", 1),), (("grain", 2),)))
     match.choose(2, ("decline",))
     match.choose(3, ("decline",))
-    assert "Anna withdraws the offer." in foretold(match), "no counter-offer by mistake"
+    assert "Anna withdraws the offer." in previewed_text(match), "no counter-offer by mistake"
     assert "Anna gives 2 grain to Boris for 1 lumber." in pointing(match, ("counter", 1))
 
 
@@ -352,10 +352,10 @@ def test_the_robber_says_what_others_would_lose():
     state = island(3, cities={1: [12]}, settlements={0: [23]})
     give(state, 1, wool=4)
     (cell,) = set(state.board.node_hexes[12]) & set(state.board.node_hexes[23])
-    told = further("RobberHex", state, 0, cell)
-    assert "Boris gets" in told
-    assert "has 4 cards." in told
-    assert "Anna" not in told, "the own yield is told anyway"
+    previewed = further("RobberHex", state, 0, cell)
+    assert "Boris gets" in previewed
+    assert "has 4 cards." in previewed
+    assert "Anna" not in previewed, "the own yield is told anyway"
 
 
 @pytest.mark.parametrize("decision", ["InventorPair", "HarborDeal"])
@@ -371,7 +371,7 @@ def test_a_first_part_says_what_stands_there(decision: str):
             found = match
             break
     assert found is not None, "nobody was asked that"
-    assert re.search(r"rolls|points", foretold(found))
+    assert re.search(r"rolls|points", previewed_text(found))
 
 
 def test_a_single_card_is_no_choice_of_chance():
@@ -387,12 +387,12 @@ def test_a_hint_says_what_its_pick_gains():
     measure_roads(before)
     after = before.copy()
     go_on(after, ("road", edges(after, "17-23")[0]))
-    assert said(list(gains(before, after, 0))) == "longest road 2 a site for a settlement"
+    assert plain_text(list(gains(before, after, 0))) == "longest road 2 a site for a settlement"
     later = after.copy()
     go_on(later, ("settlement", 23))
-    told = said(list(gains(after, later, 0)))
-    assert told.startswith("1 point ")
-    assert "more cards in 36 rolls" in told
+    previewed = plain_text(list(gains(after, later, 0)))
+    assert previewed.startswith("1 point ")
+    assert "more cards in 36 rolls" in previewed
     assert not list(gains(before, before, 0))
 
 
@@ -401,13 +401,15 @@ def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
     knights = {0: {17: 2}, 1: {23: 1}}
     before = island(2, settlements={1: [34]}, roads=roads, knights=knights, ready=[17])
     main: Any = before.agenda[-1]
-    label = said([main.label(before, ("displace", 17, 23))])
+    label = plain_text([main.label(before, ("displace", 17, 23))])
     assert label.endswith("basic knight, inactive (Boris)")
     after = before.copy()
     after.story = []
     go_on(after, ("displace", 17, 23))
-    assert "Boris's basic knight is displaced." in said([note.text for note in after.story or []])
-    assert "Boris chooses one of 2 places for it." in said(
+    assert "Boris's basic knight is displaced." in plain_text(
+        [note.text for note in after.story or []]
+    )
+    assert "Boris chooses one of 2 places for it." in plain_text(
         FURTHER["Main"](before, after, 0, ("displace", 17, 23))
     )
 
@@ -425,7 +427,7 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
     match.state = state
     scene = scene_of(match)
     assert scene.choosing is not None
-    assert "You keep" not in said(list(scene.choosing.chooser.chosen_so_far()))
+    assert "You keep" not in plain_text(list(scene.choosing.chooser.chosen_so_far()))
 
 
 def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
@@ -435,8 +437,8 @@ def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
     bag = asked.decision.bag(asked.view, ())
     assert bag is not None
     (kind, number), *_ = bag.pool
-    told = said([asked.label((((kind, number),),))])
-    assert told == said([amount(str(kind), number)])
+    text = plain_text([asked.label((((kind, number),),))])
+    assert text == plain_text([amount(str(kind), number)])
 
 
 def test_a_counter_offer_says_to_whom_before_it_is_made_up():

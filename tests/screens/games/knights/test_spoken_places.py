@@ -22,8 +22,8 @@ def test_corners_that_a_road_would_lead_to_are_lit_while_it_is_pointed_at() -> N
         while table.state.choosing is not None and table.state.choosing.chooser.pointed != number:
             table.press(choice.key)
         picture = table.picture
-        said = " ".join(picture.canvas.text().split())
-        if "Sites for a settlement" in said or "With one more road" in said:
+        text = " ".join(picture.canvas.text().split())
+        if "Sites for a settlement" in text or "With one more road" in text:
             assert picture.spoken
             assert all(place in picture.flash for place in picture.spoken)
             assert {kind for kind, _ in picture.spoken} <= {"node", "edge", "hex"}

@@ -130,14 +130,14 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
     if view.over:
         assert "After round 16" in head.text()
         return
-    said = head.text()
-    assert f"{view.round}/16" in said or f"Round {view.round} of 16" in said
+    text = head.text()
+    assert f"{view.round}/16" in text or f"Round {view.round} of 16" in text
     if view.events_resolved < len(view.events):
         card = view.box.events[view.events[view.events_resolved]]
         place = ("event", view.events_resolved + 1)
         assert card.names.en in words_at(canvas, place) + words_at(head, place)
     letters = KingdomMarks.of(scene).letters
-    this, _, next_ = said.partition(" → ")
+    this, _, next_ = text.partition(" → ")
     order = "".join(letters[seat] for seat in view.order)
     assert this.endswith(order) or view.next_row == NOWHERE
     if view.next_row != NOWHERE and next_:
@@ -269,11 +269,11 @@ def previewed(match: Match, index: int = 0) -> str:
     scene = scene_of(match)
     assert scene.choosing is not None
     scene.choosing.chooser.point(index)
-    told = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
-    return " ".join(scene.say(text) for text in told)
+    preview = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
+    return " ".join(scene.say(text) for text in preview)
 
 
-def told_of(match: Match, width: int = 80, rows: int = 7) -> list[str]:
+def preview_lines(match: Match, width: int = 80, rows: int = 7) -> list[str]:
     """The lines of the choices of the pending decision."""
     scene = scene_of(match)
     page = PAINTER.paint_choices(scene, width, rows)
@@ -287,7 +287,7 @@ def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
     view: Kingdom = view_of(match, seat)
     tile = view.display[view.lord_row[seat]][view.lord_at[seat]]
     brought = worth(view, seat, tile)
-    common, _, *lines = told_of(match)
+    common, _, *lines = preview_lines(match)
     assert f" {brought.total}; {view.coins[seat]} → {view.coins[seat] + brought.total}" in common
     for line, pick in zip(lines, options_of(match, seat), strict=True):
         option = view.display[view.next_row][pick - 1]
@@ -314,7 +314,7 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
         match.choose(owed.seat, options_of(match, owed.seat)[0])
     if owed.decision.name == "MoveLord":
         place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
-        assert view.box.tiles[place].names.en in "".join(told_of(match))
+        assert view.box.tiles[place].names.en in "".join(preview_lines(match))
         assert "The last round then plays out automatically" in previewed(match)
 
 
@@ -338,7 +338,7 @@ def test_every_option_has_a_line_of_its_own(
 
 
 def test_placing_a_lord_tells_what_its_tile_does() -> None:
-    (_, *lines) = told_of(played(3))
+    (_, *lines) = preview_lines(played(3))
     assert any("Field" in line and "1 coin per farmer" in line for line in lines)
 
 
@@ -399,8 +399,8 @@ def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
         later = [note for note in foresight.notes if note.turn > view.turn]
         if later and not foresight.view.over:
             found += 1
-            told = previewed(match)
-            own, _, rest = told.partition("The next turns then pass automatically.")
+            preview = previewed(match)
+            own, _, rest = preview.partition("The next turns then pass automatically.")
             assert "Coins: " not in own
             assert "Coins: " in rest
             assert scene.say(later[-1].text) not in own
@@ -434,13 +434,13 @@ def test_everything_on_the_table_can_be_inspected() -> None:
             assert isinstance(place, tuple)
             assert place[0] == buttons.LOG or PAINTER.inspect(scene, place) is not None
 
-    def told(*place: Any) -> str:
+    def tooltip(*place: Any) -> str:
         text = PAINTER.inspect(scene, place)
         assert text is not None
         return scene.say(text)
 
     row, at = view.lord_row[0], view.lord_at[0]
-    lord = told("display", row + 1, at + 1)
+    lord = tooltip("display", row + 1, at + 1)
     assert "Anna's lord is there." in lord
     assert scene.seat is not None
     brought = worth(view, scene.seat, view.display[row][at])
@@ -448,14 +448,16 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     assert f"would bring {brought.total}: income {brought.income}, effect {brought.effect}" in lord
     assert "back." in lord
     gap = next((r, a) for r in range(4) for a in range(5) if view.display[r][a] == GAP)
-    assert "The tile that was here" in told("display", gap[0] + 1, gap[1] + 1)
-    assert "Already resolved" in told("event", 1)
-    assert told("event", 2).startswith("After round 8: Alliance: 3 coins for each: Church, Palace.")
-    assert told("column", 1, 4).startswith(
+    assert "The tile that was here" in tooltip("display", gap[0] + 1, gap[1] + 1)
+    assert "Already resolved" in tooltip("event", 1)
+    assert tooltip("event", 2).startswith(
+        "After round 8: Alliance: 3 coins for each: Church, Palace."
+    )
+    assert tooltip("column", 1, 4).startswith(
         f"Boris, Market: {view.rate(1, 4)}×(K+M) = {view.income(1, 4)}; with one more tile "
     )
-    assert "Anna's graveyard: " in told("graveyard", 0)
-    assert f"{view.coins[2]} coins" in told("fief", 2)
+    assert "Anna's graveyard: " in tooltip("graveyard", 0)
+    assert f"{view.coins[2]} coins" in tooltip("fief", 2)
     assert PAINTER.inspect(scene, ("token", "field")) is None
 
 
@@ -466,11 +468,11 @@ def test_events_tell_what_they_would_change_now() -> None:
     scene = scene_of(match)
     text = PAINTER.inspect(scene, ("event", 2))
     assert text is not None
-    said = scene.say(text)
+    shown = scene.say(text)
     view: Kingdom = scene.view
     for seat in range(3):
         gain = 3 * (view.count(seat, 6) + view.count(seat, 7))
-        assert (f"{scene.name(seat)} +{gain}" in said) == (gain > 0)
+        assert (f"{scene.name(seat)} +{gain}" in shown) == (gain > 0)
     assert view_of(match, None).coins == view.coins
 
 
@@ -502,9 +504,9 @@ def test_every_tile_that_is_to_come_or_discarded_is_told(width: int, language: s
         scene = scene_of(match, language=language)
         view: Kingdom = scene.view
         lines = PAINTER.paint_zone(scene, PILES, width, 17).lines()
-        told = [line[1:].split() for line in lines]
+        words_by_line = [line[1:].split() for line in lines]
         names = [scene.tongue.argument(type_.names) for type_ in view.box.types]
-        assert [words[0] for words in told if words and words[0] in names] == names
+        assert [words[0] for words in words_by_line if words and words[0] in names] == names
         text = " ".join(word for line in lines for word in line[33:].split())
         wanted = [*view.discard, *(tile for stack in view.stacks for tile in stack)]
         assert len(text.split()) == len(wanted)
@@ -525,9 +527,9 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
     view: Any = table.match.state
     for slot in range(view.events_resolved, len(view.events)):
         (rect,) = canvas.rects(("event", slot + 1))
-        told = canvas.lines()[0][rect.x : rect.right]
+        shown_row = canvas.lines()[0][rect.x : rect.right]
         name = Tongue(language, ()).argument(view.box.events[view.events[slot]].names)
-        number, _, shown = told.partition(" ")
+        number, _, shown = shown_row.partition(" ")
         assert number in {"4", "8", "12", "16"}
         assert shown == name or (len(shown) >= 5 and name.startswith(shown[:-1]))
 

@@ -83,7 +83,7 @@ def test_what_cards_do_is_told_whole_where_they_have_two_rows() -> None:
         view.tradesmen[card.position] = (0, -1)
         view.cubes[card.position] = (0,) * 4
         shown = painted(scene, (80, 24)).text()
-        assert any(scene.say(told) in shown for told in (signs.does(card), signs.briefly(card)))
+        assert any(scene.say(text) in shown for text in (signs.does(card), signs.briefly(card)))
 
 
 def test_events_in_lines_say_what_they_do_where_it_finds_room() -> None:
@@ -93,8 +93,8 @@ def test_events_in_lines_say_what_they_do_where_it_finds_room() -> None:
     view.flags = [()] * len(view.row)
     signs = Signs.of(scene)
     shown = painted(scene, (160, 50)).text()
-    told = [scene.say(signs.acts(view.event_at(place))) for place in range(8)]
-    assert [one for one in told if one not in shown] == []
+    text = [scene.say(signs.acts(view.event_at(place))) for place in range(8)]
+    assert [one for one in text if one not in shown] == []
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -109,53 +109,53 @@ def test_plain_ascii_is_plain(players: int) -> None:
             assert PAINTER.paint_zone(scene, zone.key, 80, 17).text().isascii()
 
 
-def everything_told(match: Match, seat: int | None) -> list[str]:
+def all_texts(match: Match, seat: int | None) -> list[str]:
     """Return all text shown to a reader: table, pages, score, log, tooltips, and the panel for
     every choice that the cursor can reach and for a group of dice."""
     scene = scene_of(match, seat=seat)
-    told = []
+    texts = []
     for width, height in ((80, 24), (120, 40)):
         room = ROOMS[width, height]
         canvas = PAINTER.paint(scene, *room)
-        told.append(canvas.text())
-        told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in ZONES]
-        told += [sheet_view.paint_sheet(scene, sheet, width).text() for sheet in scene.sheets()]
-        told.append(panels.paint_header(scene, PAINTER, width).text())
+        texts.append(canvas.text())
+        texts += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in ZONES]
+        texts += [sheet_view.paint_sheet(scene, sheet, width).text() for sheet in scene.sheets()]
+        texts.append(panels.paint_header(scene, PAINTER, width).text())
         for place in canvas.spots:
             meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
-            told.append("" if meaning is None else scene.say(meaning))
+            texts.append("" if meaning is None else scene.say(meaning))
     lines = log_view.log_lines(scene)
-    told.append(log_view.paint_log(scene, lines, 120, 500).text())
-    told += [scene.say(text) for _, text in PAINTER.legend(scene)]
-    return told + decisions_told(scene)
+    texts.append(log_view.paint_log(scene, lines, 120, 500).text())
+    texts += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    return texts + decision_texts(scene)
 
 
-def decisions_told(scene: Scene) -> list[str]:
+def decision_texts(scene: Scene) -> list[str]:
     """The decision panel for each choice, and for a group of dice."""
     choosing = scene.choosing
     if choosing is None:
         return []
-    told = []
+    texts = []
     for index in range(len(choosing.chooser.stops())):
         choosing.chooser.point(index)
-        told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
+        texts.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
     if isinstance(choosing.chooser, ChoiceList):
         for number, choice in enumerate(choosing.choices()):
             if choice.chosen in (("farm",), ("build",), ("place",)):
-                told.append(group_told(scene, choosing, number))
-    return told
+                texts.append(group_shown(scene, choosing, number))
+    return texts
 
 
-def group_told(scene: Scene, choosing: PartialPick, number: int) -> str:
+def group_shown(scene: Scene, choosing: PartialPick, number: int) -> str:
     """The panel for the best group of a command."""
     choosing.chooser.point(number)
     assert choosing.finish() is None
     assert isinstance(choosing.chooser, GroupOfDice)
     choosing.chooser.press("n", "n")
-    told = panels.paint_decision(scene, PAINTER, 120, 12).text()
+    text = panels.paint_decision(scene, PAINTER, 120, 12).text()
     while choosing.chosen:
         choosing.back()
-    return told
+    return text
 
 
 @pytest.fixture
@@ -187,9 +187,9 @@ def test_nothing_that_is_shown_depends_on_what_others_hide(
             continue
         truth: Any = match.state
         for reader in (*range(players), None):
-            before = everything_told(match, reader)
+            before = all_texts(match, reader)
             back = other_secrets(truth, reader)
-            assert everything_told(match, reader) == before
+            assert all_texts(match, reader) == before
             back()
 
 
@@ -199,9 +199,9 @@ def test_what_is_hidden_from_others_is_told_to_oneself(
     match = next(moments(3))
     seat = match.pending()[0].seat
     truth: Any = match.state
-    before = everything_told(match, seat)
+    before = all_texts(match, seat)
     other_secrets(truth, (seat + 1) % 3)
-    assert everything_told(match, seat) != before
+    assert all_texts(match, seat) != before
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -209,7 +209,7 @@ def test_no_character_of_others_is_named(players: int) -> None:
     for match in moments(players, every=67):
         truth: Any = match.state
         for seat in (*range(players), None):
-            text = "\n".join(everything_told(match, seat))
+            text = "\n".join(all_texts(match, seat))
             for one in truth.box.characters:
                 known = match.over or (seat is not None and one.index in truth.characters[seat])
                 assert known or one.names.en not in text

@@ -51,18 +51,18 @@ def turn(players: int = 4, round: int = 2) -> Match:
 @pytest.mark.parametrize("command", ["activate", "fight", "build", "place", "farm", "reroll"])
 def test_every_command_says_what_it_is_for(command: str) -> None:
     bare = panel(scene_of(turn()))
-    told = panel(pointing_at(turn(), command))
-    assert "→" in told
-    assert command == "activate" or told != bare
+    previewed = panel(pointing_at(turn(), command))
+    assert "→" in previewed
+    assert command == "activate" or previewed != bare
 
 
 def test_who_passes_is_told_what_others_can_still_buy() -> None:
     match = turn()
     truth: Any = match.state
-    told = panel(pointing_at(match, "pass"))
-    assert "Each further turn brings you 1 denier." in told
+    previewed = panel(pointing_at(match, "pass"))
+    assert "Each further turn brings you 1 denier." in previewed
     own = truth.dice[match.pending()[0].seat]
-    assert ("Others can still buy your" in told) == bool(own)
+    assert ("Others can still buy your" in previewed) == bool(own)
 
 
 def test_a_shut_command_says_why_at_its_key() -> None:
@@ -116,10 +116,10 @@ def test_what_marked_dice_come_to_is_told_before_what_another_die_would_change()
     scene, chooser = group(match, "build")
     chooser.pointed = chooser.open().index(chooser.names[0]) + 1
     chooser.changed()
-    told = panel(scene).split("→")[-1]
-    assert told.strip().startswith("Cathedral: column")
+    previewed = panel(scene).split("→")[-1]
+    assert previewed.strip().startswith("Cathedral: column")
     if len(chooser.names) > 1:
-        assert told.index("Cathedral") < told.index("Without")
+        assert previewed.index("Cathedral") < previewed.index("Without")
 
 
 def test_a_die_that_nothing_is_marked_beside_is_told_of_alone() -> None:
@@ -145,14 +145,14 @@ def test_marauding_is_open_again_once_it_is_completed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "told"),
+    ("own", "expected"),
     [
         ((14,), "Best now: Y3 = 3, 3/3 = 1 cube; 1 die: free."),
         ((), "Best now: neutral Y6 = 6, 6/3 = 2 cubes (1 taken); 1 die: 2 deniers"),
     ],
 )
 def test_no_more_cubes_are_promised_than_an_event_has_room_for(
-    own: tuple[int, ...], told: str
+    own: tuple[int, ...], expected: str
 ) -> None:
     match = turn()
     seat = match.pending()[0].seat
@@ -165,7 +165,7 @@ def test_no_more_cubes_are_promised_than_an_event_has_room_for(
     choosing = scene.choosing
     assert choosing is not None
     assert choosing.finish() is None
-    assert told in panel(scene).replace("▌ ", "")
+    assert expected in panel(scene).replace("▌ ", "")
 
 
 def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
@@ -175,7 +175,7 @@ def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
     truth.deniers[seat] = 90
     truth.dice = [(), (), (), (), ()]
     flags = truth.event_at(0).flags
-    for free, told in (
+    for free, expected in (
         (1, "1 cube, filling the last flag."),
         (2, "2 cubes, filling the last flags."),
     ):
@@ -185,7 +185,7 @@ def test_one_cube_takes_the_last_flag_and_several_the_last_flags() -> None:
         assert choosing is not None
         choosing.go_to(("fight", "marauding"))
         choosing.chooser.press(str(3 * free), str(3 * free))
-        assert told in panel(scene)
+        assert expected in panel(scene)
 
 
 def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
@@ -250,8 +250,8 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     choosing = scene_of(match).choosing
     assert choosing is not None
     assert isinstance(choosing.chooser, AgainstBlackDice)
-    told = [line.plain() for line in choosing.chooser.chosen_so_far()]
-    assert "It would also beat K1 K1." in told
+    text = [line.plain() for line in choosing.chooser.chosen_so_far()]
+    assert "It would also beat K1 K1." in text
 
 
 def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
@@ -261,11 +261,11 @@ def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
     truth.dice = [(), (), (), (), (17, 17)]
     truth.dice[seat] = (15,)
     truth.deniers[seat] = 20
-    told = panel(pointing_at(match, "farm"))
-    assert "Best now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in told
+    previewed = panel(pointing_at(match, "farm"))
+    assert "Best now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in previewed
     lay_waiting(truth, seat)
-    told = panel(pointing_at(match, "farm"))
-    assert "Best now without a cube: Y4 = 4, 4/2 = 2 deniers; 1 die:" in told
+    previewed = panel(pointing_at(match, "farm"))
+    assert "Best now without a cube: Y4 = 4, 4/2 = 2 deniers; 1 die:" in previewed
 
 
 def lay_waiting(town: Any, seat: int) -> None:
@@ -300,8 +300,8 @@ def test_how_often_is_told_in_what_is_counted(command: str) -> None:
     truth: Any = match.state
     truth.deniers[seat], truth.influence[seat] = 90, 9
     _, chooser = group(match, command, 5)
-    (told,) = (knob.text.plain() for knob in chooser.knobs() if knob.key == "m")
-    assert ("cube" in told) == (command == "fight")
+    (label,) = (knob.text.plain() for knob in chooser.knobs() if knob.key == "m")
+    assert ("cube" in label) == (command == "fight")
 
 
 def test_who_else_gains_by_a_contest_is_told() -> None:
@@ -326,18 +326,18 @@ def test_who_else_gains_by_a_contest_is_told() -> None:
         assert choosing.finish() is None
     assert isinstance(choosing.chooser, GroupOfDice)
     choosing.chooser.press("6", "6")
-    told = panel(scene).replace("▌ ", "")
-    assert f"{scene.name(other)} gains 2 VP." in told
-    assert "+2 VP." in told
+    previewed = panel(scene).replace("▌ ", "")
+    assert f"{scene.name(other)} gains 2 VP." in previewed
+    assert "+2 VP." in previewed
 
 
 def test_who_places_the_last_citizen_is_told_what_the_first_round_brings() -> None:
     match = played(2, picks=10, until="PlaceFirst")
     truth: Any = match.state
     assert not truth.round
-    told = panel(scene_of(match))
-    assert "Round 1 of 4 begins." in told
-    assert "Round 1, dice: " in told
+    previewed = panel(scene_of(match))
+    assert "Round 1 of 4 begins." in previewed
+    assert "Round 1, dice: " in previewed
 
 
 def test_each_die_of_a_value_is_as_many_presses_of_its_key_away() -> None:
@@ -443,8 +443,8 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     match = turn()
     seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
-    told = pick_told(match.decision(seat), match.view(seat), pick)
-    assert told.plain() == "Fight an event, Marauding (/3), Y6, 2 cubes"
+    shown = pick_told(match.decision(seat), match.view(seat), pick)
+    assert shown.plain() == "Fight an event, Marauding (/3), Y6, 2 cubes"
 
 
 def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -> None:
@@ -468,17 +468,17 @@ def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -
         chooser.names = (chooser.open()[0],)
         chooser.pointed = 0
         chooser.changed()
-        told = [one.plain() for one in chooser.more()]
-        assert any(one.startswith("With ") for one in told) is advised, told
+        text = [one.plain() for one in chooser.more()]
+        assert any(one.startswith("With ") for one in text) is advised, text
 
 
 def test_a_citizen_brings_a_die_only_where_there_is_another_round() -> None:
     match = turn()
     truth: Any = match.state
-    told = "From the next round on, the citizen gives you a die."
-    assert told in panel(pointing_at(match, "place"))
+    expected = "From the next round on, the citizen gives you a die."
+    assert expected in panel(pointing_at(match, "place"))
     truth.round = truth.rounds
-    assert told not in panel(pointing_at(match, "place"))
+    assert expected not in panel(pointing_at(match, "place"))
 
 
 def test_the_pointer_begins_at_the_highest_die_where_none_is_ones_own() -> None:
@@ -506,11 +506,11 @@ def test_the_key_of_further_black_dice_begins_with_those_that_are_beaten() -> No
     chooser = choosing.chooser
     assert isinstance(chooser, AgainstBlackDice)
     chooser.names = (f"{seat}r4",)
-    told = []
+    shown = []
     for _ in range(4):
         chooser.press("b", "b")
-        told.append(chooser.headline().plain().partition("against ")[2])
-    assert told == ["K5 K2 = 7", "K5 K4 = 9", "K5 K4 K2 = 11", "K5 = 5"]
+        shown.append(chooser.headline().plain().partition("against ")[2])
+    assert shown == ["K5 K2 = 7", "K5 K4 = 9", "K5 K4 K2 = 11", "K5 = 5"]
 
 
 def test_a_neutral_die_is_named_before_an_equal_one_that_pays_another_player() -> None:

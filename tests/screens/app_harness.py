@@ -28,7 +28,7 @@ TYPED = 12
 """Number of letters typed before the rest of a text is pasted."""
 
 
-class Shared(MemoryStore):
+class SharedStore(MemoryStore):
     """A store shared by several apps, with a clock set by the test."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Shared(MemoryStore):
 
 
 def played(
-    store: Shared,
+    store: SharedStore,
     id: str,
     *names: str,
     picks: int = 0,
@@ -57,11 +57,11 @@ def played(
     store.now = NOON - ago
     match = Match.begin("middle_ages", seats, seed=id)
     assert store.add(id, match.header, match.log, Summary.of(match))
-    play_by_lot(Session(store, id, match), Random(id), picks)
+    play_at_random(Session(store, id, match), Random(id), picks)
     store.now = NOON
 
 
-def play_by_lot(session: Session, random: Random, picks: int) -> None:
+def play_at_random(session: Session, random: Random, picks: int) -> None:
     """Make `picks` random picks (-1: to the end)."""
     while not session.match.over and picks != 0:
         owed = session.match.pending()[0]
@@ -69,9 +69,9 @@ def play_by_lot(session: Session, random: Random, picks: int) -> None:
         picks -= 1
 
 
-def some_games() -> Shared:
+def some_games() -> SharedStore:
     """A store with two running games and a finished one."""
-    store = Shared()
+    store = SharedStore()
     played(store, "k7m2", "Anna", "Boris", picks=30, ago=timedelta(minutes=5))
     bots = {1: "bot:greedy", 2: "bot:random"}
     played(store, "b3c4", "Anna", "Clara", "David", picks=-1, ago=timedelta(hours=3), players=bots)
@@ -85,14 +85,16 @@ class Kept:
     def __init__(
         self,
         folder: Path,
-        store: Shared | None = None,
+        store: SharedStore | None = None,
         start: Start = StartMenu(),  # noqa: B008 - a frozen value
         **preferences: Any,
     ) -> None:
-        self.store = store if store is not None else Shared()
+        self.store = store if store is not None else SharedStore()
         self.preferences: list[Preferences] = []
-        house = Environment(lambda: self.store, folder, self.preferences.append, clock=lambda: NOON)
-        self.app = local_app(house, Preferences(**preferences), start)
+        environment = Environment(
+            lambda: self.store, folder, self.preferences.append, clock=lambda: NOON
+        )
+        self.app = local_app(environment, Preferences(**preferences), start)
 
 
 def text(app: GuildhallApp) -> str:

@@ -1,4 +1,4 @@
-"""A house that is really open, on a port of this computer, and visitors who come to it over SSH."""
+"""A real server process on a local port, and clients that connect to it over SSH."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ keep_open(
     )
 )
 """
-"""Opens a house at a port, held to limits that tests can wait for. Where no minute passes, what is
+"""Opens a server at a port, held to limits that tests can wait for. Where no minute passes, what is
 allowed a minute does not grow again, however long a busy machine takes."""
 
 
-class House:
-    """A house in a process of its own."""
+class ServerProcess:
+    """A server in a process of its own."""
 
     def __init__(
         self,
@@ -99,14 +99,14 @@ class House:
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"workers": 0, **limits}
-        told = [
+        arguments = [
             str(port),
             balancers,
             json.dumps(web),
             *([] if telling is None else [telling.dump()]),
         ]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *told],
+            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(bounds), *arguments],
             stdout=subprocess.PIPE,
             text=True,
             preexec_fn=allow_little,
@@ -125,7 +125,7 @@ class House:
                 self.page = found[1]
                 break
         else:
-            raise AssertionError("the house has not opened")
+            raise AssertionError("the server has not started")
         hung.cancel()
 
     def status(self) -> dict[str, Any]:
@@ -147,8 +147,8 @@ class House:
         """Open the store of the server; it is closed at the end."""
         return closing(open_at(self.place))
 
-    def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
-        """Let the house know somebody by keys."""
+    def register(self, name: str, *keys: asyncssh.SSHKey) -> Person:
+        """Let the server know somebody by keys."""
         with self.store() as store:
             people = Users(store)
             person = people.register(name, keys[0].get_fingerprint())
@@ -179,7 +179,7 @@ class House:
 
     @contextmanager
     def ears(self, *topics: str) -> Iterator[list[Subscription]]:
-        """Ears for topics of the house, which have not heard anything yet."""
+        """Ears for topics of the server, which have not heard anything yet."""
         with self.store() as store:
             watches = [store.subscribe(topic) for topic in topics]
             yield watches
@@ -187,7 +187,7 @@ class House:
                 watch.close()
 
     def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
-        """Wait until the house stands as wanted."""
+        """Wait until the server stands as wanted."""
         until = time.monotonic() + PATIENCE
         while True:
             status = self.status()
@@ -202,7 +202,7 @@ class House:
         return [one["process"] for one in self.status()["visits"]]
 
     def close(self) -> int:
-        """Close the house; the exit code."""
+        """Close the server; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -216,7 +216,7 @@ class House:
 
 
 def bells_in(folder: Path | None) -> Mapping[str, str]:
-    """The environment in which the bells of a house in a database hang in that folder."""
+    """The environment in which the bells of a server in a database hang in that folder."""
     return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
 
 
@@ -232,11 +232,11 @@ def allow_little() -> None:
 
 
 @contextmanager
-def house(
+def running_server(
     folder: Path, newcomers: str = "anyone", telling: NotifierSettings | None = None, **limits: Any
-) -> Iterator[House]:
-    """A house that is closed at the end, with all of its processes gone."""
-    opened = House(folder, newcomers, telling, **limits)
+) -> Iterator[ServerProcess]:
+    """A server that is closed at the end, with all of its processes gone."""
+    opened = ServerProcess(folder, newcomers, telling, **limits)
     try:
         yield opened
     finally:
@@ -245,7 +245,7 @@ def house(
 
 
 def processes_of(folder: Path) -> list[int]:
-    """The processes that have the folder among their arguments, as the door and zygotes have, and
+    """The processes that have the folder among their arguments, as the server and zygotes have, and
     the children of the zygotes."""
     found = []
     for entry in Path("/proc").iterdir():
@@ -258,7 +258,7 @@ def processes_of(folder: Path) -> list[int]:
 
 
 def wait_until_gone(folder: Path) -> None:
-    """Wait until no process of a house is left."""
+    """Wait until no process of a server is left."""
     until = time.monotonic() + PATIENCE
     while left := processes_of(folder):
         assert time.monotonic() < until, f"still there: {left}"
@@ -305,20 +305,20 @@ async def until(true: Any, what: str = "it") -> None:
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-async def silent(opened: House, address: str) -> Line:
+async def silent(opened: ServerProcess, address: str) -> Line:
     """A connection from that address that does not log in."""
     return await asyncio.open_connection("127.0.0.1", opened.port, local_addr=(address, 0))
 
 
 async def ends(line: Line) -> bytes:
     """Return what is received until the end of a connection."""
-    said = b""
+    received = b""
     async with asyncio.timeout(PATIENCE):
         with suppress(OSError):
             while data := await line[0].read(4096):
-                said += data
+                received += data
     line[1].close()
-    return said
+    return received
 
 
 async def hang_up(*lines: Line) -> None:
@@ -394,11 +394,11 @@ class Visitor(Viewer):
         await until(lambda: self.received, "an answer to a key")
         return time.perf_counter() - began
 
-    async def child(self, house: House) -> int:
+    async def child(self, server: ServerProcess) -> int:
         """The process at the other end, when this is the visitor who came last."""
         await self.see(TAKEN)
         await self.quiet()
-        return house.children()[-1]
+        return server.children()[-1]
 
     async def ended(self) -> int | None:
         """Wait for the end of the session; its exit code."""
@@ -410,13 +410,17 @@ class Visitor(Viewer):
 
 @asynccontextmanager
 async def connected(
-    house: House, key: asyncssh.SSHKey, *, also: Sequence[asyncssh.SSHKey] = (), **options: Any
+    server: ServerProcess,
+    key: asyncssh.SSHKey,
+    *,
+    also: Sequence[asyncssh.SSHKey] = (),
+    **options: Any,
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
     """A connection with that key, or one of those that are shown after it."""
     async with asyncio.timeout(PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1",
-            options.pop("port", house.port),
+            options.pop("port", server.port),
             username="anybody",
             client_keys=[options.pop("only", key), *also],
             known_hosts=None,
@@ -433,7 +437,7 @@ async def connected(
 
 @asynccontextmanager
 async def visit(
-    house: House,
+    server: ServerProcess,
     key: asyncssh.SSHKey,
     command: str | None = None,
     *,
@@ -443,7 +447,7 @@ async def visit(
     **options: Any,
 ) -> AsyncIterator[Visitor]:
     """Somebody who comes in with that key and sits at a terminal."""
-    async with connected(house, key, **options) as connection:
+    async with connected(server, key, **options) as connection:
         process = await connection.create_process(
             command,
             term_type=term,

@@ -23,15 +23,15 @@ from screens.lobby.guest import Guest, Registration
 from screens.lobby.guest_app import LobbyContext, guest_app
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
-from tests.screens.house import Shared, play_by_lot
+from tests.screens.app_harness import SharedStore, play_at_random
 
 
-class Visited:
+class GuestApps:
     """The server and its guests."""
 
     def __init__(self, folder: Path, store: Store | None = None) -> None:
         self.folder = folder
-        self.store = store if store is not None else Shared()
+        self.store = store if store is not None else SharedStore()
 
     @property
     def people(self) -> Users:
@@ -41,22 +41,24 @@ class Visited:
     def tables(self) -> WaitingTables:
         return WaitingTables(self.store)
 
-    def person(self, name: str) -> Person:
+    def register(self, name: str) -> Person:
         """Register a player."""
         return self.people.register(name, key_of(name))
 
     def app(
         self,
         name: str,
-        *said: str,
+        *arguments: str,
         registration: Registration = Registration.INVITE,
         **preferences: Any,
     ) -> GuildhallApp:
         """The app of the guest with the key of that name."""
-        guest = Guest(key_of(name), said, registration, connect_command="ssh -p 2222 games.example")
+        guest = Guest(
+            key_of(name), arguments, registration, connect_command="ssh -p 2222 games.example"
+        )
         clock = self.store.clock
-        house = Environment(lambda: self.store, self.folder, clock=clock)
-        return guest_app(house, guest, Preferences(**preferences))
+        environment = Environment(lambda: self.store, self.folder, clock=clock)
+        return guest_app(environment, guest, Preferences(**preferences))
 
     def table(self, game: str, *players: Person | str | None, **options: Any) -> WaitingTable:
         """A waiting table: its host first, then players, bots, or None for free seats."""
@@ -79,7 +81,7 @@ class Visited:
 
     def play(self, id: str, picks: int) -> None:
         """Make `picks` random picks in a match (-1: to its end)."""
-        play_by_lot(Session.open(self.store, id), Random(id), picks)
+        play_at_random(Session.open(self.store, id), Random(id), picks)
 
 
 def next_person(players: Sequence[Person | str | None]) -> Person:
@@ -99,18 +101,18 @@ def key_of(name: str) -> str:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Visited:
+def server(tmp_path: Path) -> GuestApps:
     """An empty server."""
-    return Visited(tmp_path)
+    return GuestApps(tmp_path)
 
 
 Three = tuple[Person, Person, Person]
 
 
 @pytest.fixture
-def people(house: Visited) -> Three:
+def people(server: GuestApps) -> Three:
     """Three registered players."""
-    return house.person("Anna"), house.person("Boris"), house.person("Clara")
+    return server.register("Anna"), server.register("Boris"), server.register("Clara")
 
 
 async def settle(*pilots: Pilot[Any]) -> None:

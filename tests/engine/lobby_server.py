@@ -18,16 +18,16 @@ from engine.storage.store import Store
 
 
 @define
-class House:
+class LobbyServer:
     """A store, its people, and the published topics."""
 
     store: Store
     now: datetime = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    rung: list[str] = field(factory=list)
+    published: list[str] = field(factory=list)
 
     def __attrs_post_init__(self) -> None:
         self.store.clock = lambda: self.now
-        self.store.publish = lambda *topics: self.rung.extend(topics)  # type: ignore[method-assign]
+        self.store.publish = lambda *topics: self.published.extend(topics)  # type: ignore[method-assign]
 
     @property
     def people(self) -> Users:
@@ -41,37 +41,37 @@ class House:
     def codes(self) -> JoinCodes:
         return JoinCodes(self.store)
 
-    def person(self, name: str) -> Person:
+    def register(self, name: str) -> Person:
         return self.people.register(name, f"SHA256:{name}")
 
-    def later(self, **time: float) -> None:
+    def advance_clock(self, **time: float) -> None:
         self.now += timedelta(**time)
 
-    def heard(self) -> set[str]:
+    def published_topics(self) -> set[str]:
         """Return the topics published since the last call."""
-        heard = set(self.rung)
-        self.rung.clear()
-        return heard
+        topics = set(self.published)
+        self.published.clear()
+        return topics
 
 
 @pytest.fixture(params=["memory", "postgres"])
-def house(request: pytest.FixtureRequest) -> Iterator[House]:
+def server(request: pytest.FixtureRequest) -> Iterator[LobbyServer]:
     in_memory = request.param == "memory"
     store = MemoryStore() if in_memory else open_at(request.getfixturevalue("database"))
-    yield House(store)
+    yield LobbyServer(store)
     store.close()
 
 
 @pytest.fixture
-def anna(house: House) -> Person:
-    return house.person("Anna")
+def anna(server: LobbyServer) -> Person:
+    return server.register("Anna")
 
 
 @pytest.fixture
-def boris(house: House) -> Person:
-    return house.person("Boris")
+def boris(server: LobbyServer) -> Person:
+    return server.register("Boris")
 
 
 @pytest.fixture
-def carla(house: House) -> Person:
-    return house.person("Carla")
+def carla(server: LobbyServer) -> Person:
+    return server.register("Carla")
