@@ -193,7 +193,7 @@ class CommandLine:
             "--at",
             type=count,
             metavar="N",
-            help=words("after the first N steps, from 0 (default: the end)"),
+            help=words("the position after the first N steps, from 0 (default: the end)"),
         )
 
     def setup(self, parser: Parser, untold: Text) -> None:
@@ -224,7 +224,7 @@ class CommandLine:
             default=[],
             metavar=words("NAME=FILE"),
             help=words(
-                "make bot:NAME from a program that speaks lines of JSON (docs/bots.md); "
+                "add bot:NAME, a program of your own that plays (docs/bots.md); "
                 "can be given more than once"
             ),
         )

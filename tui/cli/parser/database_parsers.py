@@ -15,7 +15,10 @@ def _backup(make: CommandLine) -> None:
         "backup",
         "tui.cli.admin_commands:backup",
         words("Back up all games and players to a file."),
-        ("guildhall backup games-today.sqlite3", words("to restore it, copy it back into place")),
+        (
+            "guildhall backup games-today.sqlite3",
+            words("to restore the backup, copy this file back into place"),
+        ),
         more=words("You can do this while people are playing."),
     )
     backup.add_argument("file", type=file, metavar=words("FILE"), help=words("the file to write"))
@@ -55,7 +58,7 @@ def _recover(make: CommandLine) -> None:
         words("Save what is readable in a damaged database to a new one."),
         (
             "guildhall recover saved.sqlite3",
-            words("list what is missing; exit code 1 if anything is"),
+            words("list what is missing; the exit code is 1 if anything is missing"),
         ),
         (
             "guildhall recover saved.sqlite3 --from old.sqlite3",

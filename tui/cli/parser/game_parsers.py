@@ -103,7 +103,7 @@ def _highscores(make: CommandLine) -> None:
         "highscores",
         "tui.cli.commands:highscores",
         words("Print the best results of solo games."),
-        ("guildhall highscores era", words("against Sir Philip")),
+        ("guildhall highscores era", words("the best results against Sir Philip")),
     )
     make.game(highscores)
     make.options(highscores)

@@ -22,7 +22,10 @@ def _play(make: CommandLine) -> None:
         ("guildhall play middle_ages --seats Anna,Marta=bot:random", words("a bot called Marta")),
         (
             "guildhall play deus --option 'layout=0,0 3,-2 2,1 5,-1'",
-            words("a map of tiles with these centres; 0,0=7A/4 also gives side and rotation"),
+            words(
+                "a map of tiles with these centres; "
+                "0,0=7A/4 also sets the side and rotation of a tile"
+            ),
         ),
         (
             "guildhall play deus --seats Anna,bot:mine --program mine=./mybot",
@@ -41,7 +44,7 @@ def _play(make: CommandLine) -> None:
     play.add_argument(
         "--real-dice",
         action="store_true",
-        help=words("people roll their own dice and type what they show"),
+        help=words("people roll real dice and type the results"),
     )
     make.lines(play)
     make.programs(play)
@@ -60,10 +63,13 @@ def _resume(make: CommandLine) -> None:
         "resume",
         "tui.cli.screen_commands:resume",
         words("Continue a saved game."),
-        ("guildhall resume k7m2 --as Anna", words("while others play at their own terminals")),
+        (
+            "guildhall resume k7m2 --as Anna",
+            words("play for Anna while others play at their own terminals"),
+        ),
         (
             "guildhall resume k7m2 --as Anna --notify my-notice",
-            words("and be notified of your turns"),
+            words("also run “my-notice” whenever it is Anna's turn"),
         ),
         ("guildhall resume k7m2 --watch", words("watch only")),
     )
@@ -119,7 +125,7 @@ def _review(make: CommandLine) -> None:
         "review",
         "tui.cli.review_command:review",
         words("Print where a finished game was won and lost."),
-        ("guildhall review k7m2", words("it is saved with the game once it has been made")),
+        ("guildhall review k7m2", words("Guildhall saves the review with the game")),
     )
     review.add_argument("id", metavar="ID", help=words("the id of the game"))
 
@@ -171,7 +177,7 @@ def _import(make: CommandLine) -> None:
     )
     import_.add_argument("file", type=file, metavar=words("FILE"), help=words("the saved game"))
     import_.add_argument(
-        "--partial", action="store_true", help=words("import what is intact in a damaged file")
+        "--partial", action="store_true", help=words("import the undamaged part of a damaged file")
     )
 
 
@@ -189,7 +195,10 @@ def _show(make: CommandLine) -> None:
     show.add_argument(
         "--seat",
         metavar=words("NAME"),
-        help=words("what this player sees (default: the only person, or what everyone sees)"),
+        help=words(
+            "show what this player sees "
+            "(default: the only person at the table, or what everyone sees)"
+        ),
     )
     show.add_argument(
         "--force",
@@ -197,11 +206,15 @@ def _show(make: CommandLine) -> None:
         help=words("show even what a player still hides from others"),
     )
     log = show.add_argument(
-        "--log", action="store_true", help=words("also print the log up to there")
+        "--log", action="store_true", help=words("also print the log up to this position")
     )
-    board = show.add_argument("--board", action="store_true", help=words("draw the table instead"))
+    board = show.add_argument(
+        "--board", action="store_true", help=words("draw the table instead of describing it")
+    )
     ansi = show.add_argument(
-        "--ansi", action="store_true", help=words("draw it in colour, whatever the output")
+        "--ansi",
+        action="store_true",
+        help=words("draw the table in colour, even if the output is not a terminal"),
     )
     svg = show.add_argument(
         "--svg",

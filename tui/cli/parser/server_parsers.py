@@ -46,8 +46,8 @@ def _serve(make: CommandLine) -> None:
         default=[],
         metavar=words("NETWORK"),
         help=words(
-            "a load balancer or web server in front that sends the addresses of clients (over "
-            "SSH with PROXY protocol 2, from browsers in X-Forwarded-For), such as "
+            "the network of a load balancer or web server that sends the addresses of clients "
+            "(over SSH with PROXY protocol 2, for browsers in X-Forwarded-For), such as "
             "10.0.0.0/24; can be given more than once"
         ),
     )
@@ -192,7 +192,7 @@ def _users(make: CommandLine) -> None:
             words("do not let Anna connect any more; “unban” reverses it"),
         ),
         ("guildhall users promote Anna", words("make Anna an admin; “demote” reverses it")),
-        ("guildhall users rename Anna Annabel", words("change a name, in all games too")),
+        ("guildhall users rename Anna Annabel", words("change a player's name, also in all games")),
         (
             "guildhall users one-time-code Anna",
             words("let Anna, who has lost her key, connect with another one"),
@@ -227,7 +227,9 @@ def _users(make: CommandLine) -> None:
         metavar=words("NAME"),
         help=words("the player; for “rename” also the new name"),
     )
-    users.add_argument("--force", action="store_true", help=words("do what cannot be undone"))
+    users.add_argument(
+        "--force", action="store_true", help=words("confirm an action that cannot be undone")
+    )
     make.json(users)
 
 
