@@ -92,7 +92,8 @@ def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dic
 
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return all tables marked `source = "decision"`: values that nobody outside the box knows.
+    """Return all tables marked `source = "decision"`: values that were assumed because no published
+    source gives them.
 
     Only values that a user may change are included (None: all); empty tables are left out.
     """

@@ -249,7 +249,7 @@ class State:
         return [(seat + steps) % self.seats for steps in range(1, self.seats)]
 
     def begin_turn(self, seat: int) -> None:
-        """Begin another turn, the seat's."""
+        """Start the next turn, for `seat`."""
         self.turn += 1
         self.active = seat
         if self.trail is not None:
@@ -323,7 +323,7 @@ class State:
         self.revealed = reason
 
     def digest(self) -> str:
-        """Return sixteen hexadecimal digits that change with the state."""
+        """Return a digest of the state, sixteen hexadecimal digits long."""
         return digest(self.plain())
 
     def view(self, seat: int | None) -> Self:
