@@ -197,8 +197,8 @@ class Contest:
     def run(
         self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """Yield the first `games` games, first those in the ledger; the others are played in `jobs`
-        processes, and appended to it.
+        """Yield the results of the first `games` games: first those in the ledger, then the others,
+        which are played in `jobs` processes and appended to it.
 
         Raises BadSetup, BadSave or CannotWrite before the first game, EndlessGame or CannotWrite
         for one that does not end or cannot be saved.

@@ -211,8 +211,8 @@ class Shape:
         return mask
 
     def anchors(self, grid: Grid) -> Mask:
-        """Return the cells for the top left of its bounding box with which all of it is on the
-        grid."""
+        """Return the cells on which the top left of its bounding box can be placed without any part
+        leaving the grid."""
         height, width = grid.rows - self.height + 1, grid.columns - self.width + 1
         return grid.block(height, width) if height > 0 and width > 0 else 0
 

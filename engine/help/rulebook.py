@@ -24,9 +24,9 @@ _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 
 @frozen
 class Paragraph:
-    """A part of a section: a rule with its id, or something between rules (its id is empty).
+    """A part of a section: a rule with its id, or other text between rules (its id is empty).
 
-    `lines` are the lines of the source; of a rule without the id.
+    `lines` are its source lines, those of a rule without the id.
     """
 
     id: str

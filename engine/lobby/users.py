@@ -236,7 +236,8 @@ class Users:
             return self._draw_invitation(base)
 
     def is_invitation(self, word: str) -> bool:
-        """Whether that is the invite code, however it is typed, in constant time."""
+        """Whether `word` is the invite code, ignoring case and hyphens; compares in constant time.
+        """
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
     # ------------------------------------------------------------------ settings
@@ -254,7 +255,7 @@ class Users:
     # ------------------------------------------------------------------ administration
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
-        """Make a person an admin, or no longer; raises NoSuchPerson."""
+        """Make a person an admin, or revoke it; raises NoSuchPerson."""
         with self.store.writing():
             person = self._set_flag("admin", name, admin)
             self.store.publish(topic_of_person(person.id))
@@ -347,7 +348,7 @@ def taken(name: str) -> NameTaken:
 
 
 def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
-    """Return the first row; raises NoSuchPerson, with that name."""
+    """Return the first row of a query; raises NoSuchPerson with `name` if there is none."""
     row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
     if row is None:
         raise nobody(name)

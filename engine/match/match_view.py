@@ -86,7 +86,7 @@ class Story:
 
     def told(self, last: int | None = None) -> list[Told]:
         """Return every event of the line of play with its notes, the opening first; with `last`
-        only that many of the latest."""
+        only the `last` latest."""
         return self._position.story(self.reader, last, revealed=self._revealed)
 
     @property
@@ -163,7 +163,7 @@ class MatchView:
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """The way players ended the match early, if this is its final position."""
+        """The early end of the match by its players, if this is its final position; else None."""
         match = self._match
         at_end = match is not None and len(self._position.line) == len(match.line)
         return match.ended if match is not None and at_end else None
@@ -217,8 +217,8 @@ class MatchView:
         return next(mine, None)
 
     def last_turn(self, seat: int) -> int | None:
-        """Return the number of events that counted after the seat's last pick in an earlier turn;
-        None if it made none."""
+        """Return the length of the line of play just after the seat's last pick in an earlier turn;
+        None if there is no such pick."""
         position = self._position
         now = position.state.turn
         mine = (
@@ -294,7 +294,7 @@ class MatchView:
             return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
-        """Whether any of the event with that number is hidden from a reader."""
+        """Whether any part of the event with that number is hidden from a reader."""
         return not is_value(self.story(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:

@@ -390,8 +390,7 @@ def has_subscribers(socket_path: str) -> bool:
 
 
 def remove_socket(path: str) -> None:
-    """Remove a socket, with the last one the folder of its topic, and with the last of all the
-    folder of the store."""
+    """Remove a socket, and the folders of its topic and of the store once they are empty."""
     file = Path(path)
     with suppress(OSError):
         file.unlink()

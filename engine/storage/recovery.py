@@ -94,7 +94,7 @@ _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 @frozen
 class RecoveredMatch:
-    """A match, with the numbers of its recovered events and of all its events."""
+    """A recovered match: `kept` of its `due` events could be recovered."""
 
     id: str
     kept: int

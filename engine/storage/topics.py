@@ -32,7 +32,7 @@ def topic_of_talk(table: str | None) -> str:
 
 
 def topic_of_person(person: int) -> str:
-    """Return the topic of a person's own concerns."""
+    """Return the topic of changes that concern a person."""
     return f"{PEOPLE}{person}"
 
 
