@@ -47,7 +47,7 @@ def first_of(rest: Value) -> Value | None:
 
 
 class Choice(Decision[Island, P]):
-    """Choose a place; some decisions may be declined."""
+    """Base class of decisions about a place; some may be declined."""
 
     __slots__ = ()
     spot: ClassVar[str]

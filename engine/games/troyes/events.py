@@ -221,7 +221,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Sentence about a seat giving an amount."""
+"""Returns a sentence about a seat giving an amount."""
 
 
 def _each_gives(

@@ -27,7 +27,7 @@ BY_ONE_KIND: Final = ("bank", "offer", "improve")
 kind."""
 
 UNPLACED: Final = {"buy": "development"}
-"""Costs of commands that are paid for and have no place."""
+"""Names of the costs of commands that have a cost but no place, by command key."""
 
 
 @frozen(eq=False)
@@ -46,7 +46,7 @@ class CommandSet:
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """A random pick of one of the commands left, as in every menu."""
+        """A random pick of one of the commands in `left`, drawn as in every menu."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
