@@ -102,8 +102,7 @@ class TableSettings:
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the options whose values follow from others, such as a preset, with those values.
-        """
+        """Return the options that follow from others, such as from a preset, with their values."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:

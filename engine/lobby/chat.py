@@ -180,8 +180,7 @@ def _save(base: Connection, id: str, number: int, line: Said) -> None:
 
 
 def _seated(base: Connection, id: str | None) -> list[int]:
-    """Return the people who have a seat at a waiting table, whether or not they are looking at it.
-    """
+    """Return the people who have a seat at a waiting table, whether or not they look at it."""
     rows = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
     )

@@ -102,8 +102,7 @@ class AwaitedMatch:
 
 @frozen
 class Notification:
-    """A notification due for a person, about all matches in `waiting`, the longest waiting first.
-    """
+    """A notification due for a person, about all matches in `waiting`, longest waiting first."""
 
     person: Person
     address: Address

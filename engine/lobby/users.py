@@ -236,8 +236,7 @@ class Users:
             return self._draw_invitation(base)
 
     def is_invitation(self, word: str) -> bool:
-        """Whether `word` is the invite code, ignoring case and hyphens; compares in constant time.
-        """
+        """Whether `word` is the invite code, ignoring case and hyphens; takes constant time."""
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
     # ------------------------------------------------------------------ settings

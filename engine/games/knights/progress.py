@@ -58,8 +58,7 @@ def requiring_any(
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
-    """Return the effect of a card against some of the opponents; it is refused if there are none.
-    """
+    """Return the effect of a card against some opponents; it is refused if there are none."""
     return requiring_any(players, otherwise, play, players)
 
 
