@@ -34,7 +34,7 @@ class ServerControl(Protocol):
         """The status report."""
 
     def say(self, text: str) -> int:
-        """Show a message on everyone's screen; the number of screens."""
+        """Show a message on everyone's screen; return the number of screens."""
 
     def log(self, text: str) -> None:
         """Write a line into the server's log."""

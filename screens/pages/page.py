@@ -151,7 +151,7 @@ class Page(Screen[None]):
         return ()
 
     def default_stop(self) -> Spot | None:
-        """Stop for a cursor that is at no stop, or no longer."""
+        """Stop to which the cursor goes if it is at none, or if its stop has disappeared."""
         return self._stops[0] if self._stops else None
 
     def buttons(self) -> Sequence[Spot]:
@@ -444,7 +444,7 @@ class Page(Screen[None]):
             self.scroll_body(by * self._height)
 
     def action_turn(self, by: int) -> None:
-        """Take the next value of the stop under the pointer or the one before."""
+        """Change the stop under the cursor to its next or previous value."""
         self._turn_by(by)
 
     def action_take(self) -> None:
@@ -503,8 +503,7 @@ class Page(Screen[None]):
         return by is not None and self._turn_by(by)
 
     def _turn_by(self, by: int) -> bool:
-        """Take the next value of the stop under the pointer or the one before; False if it has
-        none."""
+        """Change the stop under the cursor to its next or previous value; False if it has none."""
         if self.pointed is None or not self.turn(self.pointed, by):
             return False
         self.show()

@@ -114,7 +114,7 @@ class Flash(Overlay):
 
 
 _SMALL: Final = 3
-"""Columns of a corner or a side of a board: two marks and what stands between them."""
+"""Columns of a corner or a side of a board: two marks and the cell between them."""
 
 _LAND: Final = 5
 """From this width in columns on a selectable place on a board is a land rather than a piece or

@@ -63,7 +63,7 @@ class Picture:
     """The cells of a table, with its places by their state and the keys that label them.
 
     `legal` maps the places that can be chosen to their choices, `flash` has those that changed, and
-    those that the preview speaks of (`spoken`).
+    those that the preview mentions (`spoken`).
     """
 
     canvas: Canvas

@@ -1,7 +1,7 @@
 """Flow of turns: which seat is asked next, behind a pass screen or not, which cards are shown,
 which bot moves.
 
-One function, whose order is the order of its lines.
+`TurnFlow.on` takes these steps in a fixed order.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class TurnFlow:
         return self._moving.on(state, room=room_till(ON_TIMER, effects), still=still)
 
     def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show what has happened to the deciding player."""
+        """Show the deciding player what has happened."""
         state = drop_cards(state)
         if self._reading.sight.over:
             return state, ()

@@ -77,7 +77,7 @@ class Choices(ChoiceList[World]):
         return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
 
     def labels(self) -> Mapping[Place, str]:
-        """None of regions: the map shows their keys itself."""
+        """Keys of all places but the regions, because the map shows the keys of regions itself."""
         labels = super().labels()
         return {place: key for place, key in labels.items() if place[0] != "region"}
 

@@ -287,7 +287,8 @@ class MovingPiece(InputMode[Realm]):
         return self.wheel(1)
 
     def _lay(self) -> Reply:
-        """Place the piece; an illegal position stays, and the panel already shows the reason."""
+        """Place the piece; in an illegal position nothing happens, because the panel already shows
+        the reason."""
         return Response.CHANGED if self.refusal() is not None else Response.TAKEN
 
     def _step(self, by: tuple[int, int]) -> None:

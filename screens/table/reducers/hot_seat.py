@@ -97,8 +97,8 @@ class HotSeatCurtain(TableReducer):
 
 
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
-    """Return the command to answer aloud from now on what the pass screen hides; None if that is
-    impossible, or already agreed."""
+    """Return the command by which the seat behind the pass screen answers aloud from now on; None
+    if that is impossible, or already agreed."""
     for owed in reading.sight.pending():
         if owed.seat == state.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)
