@@ -87,7 +87,7 @@ class ChildProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it is still running."""
+        """Whether the process is still running."""
         return self._end.alive and self._popen.poll() is None
 
     def allow_time(self) -> None:

@@ -65,11 +65,11 @@ class BotScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of its share of wins."""
+        """The 95 % interval of the bot's share of wins."""
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:
-        """Return the quantile `part` of its milliseconds per pick; 0 without picks."""
+        """Return the quantile `part` of the bot's milliseconds per pick; 0 without picks."""
         due, counted = ceil(part * self.times.total()), 0
         for time, picks in sorted(self.times.items()):
             counted += picks

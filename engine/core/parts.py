@@ -46,7 +46,7 @@ class MultisetPart:
 
     @property
     def largest(self) -> int:
-        """The largest total possible."""
+        """Whether the limits allow any value."""
         available = total(self.pool)
         if self.spares:
             available -= min(number for _, number in self.pool)
@@ -201,7 +201,7 @@ class SubsetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether any value fits."""
+        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:

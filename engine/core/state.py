@@ -74,7 +74,7 @@ class Hidden:
         return ("hidden", self._count)
 
     def copy(self) -> Hidden:
-        """Return itself: a view is copied as the state is."""
+        """Return this object, because `copy` is called on the values of views, too."""
         return self
 
     def __getitem__(self, index: int | slice) -> Hidden:

@@ -51,7 +51,7 @@ class Passage:
 
     @property
     def head(self) -> str:
-        """The bold words at its beginning, which name its subject; may be empty."""
+        """The bold words at the beginning of the passage, which name its subject; may be empty."""
         return self.text.split("**")[1] if self.text.startswith("**") else ""
 
     @property
@@ -71,7 +71,7 @@ class Passage:
 
     @property
     def ids(self) -> str:
-        """The ids of its rules in short form, without the game's prefix: "4.1, 5.3-5.6"."""
+        """The passage's rule ids in short form, without the game's prefix: "4.1, 5.3-5.6"."""
         runs: list[list[str]] = []
         for id in (rule.partition("-")[2] for rule in self.rules):
             if runs and _next(runs[-1][-1]) == id:

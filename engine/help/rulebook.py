@@ -44,7 +44,7 @@ class Paragraph:
         return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
     def plain(self) -> list[str]:
-        """Return all its lines without marks."""
+        """Return all lines of the paragraph without marks."""
         first, *others = (_plain(line) for line in self.lines)
         return [f"{self.id}  {first}" if self.id else first, *others]
 

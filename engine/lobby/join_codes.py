@@ -1,6 +1,6 @@
 """Join codes of tables, and rate limiting of wrong ones.
 
-A code is short enough to be said aloud, and therefore to be guessed, if guessing were free.
+A code is short enough to be said aloud, and could therefore be guessed if guesses were not limited.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Users:
             return _person(_row(base, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
-        """Return who is online, at most the `limit` oldest accounts."""
+        """Return the people who are online, at most the `limit` oldest accounts."""
         online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
         ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:

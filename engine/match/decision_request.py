@@ -53,7 +53,7 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def openly(self) -> bool:
-        """Whether it is asked in front of everyone, from what everyone may see."""
+        """Whether the seat is asked in front of everyone, from what everyone may see."""
         return self.moment.openly
 
     @property

@@ -91,7 +91,7 @@ class Story:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Number of events in the log, and of those that count: stories of a match with equal sizes
+        """Number of events in the log, and in the line of play: stories of a match with equal sizes
         are equal."""
         return len(self._position.log), len(self._position.line)
 
@@ -260,11 +260,11 @@ class MatchView:
 
     @property
     def count(self) -> int:
-        """Number of events that count."""
+        """Number of events in the line of play."""
         return len(self._position.line)
 
     def earlier(self, count: int) -> MatchView:
-        """Return the match as it was after `count` events that count."""
+        """Return the match as it was after `count` events of the line of play."""
         assert self._match is not None
         return MatchView(self._match.at(count), self._match, self.seats, revealed=self._revealed)
 

@@ -82,7 +82,8 @@ CURVE_SHARE: Final = 0.4
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events that count, from what it could see then."""
+    """Each seat's chance to win after `count` events of the line of play, from what it could see
+    then."""
 
     count: int
     chances: tuple[float, ...]

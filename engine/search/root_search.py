@@ -56,7 +56,7 @@ _FEW: Final = 8
 """Number of playouts before any candidate is dropped as clearly worse."""
 
 _EVERY: Final = 4
-"""Number of playouts between such checks."""
+"""Number of further playouts between checks for candidates to drop."""
 
 _WORDS: Final = 1 << 32
 

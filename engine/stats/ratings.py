@@ -209,7 +209,7 @@ class _Fold:
         )
 
     def ratings(self, contest: Contest) -> Ratings:
-        """Return the ratings."""
+        """Return the players' ratings for the contest."""
         known = [player for player in self.players.values() if not player.player.forgotten]
         known.sort(
             key=lambda player: (

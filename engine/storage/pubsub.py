@@ -351,7 +351,7 @@ def _make_private(folder: Path) -> None:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether it is a folder of this user that nobody else can read or write."""
+    """Whether `folder` is a folder of this user that nobody else can read or write."""
     status = folder.lstat()
     own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
     return own and not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)

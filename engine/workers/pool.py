@@ -54,7 +54,7 @@ class QueuedJob(Protocol):
 
     @property
     def whose(self) -> int:
-        """The person for whom it is."""
+        """The person on whose behalf the job is computed."""
         ...
 
 

@@ -103,7 +103,7 @@ class Terrain:
     index: int
     id: str
     code: str
-    """Letter that abbreviates it."""
+    """Letter that abbreviates the terrain."""
     names: Names
     kind: str
     resource: int
@@ -116,7 +116,7 @@ class God:
     id: str
     names: Names
     piece: int
-    """Type of the piece that comes with it (-1: none)."""
+    """Type of the piece given for an offering to the god (-1: none)."""
     gold: Annotated[int, "gold_per_card"] = 0
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0
@@ -171,9 +171,9 @@ class Card:
     type: int
     names: Names
     label: Names
-    """Name that distinguishes it from the others of its family."""
+    """Name that distinguishes the card from the others of its family."""
     rule: str
-    """Rule of its effect."""
+    """Rule of the card's effect."""
     copies: int
     cost: tuple[int, ...]
     """Amount of each resource in their order, then of gold."""

@@ -59,7 +59,7 @@ def within(names: Names) -> Names:
 
 
 def gold(number: int) -> Text:
-    """An amount of gold."""
+    """An amount of gold, in words."""
     return RESOURCES[GOLD].counting(number)
 
 
@@ -69,7 +69,7 @@ def vp(number: int) -> Text:
 
 
 def cards(number: int) -> Text:
-    """A number of cards."""
+    """A number of cards, in words."""
     return plural("{n} card", "{n} cards", number)
 
 

@@ -39,26 +39,26 @@ class Way:
 
     @cached_property
     def anchors(self) -> Mask:
-        """The cells on which its bounding box may begin."""
+        """The cells on which the piece's bounding box may begin."""
         return self.shape.anchors(self.grid)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """Distances of its cells from the top left of the bounding box."""
+        """Distances of the piece's cells from the top left of its bounding box."""
         return tuple(cells(self.mask))
 
     @cached_property
     def placements(self) -> Mapping[Cell, Placement]:
-        """The placement at each of its anchors."""
+        """The placement at each anchor."""
         return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
 
     @cached_property
     def names(self) -> Mapping[str, Cell]:
-        """Its anchors by name."""
+        """The anchors by name."""
         return {self.grid.name(anchor): anchor for anchor in cells(self.anchors)}
 
     def legal_anchors(self, empty: Mask) -> Mask:
-        """The anchors from which it covers only cells of `empty` (ERA-2.5)."""
+        """The anchors from which the piece covers only cells of `empty` (ERA-2.5)."""
         legal = self.anchors
         for offset in self.offsets:
             legal &= empty >> offset
@@ -91,7 +91,7 @@ class Placement:
 
     @property
     def anchor(self) -> str:
-        """The top left cell of its bounding box, which it need not cover."""
+        """The top left cell of the piece's bounding box, which the piece need not cover."""
         return self.pick[1]
 
     @property

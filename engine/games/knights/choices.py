@@ -153,7 +153,7 @@ class Purchase(PlaceCommand):
 
     __slots__ = ()
     cost: ClassVar[str]
-    """Name of its cost among the costs of the components."""
+    """Name of the price among the costs of the components."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
@@ -178,7 +178,7 @@ class Purchase(PlaceCommand):
 
 
 class NodeCommand(PlaceCommand):
-    """A command with a node."""
+    """A command whose only place is a node."""
 
     __slots__ = ()
     spot: ClassVar[str] = NODE

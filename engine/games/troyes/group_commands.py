@@ -415,7 +415,8 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Refuse a head: the refusal of its best group."""
+    """Return why no group can be used for `head`: the refusal of the best group; None if one can be
+    used."""
     if is_open(command, state, seat, head):
         return None
     purpose = command.purpose(state, head)

@@ -13,12 +13,12 @@ from engine.i18n.text import Argument, Seat, Text, place_name, plural, words
 
 
 def deniers(number: int) -> Text:
-    """An amount of money."""
+    """An amount of money, in words."""
     return plural("{n} denier", "{n} deniers", number)
 
 
 def influence(number: int) -> Text:
-    """An amount of influence."""
+    """An amount of influence, in words."""
     return plural("{n} influence", "{n} influence", number)
 
 
@@ -28,12 +28,12 @@ def points(number: int) -> Text:
 
 
 def cubes(number: int) -> Text:
-    """A number of cubes."""
+    """A number of cubes, in words."""
     return plural("{n} cube", "{n} cubes", number)
 
 
 def times(number: int) -> Text:
-    """A number of repetitions."""
+    """A number of repetitions, in words."""
     return plural("once", "{n} times", number)
 
 

@@ -39,7 +39,8 @@ EAGERNESS: Final = 2.0
 """Growth, per round beyond `LONG_GAME`, of the value of bringing the end one temple or village
 nearer."""
 BEHIND: Final = 0.5
-"""Factor of that value for a seat whose temples score less than others'."""
+"""Factor of the value of bringing the end nearer, for a seat whose temples score less than others'.
+"""
 VARIETY: Final = 0.3
 """Value of having one more kind of resource."""
 GOLD: Final = 0.3
