@@ -45,7 +45,7 @@ class Announcements(Subscription, Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether more can come."""
+        """Whether further announcements can come."""
 
     def announcements(self) -> list[Text]:
         """Return the announcements since the last call."""

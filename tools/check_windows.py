@@ -22,7 +22,8 @@ LEFT_OUT: Final = (
     "screens/line_mode/terminal_modes",
     "engine/storage/pubsub",
 )
-"""Modules of servers, and those that Windows does not import or that find no folder there."""
+"""Modules of servers, modules that Windows does not import, and modules that find no socket folder
+there."""
 
 
 def main() -> int:

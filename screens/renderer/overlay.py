@@ -57,11 +57,11 @@ class Overlay:
         self.rect = rect
 
     def rows(self) -> Iterable[int]:
-        """The rows it touches."""
+        """The rows that the overlay touches."""
         return range(self.rect.y, self.rect.bottom)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Draw its part of a row."""
+        """Draw the overlay's part of a row."""
         raise NotImplementedError
 
 
@@ -167,7 +167,8 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the signs beside the key are of another kind, and no number follows a blank."""
+        """Whether the key at `start` can be distinguished from the signs beside it: none of them is
+        of its kind (digit or letter), also not after one blank if the key is in the left mark."""
         end = start + len(self.label)
         if self._runs_into(start - 1) or self._runs_into(end):
             return False
@@ -255,7 +256,7 @@ class Cursor(Marked):
         self.whole = whole
 
     def rows(self) -> Iterable[int]:
-        """The rows it fills."""
+        """The rows that the cursor fills."""
         return super().rows() if self.whole else (self.heading,)
 
     def draw(self, y: int, row: CellRow) -> None:

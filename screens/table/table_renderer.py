@@ -36,7 +36,7 @@ class Sheet(Protocol):
         """The canvas that is shown."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace a part of it by another canvas."""
+        """Replace a part of the sheet by another canvas."""
 
 
 _SEEN: Final = attrgetter(

@@ -356,7 +356,7 @@ class Motion:
     before: ShownTable
 
     def ms(self, now: float) -> int:
-        """Milliseconds since its start."""
+        """Milliseconds since the start of the animation."""
         return round(1000 * (now - self.began))
 
 

@@ -330,7 +330,7 @@ class TablePainter(ABC, Generic[S]):
     """Rules with notes in every turn, for all players or some: not steps."""
 
     explains: frozenset[str] = frozenset()
-    """Rules of notes about the table that are the cause of what follows them."""
+    """Rules whose notes about the table explain the notes after them."""
 
     unexplaining: frozenset[str] = frozenset()
     """Keys of columns of the score sheets whose changes are no reason for a move, since they only

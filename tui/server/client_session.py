@@ -59,10 +59,10 @@ class SessionOwner(Protocol):
     """The part of a connection that a session uses."""
 
     def cut(self, why: str) -> None:
-        """Close it at once, and log the reason."""
+        """Close the connection at once, and log the reason."""
 
     def leave(self) -> None:
-        """Close it after everything was sent."""
+        """Close the connection after everything was sent."""
 
     def place_changed(self, place: str) -> None:
         """Note the command that leads back to the player's place; empty for the lobby."""

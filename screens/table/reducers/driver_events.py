@@ -125,7 +125,7 @@ class KeyCommands:
         self._here = here
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Return the command of a key; a key without one is ignored."""
+        """Return the command of a key; a key without one is passed on to the app."""
         if not isinstance(input, KeyPressed):
             return None
         own = state.wishes.keys
