@@ -400,7 +400,8 @@ def _merged_list(
 
 
 def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
-    """Return the id of the box that an entry refers to; `1` and `"1"` are different."""
+    """Return the id of `entry`, which must be one of the `known` ones (`1` and `"1"` are
+    different); raises BadSetup."""
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
     id = entry["id"]

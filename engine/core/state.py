@@ -348,7 +348,7 @@ class State:
 
 
 def _holds_anything(entry: object) -> bool:
-    """Whether a seat's entry of a secret holds anything, or might where it is hidden. A list counts
+    """Whether a seat's entry of a secret holds anything, or may if it is hidden. A list counts
     things by kind: it is empty if all counts are 0."""
     if is_hidden(entry):
         return True

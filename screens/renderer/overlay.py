@@ -196,10 +196,10 @@ class Legal(Marked):
         self.shade = shade
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Colour its lines; on the heading add the markers, or underline it if there is no room for
-        them.
+        """Colour the lines of the place; on its heading add the markers, or underline it if there
+        is no room for them.
 
-        With a bar, draw that at the left edge of every row instead, where it is blank.
+        With the shade BAR, draw a bar at the left edge of every row instead, where it is blank.
         """
         if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
             return

@@ -202,7 +202,7 @@ def ground(components: Components) -> Ground:
 
 @lru_cache(maxsize=256)
 def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
-    """Every place of a kind on the empty grid."""
+    """Every placement of a kind of piece on the empty grid."""
     return tuple(ground.placements(kind))
 
 

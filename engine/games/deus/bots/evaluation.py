@@ -315,7 +315,7 @@ class Purse:
     gold: int
 
     def turns_for(self, state: World, card: int) -> float:
-        """Number of turns to get the goods that a card's cost lacks."""
+        """Number of turns to get the missing goods of a card's cost."""
         box = state.box
         lacking = -(max(0, self.gold - box.cards[card].cost[-1]) // box.gold_for_a_resource)
         for kind, number in box.card_needs[card]:

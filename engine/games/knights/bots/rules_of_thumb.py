@@ -195,7 +195,7 @@ def _road_to_remove(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _swap(state: Island, decision: InventorPair) -> tuple[int, int]:
-    """Swap for the best gain of the seat's buildings."""
+    """Swap the numbers whose exchange gains most for the seat's buildings."""
     _, one, other = best_swap(state, decision.options(state), decision.seat)
     return one, other
 
