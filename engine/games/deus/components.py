@@ -121,7 +121,7 @@ class God:
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0
     pieces: Annotated[int, "pieces_of_choice_per_card"] = 0
-    """These four are per card offered."""
+    """Gifts of pieces per card offered; gold, resources and cards are per card, too."""
     vp_for_one: Annotated[int, "vp_if_one_card"] = 0
     vp_for_more: Annotated[int, "vp_if_more_cards"] = 0
     is_wild: Annotated[bool, "copies_one_other_god_of_choice"] = False

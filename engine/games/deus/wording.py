@@ -64,7 +64,7 @@ def gold(number: int) -> Text:
 
 
 def vp(number: int) -> Text:
-    """A number of victory points."""
+    """A number of victory points, in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
@@ -109,7 +109,7 @@ PIECES: Final = (
 
 
 def pieces(type_: int, number: int) -> Text:
-    """A number of pieces of a type."""
+    """A number of pieces of a type, in words."""
     return PIECES[type_].counting(number)
 
 

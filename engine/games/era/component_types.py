@@ -138,7 +138,7 @@ class Building(Structure):
 
     @property
     def is_barrier(self) -> bool:
-        """Among the buildings, only keeps are barriers (ERA-2.9)."""
+        """Whether the building is a barrier; among buildings, only keeps are (ERA-2.9)."""
         return self.is_keep
 
 

@@ -34,7 +34,7 @@ class Way:
 
     @cached_property
     def mask(self) -> Mask:
-        """Its cells with the bounding box in the top left corner."""
+        """The piece's cells with its bounding box in the top left corner of the grid."""
         return self.shape.mask(self.grid)
 
     @cached_property
@@ -96,11 +96,11 @@ class Placement:
 
     @property
     def rotation(self) -> int:
-        """Its rotation, in degrees clockwise."""
+        """The rotation, in degrees clockwise."""
         return self.pick[2]
 
     def touches(self, other: Placement) -> bool:
-        """Whether the two are adjacent: some of their cells share an edge (ERA-2.8)."""
+        """Whether the piece is adjacent to `other`: some of their cells share an edge (ERA-2.8)."""
         return bool(self.beside & other.mask)
 
 
@@ -140,7 +140,7 @@ class Ground:
         return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
-        """Every place of a kind on the empty grid."""
+        """Every placement of a kind of piece on the empty grid."""
         for way in self.ways[kind]:
             yield from way.placements.values()
 

@@ -28,7 +28,7 @@ def amount(track: str, number: int) -> Text:
 
 
 def disasters(number: int) -> Text:
-    """A number of disaster points."""
+    """A number of disaster points, in words."""
     return amount(DISASTER, number)
 
 

@@ -188,7 +188,7 @@ class NodeCommand(PlaceCommand):
 
 
 class EdgeCommand(PlaceCommand):
-    """A command with an edge."""
+    """A command whose only place is an edge."""
 
     __slots__ = ()
     spot: ClassVar[str] = EDGE

@@ -96,7 +96,7 @@ def hex_name(state: Island, hex: int) -> Text:
 
 
 def hex_label(state: Island, hex: int) -> Text:
-    """A hex with its number on the board: `h10 Fo3`; beside a board `Fo3`."""
+    """A hex with its number on the board: `h10 Fo3`; in a text beside a painted board `Fo3`."""
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -104,14 +104,14 @@ def hex_label(state: Island, hex: int) -> Text:
 
 
 def node_label(state: Island, node: int) -> Text:
-    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; beside a board without its number,
-    and with its direction if other nodes touch equal hexes: `Fo8 (south)`."""
+    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; in a text beside a painted board
+    without its number, and with its direction if other nodes touch equal hexes: `Fo8 (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def edge_label(state: Island, edge: int) -> Text:
-    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`; beside a board without its
-    number, as a node is named."""
+    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`; in a text beside a painted
+    board without its number, as a node is named."""
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 

@@ -23,7 +23,7 @@ def influence(number: int) -> Text:
 
 
 def points(number: int) -> Text:
-    """An amount of victory points."""
+    """A number of victory points, in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
