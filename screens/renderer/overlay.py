@@ -167,8 +167,8 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the key at `start` can be distinguished from the signs beside it: none of them is
-        of its kind (digit or letter), also not after one blank if the key is in the left mark."""
+        """Whether the key at `start` cannot be read together with the signs beside it: none of them
+        is a digit or letter like the key, even after one blank if the key is in the left mark."""
         end = start + len(self.label)
         if self._runs_into(start - 1) or self._runs_into(end):
             return False

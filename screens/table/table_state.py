@@ -146,8 +146,8 @@ class ShownChoice:
 @frozen
 class ShownHistory:
     """Number of events shown so far, the seat of the last pick (`moved_last`: made here), the
-    others' latest picks, and the cells of the score sheets at the viewer's last turn. The
-    first `looked_till` events that count are not marked: a key has been pressed since."""
+    others' latest picks, and the cells of the score sheets at the viewer's last turn. The first
+    `looked_till` events of the line of play are not marked: a key has been pressed since."""
 
     shown: int
     moved_last: bool
@@ -315,7 +315,7 @@ class ReplayState:
         return [move for move in found if every or move.seat in self.own]
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move that the event with this number was, if it is shown."""
+        """Return the costly move made by the event with this number, if it is shown."""
         return next((move for move in self.costly_moves if move.count == count), None)
 
 

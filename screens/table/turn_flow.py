@@ -62,7 +62,7 @@ HAND_TIMER: Final = "hand"
 
 @define(eq=False)
 class TurnFlow:
-    """Advances the match."""
+    """Advances the match: asks the next person, or lets the next bot move."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
@@ -139,8 +139,8 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat, after a pass screen if needed. Its secrets are shown from here on, if they
-        may be."""
+        """Ask a seat, after a pass screen if needed. Its secrets are shown from here on, if the
+        seat may see them now."""
         if state.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)

@@ -87,8 +87,8 @@ class HotSeatCurtain(TableReducer):
         return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
 
     def _hide(self, state: TableState) -> Update:
-        """Hide the hand and ask the same publicly; the choice stays, unless a hint may have made
-        it."""
+        """Hide the hand and ask the same decision publicly; the choice stays, unless a hint may
+        have made it."""
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
