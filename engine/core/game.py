@@ -66,7 +66,7 @@ class Game(TableSettings, BotSupport[S]):
         return ()
 
     def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
-        """Return statistics of a finished game as tables, from the events that count; none by
+        """Return statistics of a finished game as tables, from its line of play; none by
         default."""
         return ()
 

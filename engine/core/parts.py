@@ -46,7 +46,7 @@ class MultisetPart:
 
     @property
     def largest(self) -> int:
-        """Whether the limits allow any value."""
+        """The largest total possible."""
         available = total(self.pool)
         if self.spares:
             available -= min(number for _, number in self.pool)
@@ -54,7 +54,7 @@ class MultisetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether any value fits."""
+        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:

@@ -181,7 +181,7 @@ class Note:
     whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether the seat (None: a spectator) may read it."""
+        """Whether the seat (None: a spectator) may read the note."""
         return seat not in self.but and (self.to is None or seat in self.to)
 
 

@@ -31,14 +31,14 @@ SURE: Final = 1.0
 another pick to replace it."""
 
 LEAST_LEAD: Final = 0.005
-"""Minimum lead in payoff for another pick to replace it, since the errors of decided positions are
-tiny."""
+"""Minimum lead in payoff for another pick to replace the favourite, since the errors of decided
+positions are tiny."""
 
 LEAST: Final = 0.03
 """Minimum loss of the chance to win for a pick to be reported as costly."""
 
 DEAR: Final = 2.0
-"""Minimum loss for that in standard errors of the difference."""
+"""Minimum loss for a pick to be reported as costly, in standard errors of the difference."""
 
 CAREFUL: Final = 12
 """Number of playouts by careful players that confirm a costly pick."""
