@@ -376,7 +376,7 @@ def _notify(sender: socket.socket, path: str) -> bool:
 
 
 def has_subscribers(socket_path: str) -> bool:
-    """Whether a socket is alive, without notifying it."""
+    """Return whether a process listens on a socket, without sending anything to it."""
     with _sender_socket() as sender:
         try:
             # connect() of a datagram socket sends nothing, but fails if nobody has the other end

@@ -195,7 +195,7 @@ def _at(place: Place | None) -> int:
 
 @define
 class CardMarking(MultiSelect[World]):
-    """Mark cards in hand for an offering."""
+    """Input mode that marks cards in hand for an offering."""
 
     def press(self, key: str, character: str | None) -> Reply:
         return along(self, key) if key in SIDEWAYS else super().press(key, character)

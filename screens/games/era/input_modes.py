@@ -41,7 +41,7 @@ KEEP: Final = "."
 
 @define
 class MarkingDice(MultiSelect[Realm]):
-    """One press marks or unmarks a die.
+    """Input mode in which one press marks or unmarks a die.
 
     Rolling needs no confirmation. The key that keeps all first moves the cursor there; pressing it
     again confirms.

@@ -89,8 +89,8 @@ class TakingPieces(PartialPick[Realm]):
 
 @define
 class MovingPiece(InputMode[Realm]):
-    """A piece that is moved about the player's own domain and rotated; its ghost shows whether it
-    may be placed.
+    """Input mode that moves a piece about the player's own domain and rotates it; its ghost shows
+    whether it may be placed.
 
     `jumping` is the partly typed name of a cell to jump to (None: not typing).
     """

@@ -42,7 +42,7 @@ class CommandSet:
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands that are impossible if any one kind of cards is too short."""
+        """The commands that are impossible if the hand has too few cards of any one kind."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
