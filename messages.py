@@ -205,7 +205,7 @@ def _write(file: polib.POFile, path: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the command line says; see the module's docstring."""
+    """Run the command that the arguments name; see the module's docstring."""
     match arguments:
         case [] | ["tidy"]:
             update(tidy=bool(arguments))

@@ -100,7 +100,7 @@ def _common_seed(seeds: Sequence[str]) -> str:
 
 
 def load() -> list[Result]:
-    """The results, by kind, in the order of the menu."""
+    """Return the results, by kind, in the order of the menu."""
     found: list[Result] = json.loads(RESULTS.read_text("utf-8"))
     return found
 

@@ -63,7 +63,8 @@ class NotYourTurn(GuildhallError):
 
 
 class NotYourSeat(GuildhallError):
-    """Something that only the owner of a seat may do or know; nothing has changed."""
+    """Raised for an action or a look that only the owner of the seat is allowed; nothing has
+    changed."""
 
 
 class CannotTakeBack(GuildhallError):
@@ -121,8 +122,8 @@ class NoSuchTable(GuildhallError):
 
 
 class NotAllowed(GuildhallError):
-    """Something that a person may not do at a table or on the server at present; nothing has
-    changed."""
+    """Raised for an action that a person is not allowed at a table or on the server at present;
+    nothing has changed."""
 
 
 class NoSuchMatch(GuildhallError):

@@ -243,7 +243,7 @@ class GuildhallApp(DiffApp):
         self.context.open_form(event.game)
 
     def on_table_screen_requested(self, event: TableScreen.Requested) -> None:
-        """Do what a table wants of the app."""
+        """Carry out an effect that a table has requested from the app."""
         self.tables.carry_out(event.screen, event.effect)
 
     def action_commands(self) -> None:

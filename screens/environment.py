@@ -34,7 +34,7 @@ class ServerControl(Protocol):
         """The status report."""
 
     def say(self, text: str) -> int:
-        """Show a message on everyone's screen; the number of screens."""
+        """Show a message on everyone's screen; return the number of screens."""
 
     def log(self, text: str) -> None:
         """Write a line into the server's log."""
@@ -45,7 +45,7 @@ class Announcements(Subscription, Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether more can come."""
+        """Whether further announcements can come."""
 
     def announcements(self) -> list[Text]:
         """Return the announcements since the last call."""

@@ -10,13 +10,13 @@ FAILED: Final = 1
 """The request failed; a message says why."""
 
 WRONG_USAGE: Final = 2
-"""Wrong usage."""
+"""The command line was wrong."""
 
 MISTAKE: Final = 70
 """A session has crashed; the server recognizes crashes by this code."""
 
 INTERRUPTED: Final = 130
-"""Ended by Ctrl+C."""
+"""The program was interrupted by Ctrl+C."""
 
 BROKEN_PIPE: Final = 141
 """The reader of the output has gone."""

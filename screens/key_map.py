@@ -38,7 +38,7 @@ class KeyCommand:
 
 
 def _entry(id: str, key: str, meaning: Text, short: Text | None = None) -> KeyCommand:
-    """A command listed on a page, which does it by its name."""
+    """Return a command of a page, whose action is `do` with the second part of the id."""
     name = id.partition(".")[2]
     return KeyCommand(id, key, meaning, short, action=f"do('{name}')")
 
@@ -71,7 +71,7 @@ STEERS: Final[Mapping[str, str]] = {
     "move.first": "home",
     "move.last": "end",
 }
-"""The keys that those letters stand for."""
+"""Arrow keys for which the letters stand, by command."""
 
 TABLE: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),
@@ -338,5 +338,5 @@ def key_to(command: str, own: Mapping[str, str]) -> Text:
 
 
 def keys_told(own: Mapping[str, str], tongue: Tongue) -> Callable[[str], str]:
-    """Names of the keys of commands in guides, coach texts and lessons."""
+    """Return a function that names the keys of commands, for guides, coach texts and lessons."""
     return lambda command: tongue.say(key_to(command, own))

@@ -1,4 +1,4 @@
-"""The app around the tables: it opens them, and does what they want of it."""
+"""The app around the tables: it opens them, and carries out the effects that they request."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class TableHost:
     # ------------------------------------------------------------------ what tables want
 
     def carry_out(self, screen: TableScreen, effect: AppEffect) -> None:
-        """Do what a table wants, or tell why not."""
+        """Carry out an effect that a table has requested, or tell why that is not possible."""
         from screens.pages.statistics import StatisticsScreen
         from screens.play.play_screen import PlayScreen
         from screens.play.replay_screen import ReplayScreen

@@ -50,7 +50,7 @@ LAND = (
     "village",
     "taken",
 )
-"""Grounds of maps. They carry `strong`, except for coast and gutter, which are lines."""
+"""Grounds of maps. They carry text in `strong`, except for coast and gutter, which are lines."""
 
 
 @frozen

@@ -7,7 +7,7 @@ and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"
 | --- | --- |
 | `text` `strong` `dim` `faint` `title` `key` | texts on a ground |
 | `on.page` `on.surface` `on.raised` `on.chequer` | grounds |
-| `on.lit` | ground of where one may act, with its text |
+| `on.lit` | ground of a place where the player may act, with its text |
 | `hue.red`, `seat.0` | a component's or a player's colour, for names and signs on a ground |
 | `tint.red` `tint.red.1` `tint.red.2` | a card: its ground with its ink; `strong`, `note` on it |
 | `block.red`, `piece.0`, `stone`, `cap` | a bright block with its dark text |
@@ -15,9 +15,9 @@ and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"
 | `land.forest` | ground of a map with `strong` |
 | `plate` `plate.off` with `plate.red` `plate.note` | a token with a number |
 | `cursor` `cursor.away` `legal` `legal.text` `legal.tight` `closed` `flash` | states |
-| `warn` `good` `bad` `ghost` `frame` | what it says |
+| `warn` `good` `bad` `ghost` `frame` | meanings: warning, good, bad, possible, border |
 | `sample.true.red` `sample.256.red` | a card in that depth, for the settings |
-| `upper.X` | the colour of the ground of role X, for the upper half of a cell |
+| `upper.X` | the colour of role X's ground, for the upper half of a cell |
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Palette:
 
     @property
     def name(self) -> str:
-        """Its name in settings and on the command line."""
+        """The palette's name in settings and on the command line."""
         return self.tokens.name
 
     @property

@@ -28,7 +28,7 @@ def read_tokens(name: str) -> Tokens:
 
 
 def _colours(fields: Mapping[str, str | list[str]]) -> dict[str, Any]:
-    """Each field as a colour, or as a tuple of colours where it is a list."""
+    """Return the fields, each parsed as a colour, or a list as a tuple of colours."""
     return {
         key: _colour(value) if isinstance(value, str) else tuple(map(_colour, value))
         for key, value in fields.items()

@@ -23,7 +23,8 @@ HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
 
 
 def headless(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and first line of the docstrings of a module that begin with a headless clause."""
+    """Yield the line number and first line of each docstring of a module that begins with a
+    headless clause."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
@@ -32,7 +33,7 @@ def headless(source: str) -> Iterator[tuple[int, str]]:
 
 
 def complaints(texts: Mapping[str, str]) -> Iterator[str]:
-    """Yield what is wrong with these sources, by their paths."""
+    """Yield a complaint for each such docstring in `texts`, which maps paths to sources."""
     for path, source in texts.items():
         for line, text in headless(source):
             yield f"{path}:{line}: begin with a verb or the thing itself: {text}"

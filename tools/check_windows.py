@@ -1,8 +1,8 @@
-"""Checks the types of everything that needs no server as they are on Windows.
+"""Type check, as on Windows, of all modules that need no server.
 
     python -m tools.check_windows
 
-Calls, signals and modules that Windows does not have are errors then, unless the code asks for
+reports calls, signals and modules that Windows does not have as errors, unless the code checks
 `sys.platform` first.
 """
 
@@ -22,11 +22,12 @@ LEFT_OUT: Final = (
     "screens/line_mode/terminal_modes",
     "engine/storage/pubsub",
 )
-"""Modules of servers, and those that Windows does not import or that find no folder there."""
+"""Modules of servers, modules that Windows does not import, and modules that find no socket folder
+there."""
 
 
 def main() -> int:
-    """Run mypy; its exit code."""
+    """Run mypy, and return its exit code."""
     command = [sys.executable, "-m", "mypy", "--platform", "win32", "--no-warn-unreachable"]
     command += ["--follow-imports", "silent", "--cache-dir", ".mypy_cache/windows"]
     command += ["--exclude", "|".join(LEFT_OUT), *SOURCES]

@@ -1,4 +1,5 @@
-"""`python -m tui`, where Guildhall is not installed or not on the path of commands."""
+"""Entry point of `python -m tui`, for when the command `guildhall` is not installed or not on the
+PATH."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def receive(
     except GuildhallError as error:
         _complain(Tongue(preferred_language()), error.text)
     except BrokenPipeError:
-        return FAILED  # whoever was told something has hung up
+        return FAILED  # the reader of the output has hung up
     except Exception:
         _complain(Tongue(preferred_language()), mistake(_written_down(places)))
     return FAILED
@@ -124,7 +124,7 @@ def receive(
 
 def _opened(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
     """Return the server's store and the guest's settings. A busy store is retried for up to
-    `PATIENCE` seconds; the guest is told once. Raises BadStore."""
+    `PATIENCE` seconds; the guest gets one message about it. Raises BadStore."""
     until, told = monotonic() + PATIENCE, False
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Entry to the screens; nothing else of the program imports them."""
+"""Entry to the screens, which are imported only when they are opened."""
 
 from __future__ import annotations
 

@@ -121,8 +121,8 @@ class StartedCommand:
         return cls(process, complaints)
 
     async def outcome(self, seconds: float) -> str:
-        """Wait for its end, and kill it after `seconds`; return an error message, empty for
-        success."""
+        """Wait for the command to end, and kill it after `seconds`; return an error message, empty
+        for success."""
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(seconds):

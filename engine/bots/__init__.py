@@ -16,8 +16,8 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "strong": Strong,
     "greedy": Medium,
 }
-"""The bots by their names in a match: `bot:random`, `bot:medium`. Old matches call medium
-greedy."""
+"""The bots by their names in a match: `bot:random`, `bot:medium`. Old matches call the medium bot
+`greedy`."""
 
 LEVELS: Final = ("easy", "medium", "strong", "random")
 """The built-in bots that people are offered."""

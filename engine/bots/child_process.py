@@ -87,7 +87,7 @@ class ChildProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it is still running."""
+        """Whether the process is still running."""
         return self._end.alive and self._popen.poll() is None
 
     def allow_time(self) -> None:
@@ -95,12 +95,13 @@ class ChildProcess:
         self._deadline = monotonic() + self._bounds.seconds
 
     def say(self, message: Json) -> None:
-        """Send a line; whether the program reads it shows in its answer."""
+        """Queue a message as one line; a program that does not read it is noticed when its answer
+        is late."""
         self._to_send.put(f"{encode(message)}\n".encode())
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
-        """Return its next line, an object; None if it has sent none by `until`, a time of
-        `monotonic`, and still may."""
+        """Return the program's next message, a JSON object; None if none has come by `until` (a
+        time of `monotonic`) and the time limit is not yet over."""
         while b"\n" not in self._unread:
             read = self._next_chunk(until)
             if read is None:
@@ -122,8 +123,8 @@ class ChildProcess:
         return message
 
     def _next_chunk(self, until: float | None) -> bytes | None:
-        """Wait for output, checking the limits each second; empty at its end, None if `until` came
-        first."""
+        """Return the next output, checking the limits each second; empty at its end, None if
+        `until` came first."""
         while True:
             now = monotonic()
             # A wait for output alone could last until the deadline, so it ends every LOOKS seconds

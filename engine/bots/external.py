@@ -47,7 +47,7 @@ class _Question:
     tries: int
 
     def is_about(self, asked: DecisionRequest[State]) -> bool:
-        """Whether the same decision is still pending, on a table that looks the same."""
+        """Whether the same decision is still pending, with an unchanged view of the table."""
         mine = self.move.asked
         same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
         return same and mine.view.digest() == asked.view.digest()
@@ -62,7 +62,7 @@ class ExternalBot:
     """A program that plays one seat of one match.
 
     `lost` counts the random picks made in its place, `why` is the reason for the last of them,
-    `by_lot` says whether the latest pick was one.
+    `by_lot` says whether the latest pick was random.
     """
 
     program: Path

@@ -17,7 +17,7 @@ from engine.search.simulation import Observation
 
 
 class Bot(Protocol):
-    """A player that chooses for itself."""
+    """A bot, which makes the picks of a seat."""
 
     def choose(self, observation: Observation) -> Value:
         """Return a legal pick for the seat's pending decision, from what the seat may know."""
@@ -66,7 +66,8 @@ class ThinkingBot(Protocol):
 
 
 class Random:
-    """Picks at random, as each decision draws: listed options are equally likely."""
+    """Bot that picks at random: listed options are equally likely, unlisted ones are drawn by the
+    decision."""
 
     def choose(self, observation: Observation) -> Value:
         """Return a random legal pick."""
@@ -77,13 +78,14 @@ ADVISED: Final = 4
 """On average, the easy bot ignores the game's advice in one of this many picks."""
 
 FURTHEST: Final = 2
-"""Largest difference from the best pick that it accepts, in units of `easy_bot_tolerance`."""
+"""Largest difference from the best pick that the easy bot accepts, in units of
+`easy_bot_tolerance`."""
 
 _FINE: Final = 1 << 20
 
 
 class Easy:
-    """Picks among those nearly as good as the best, better ones more often.
+    """Bot that picks among the options nearly as good as the best, better ones more often.
 
     The game's `easy_bot_tolerance` says what is nearly as good; picks much farther behind are never
     made.
@@ -113,12 +115,12 @@ class Easy:
 
 
 PAYS: Final = 0.2
-"""Minimum gain, in points, for which a preparatory pick comes first."""
+"""Minimum gain, in points, for which the medium bot makes a preparatory pick first."""
 
 
 class Medium:
-    """Makes the pick that the game advises, or that leads to the highest value for its seat, as far
-    as the seat can know.
+    """Bot that makes the pick that the game advises, or the one with the highest value for its
+    seat, as far as the seat can know.
 
     Preparatory picks come first if they surely pay, and last if they do not pay at all. Its dice
     break ties.
@@ -139,7 +141,8 @@ class Medium:
 
 
 class Strong:
-    """Plays on from guesses of what it cannot see, and makes the pick that wins most often."""
+    """Bot that plays on from guesses of what it cannot see, and makes the pick that wins most
+    often."""
 
     thinks: ClassVar = True
 

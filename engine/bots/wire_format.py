@@ -28,7 +28,7 @@ _KNOWN_AS: Final = {
     "PartialRoll": "Fallen",
     "AcceptedTrade": "TradeConfirm",
 }
-"""Class names that the protocol keeps from before a renaming or a division."""
+"""Names that the protocol still uses for classes renamed or split since."""
 
 
 def to_json(value: object) -> Json:

@@ -65,11 +65,11 @@ class BotScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of its share of wins."""
+        """The 95 % interval of the bot's share of wins."""
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:
-        """Return the quantile `part` of its milliseconds per pick; 0 without picks."""
+        """Return the quantile `part` of the bot's milliseconds per pick; 0 without picks."""
         due, counted = ceil(part * self.times.total()), 0
         for time, picks in sorted(self.times.items()):
             counted += picks
@@ -197,8 +197,8 @@ class Contest:
     def run(
         self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """Yield the first `games` games, first those in the ledger; the others are played in `jobs`
-        processes, and appended to it.
+        """Yield the results of the first `games` games: first those in the ledger, then the others,
+        which are played in `jobs` processes and appended to it.
 
         Raises BadSetup, BadSave or CannotWrite before the first game, EndlessGame or CannotWrite
         for one that does not end or cannot be saved.

@@ -91,7 +91,7 @@ class GameResult:
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """Its identity among games of the same terms."""
+        """Seed and bots, which identify the game among those of the same terms."""
         return self.seed, self.bots
 
     @property
@@ -219,7 +219,7 @@ class ResultsLog:
             raise match_file.cannot_write(self.path, error) from error
 
     def bouts(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """Yield the games of the file; raises BadSave for one with other terms, and for invalid
+        """Yield the results in the file; raises BadSave for one with other terms, and for invalid
         lines."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from engine.core.step import Decision
 
 FILE: Final = "weights.json"
-"""File of a game with its fits, written by `tools.fit_points`: the lowest number of the rules that
-they are for and, for each kind of table (see `Game.fitted_for`), the fields of `Weights`."""
+"""Name of the file with a game's fitted weights, written by `tools.fit_points`: the lowest rules
+version they apply to and, for each kind of table (see `Game.fitted_for`), the fields of `Weights`.
+"""
 
 
 @frozen
@@ -45,7 +46,7 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fits of a game for these rules, by kinds of tables; empty under older ones."""
+    """Return a game's fitted weights for these rules, by kind of table; empty for older rules."""
     file = folder / FILE
     if not file.exists():
         return {}

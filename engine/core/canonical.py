@@ -69,5 +69,5 @@ def _compared_fields(kind: type[AttrsInstance]) -> tuple[str, ...]:
 
 
 def digest(value: Canonical) -> str:
-    """Return sixteen hexadecimal digits that change with the value."""
+    """Return a digest of the value, sixteen hexadecimal digits long."""
     return blake2b(marshal.dumps(value, _MARSHAL), digest_size=8).hexdigest()

@@ -162,8 +162,8 @@ class Command(ABC, Generic[S]):
     def refuse_thing(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Refusal | None:
-        """Return the reason why one more of a kind, or another thing, cannot join those chosen so
-        far, which are the last of the parts; None if it can, as far as their number allows."""
+        """Return the reason why `thing` (or one more of that kind) cannot be added to the last part
+        of `chosen`; None if it can. Limits on their number are checked elsewhere."""
         return None
 
     def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
@@ -440,7 +440,7 @@ class PartsDecision(Decision[S, Any]):
 
 
 def _rest(pick: Value) -> Pick:
-    """Return the command's own parts of a pick of a menu."""
+    """Return the parts of a menu's pick that follow the command's key."""
     return pick[1:] if isinstance(pick, tuple) else ()
 
 

@@ -92,7 +92,8 @@ def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dic
 
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return all tables marked `source = "decision"`: values that nobody outside the box knows.
+    """Return all tables marked `source = "decision"`: values that were assumed because no published
+    source gives them.
 
     Only values that a user may change are included (None: all); empty tables are left out.
     """
@@ -399,7 +400,8 @@ def _merged_list(
 
 
 def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
-    """Return the id of the box that an entry refers to; `1` and `"1"` are different."""
+    """Return the id of `entry`, which must be one of the `known` ones (`1` and `"1"` are
+    different); raises BadSetup."""
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
     id = entry["id"]

@@ -19,7 +19,7 @@ ANY: Final = frozenset[str]()
 _MARKS: Final = ("Mn", "Mc", "Me")
 _SIGNS: Final = str.maketrans("", "", " '’-._")
 _STROKE: Final = str.maketrans("i", "l")
-"""A capital I already looks like an l here; so does a 1."""
+"""Maps i to l: the table of confusables already maps a capital I and the digit 1 to l."""
 
 _FROM_LEFT_MARK: Final = "\u200e"
 """The table wraps letters of right-to-left scripts in this mark."""

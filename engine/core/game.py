@@ -62,11 +62,11 @@ class Game(TableSettings, BotSupport[S]):
         """Return every seat's place if the game ended now, in the order of the places."""
 
     def sources(self, view: S, seat: int, /) -> Sequence[tuple[Text, int]]:
-        """Return the parts that add up to a seat's total, losses below zero; none by default."""
+        """Return the parts that add up to a seat's total, negative for losses; none by default."""
         return ()
 
     def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
-        """Return statistics of a finished game as tables, from the events that count; none by
+        """Return statistics of a finished game as tables, from its line of play; none by
         default."""
         return ()
 

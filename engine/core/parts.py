@@ -54,7 +54,7 @@ class MultisetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether any value fits."""
+        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
@@ -201,7 +201,7 @@ class SubsetPart:
 
     @property
     def possible(self) -> bool:
-        """Whether any value fits."""
+        """Whether the limits allow any value."""
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:

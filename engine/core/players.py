@@ -166,8 +166,8 @@ AGREED: Final = "agreed"
 
 @frozen
 class Ending:
-    """The early end of a match: conceded by `seat` (`CONCEDED`), or by agreement of all (`AGREED`,
-    seat -1). The match's summary then says that it is over, and the result."""
+    """The early end of a match: conceded by `seat` (`CONCEDED`), or agreed by all players
+    (`AGREED`, seat -1)."""
 
     kind: str
     seat: int

@@ -154,12 +154,12 @@ class SecretRoll(TypedRoll):
 
 
 def typed_part(throw: DiceThrow, shown: Faces) -> Value:
-    """Return the part of a pick that says that the dice show `shown`."""
+    """Return the part of a typed pick for the faces `shown`."""
     return shown[0] if throw.bag is None else counted(throw, shown)
 
 
 def _faces_of(throw: DiceThrow, part: Any) -> Faces:
-    """Return the faces that a part of a pick stands for."""
+    """Return the faces given by a part of a typed pick."""
     amounts: Amounts = part if throw.bag is not None else ((part, 1),)
     return spread(amounts)
 

@@ -25,10 +25,10 @@ def number_in(cell: Cell) -> int | None:
 
 @frozen
 class Column:
-    """One column: a short title for the head, its meaning, and a longer name where there is room. A
-    `total` adds up the columns before it and is highlighted. One that is `charted` is what a chart
-    over time shows until the game is over, where the total itself says little before that. The
-    meaning of one that is `explained` stands in the legend below the sheet."""
+    """One column of a score sheet: a short title for the head, its meaning, and a longer name where
+    there is room. A `total` adds up the columns before it and is highlighted. A `charted` column is
+    drawn in the chart over time until the game is over, in games whose total says little before
+    then. The meaning of an `explained` column is printed in the legend below the sheet."""
 
     key: str
     title: Text

@@ -74,7 +74,7 @@ class Hidden:
         return ("hidden", self._count)
 
     def copy(self) -> Hidden:
-        """Return itself: a view is copied as the state is."""
+        """Return this object, because `copy` is called on the values of views, too."""
         return self
 
     def __getitem__(self, index: int | slice) -> Hidden:
@@ -181,7 +181,7 @@ class Note:
     whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether the seat (None: a spectator) may read it."""
+        """Whether the seat (None: a spectator) may read the note."""
         return seat not in self.but and (self.to is None or seat in self.to)
 
 
@@ -249,7 +249,7 @@ class State:
         return [(seat + steps) % self.seats for steps in range(1, self.seats)]
 
     def begin_turn(self, seat: int) -> None:
-        """Begin another turn, the seat's."""
+        """Start the next turn, for `seat`."""
         self.turn += 1
         self.active = seat
         if self.trail is not None:
@@ -323,7 +323,7 @@ class State:
         self.revealed = reason
 
     def digest(self) -> str:
-        """Return sixteen hexadecimal digits that change with the state."""
+        """Return a digest of the state, sixteen hexadecimal digits long."""
         return digest(self.plain())
 
     def view(self, seat: int | None) -> Self:
@@ -348,7 +348,7 @@ class State:
 
 
 def _holds_anything(entry: object) -> bool:
-    """Whether a seat's entry of a secret holds anything, or might where it is hidden. A list counts
+    """Whether a seat's entry of a secret holds anything, or may if it is hidden. A list counts
     things by kind: it is empty if all counts are 0."""
     if is_hidden(entry):
         return True

@@ -205,8 +205,8 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def refuse_thing(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Refusal | None:
-        """Return the reason why one more of a kind, or another thing, cannot join those chosen so
-        far, which are the last of the parts; None if it can, as far as their number allows."""
+        """Return the reason why `thing` (or one more of that kind) cannot be added to the last part
+        of `chosen`; None if it can. Limits on their number are checked elsewhere."""
         return None
 
     def summary(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Text]:

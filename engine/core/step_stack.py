@@ -28,5 +28,5 @@ class Step:
             cls.name = cls.__name__
 
     def plain(self) -> tuple[Canonical, ...]:
-        """Return the canonical form: its name and its values."""
+        """Return the canonical form: the name and the values of the step."""
         return (self.name, *canonical_fields(self))

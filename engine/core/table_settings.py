@@ -98,12 +98,11 @@ class TableSettings:
         return (*self.settings(), *hands, *dice, _HINTS)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """Return what people who share a keyboard see in a match with these options."""
+        """Return the `cover` of a match with these options; `OPEN` if nothing is covered."""
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the options that others of these determine, as a preset does, with their
-        values."""
+        """Return the options that follow from others, such as from a preset, with their values."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:

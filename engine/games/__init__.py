@@ -41,12 +41,12 @@ def unregister(game: str) -> None:
 
 
 def catalogue(*, drafts: bool = False) -> list[Entry]:
-    """All games, in the order of the menu; those that are drafts too if asked for."""
+    """All games in the order of the menu, including drafts if asked for."""
     return [one for one in _catalogue.values() if drafts or not one.draft]
 
 
 def entry(game: str) -> Entry:
-    """The game's entry in the catalogue, be it a draft; raises UnknownGame."""
+    """The entry of a game in the catalogue, drafts included; raises UnknownGame."""
     known = {one.id: one for one in catalogue(drafts=True)}
     if game not in known:
         games = ", ".join(one.id for one in catalogue())

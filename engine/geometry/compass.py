@@ -1,4 +1,4 @@
-"""Telling places apart that have the same name, by where they lie."""
+"""Directions that tell apart places with the same name."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ DIRECTIONS: Final = (
 
 
 def mean(points: Sequence[Point]) -> Point:
-    """The middle of some points."""
+    """Return the mean of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def direction(start: Point, end: Point) -> Text | None:
-    """The direction from `start` to `end`; None if they are the same point."""
+    """Return the direction from `start` to `end`; None if they are the same point."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     if not (dx or dy):
         return None

@@ -180,12 +180,12 @@ class Shape:
 
     @property
     def height(self) -> int:
-        """Number of rows of its bounding box."""
+        """Number of rows of the bounding box."""
         return 1 + max(row for row, _ in self.squares)
 
     @property
     def width(self) -> int:
-        """Number of columns of its bounding box."""
+        """Number of columns of the bounding box."""
         return 1 + max(column for _, column in self.squares)
 
     def turned(self) -> Shape:
@@ -204,19 +204,19 @@ class Shape:
         return [(QUARTER_TURN * turns, shape) for turns, shape in enumerate(turned)]
 
     def mask(self, grid: Grid) -> Mask:
-        """Return the cells that it covers with the top left of its bounding box on A1."""
+        """Return the cells that the shape covers if the top left of its bounding box is on A1."""
         mask = 0
         for row, column in self.squares:
             mask |= 1 << grid.index(column, row)
         return mask
 
     def anchors(self, grid: Grid) -> Mask:
-        """Return the cells for the top left of its bounding box with which all of it is on the
-        grid."""
+        """Return the cells on which the top left of its bounding box can be placed without any part
+        leaving the grid."""
         height, width = grid.rows - self.height + 1, grid.columns - self.width + 1
         return grid.block(height, width) if height > 0 and width > 0 else 0
 
     def is_connected(self) -> bool:
-        """Whether its squares are connected edge to edge."""
+        """Whether the squares are connected edge to edge."""
         grid = Grid(self.width, self.height)
         return len(grid.regions(self.mask(grid))) == 1

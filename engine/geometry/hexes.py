@@ -134,7 +134,7 @@ class Hexes:
         )
 
     def neighbours(self, cell: int) -> tuple[int, ...]:
-        """Return the hexes that share a side with one, clockwise from the east."""
+        """Return the hexes that share a side with `cell`, clockwise from the east."""
         return self._neighbours[cell]
 
     def is_edge(self, cell: int) -> bool:

@@ -51,7 +51,7 @@ class Passage:
 
     @property
     def head(self) -> str:
-        """The bold words at its beginning, which name its subject; may be empty."""
+        """The bold words at the beginning of the passage, which name its subject; may be empty."""
         return self.text.split("**")[1] if self.text.startswith("**") else ""
 
     @property
@@ -60,7 +60,8 @@ class Passage:
         return self.text.replace("**", "")
 
     def telling(self, rule: str) -> Passage:
-        """Return the part that explains a rule: of a table the rows that do, in sentences."""
+        """Return the part of the passage that explains a rule: from a table only the rows on that
+        rule, as sentences."""
         rows = zip(self.table, self.row_rules, strict=True)
         matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
         if not matching:
@@ -70,7 +71,7 @@ class Passage:
 
     @property
     def ids(self) -> str:
-        """Its rules in short, without the game's prefix: "4.1, 5.3-5.6"."""
+        """The passage's rule ids in short form, without the game's prefix: "4.1, 5.3-5.6"."""
         runs: list[list[str]] = []
         for id in (rule.partition("-")[2] for rule in self.rules):
             if runs and _next(runs[-1][-1]) == id:

@@ -44,8 +44,8 @@ class Task:
     after: int = 0
 
     def allows(self, number: int, wanted: Value, pick: Value) -> bool:
-        """Whether a pick is right as the `number`-th of the task, counted from 0, if the match has
-        `wanted`."""
+        """Whether `pick` is right as pick `number` of the task (from 0), where the recorded match
+        has `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
         return pick == wanted or pick in also
 

@@ -24,9 +24,9 @@ _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 
 @frozen
 class Paragraph:
-    """A part of a section: a rule with its id, or something between rules (its id is empty).
+    """A part of a section: a rule with its id, or other text between rules (its id is empty).
 
-    `lines` are the lines of the source; of a rule without the id.
+    `lines` are its source lines, those of a rule without the id.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Paragraph:
         return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
     def plain(self) -> list[str]:
-        """Return all its lines without marks."""
+        """Return all lines of the paragraph without marks."""
         first, *others = (_plain(line) for line in self.lines)
         return [f"{self.id}  {first}" if self.id else first, *others]
 

@@ -50,8 +50,8 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @frozen
 class Tongue:
-    """A language, and the names of the seats of the match that is spoken of. Beside a board that
-    shows them places need not be `exact`: they are named without their numbers."""
+    """A language and the players' names by seat, for putting messages into words. Places are named
+    with their numbers if `exact`, and without them beside a board that shows them."""
 
     language: str = "en"
     seats: Sequence[str] = field(factory=tuple)

@@ -59,7 +59,7 @@ class Text:
         return None if self.many is None else self.count
 
     def counting(self, number: int) -> Text:
-        """Return the message for another number, if its form depends on one shown as `{n}`."""
+        """Return the message for another number, which is also shown as `{n}`."""
         return Text(self.one, self.many, number, {**self.args, "n": number})
 
     def plain(self) -> str:
@@ -70,8 +70,8 @@ class Text:
 
 @frozen
 class PlaceName:
-    """A place, as lines and files name it, by the number that it has in picks (`exact`), and as it
-    is named beside a board that shows it (`shown`); `at` is where it is on that board."""
+    """A name of a place in two forms: `exact`, with its number in picks, for lines and files, and
+    `shown`, for use beside a board. `at` is where it is on that board."""
 
     exact: Text
     shown: Text
@@ -83,8 +83,7 @@ Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return the name of a place that is the same beside the board and without it; `at` is where it
-    is on the board."""
+    """Return the name of a place whose two forms are the same; `at` is where it is on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 
@@ -99,8 +98,8 @@ def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
 
 
 def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
-    """Yield the things that a text names, each with the last seat that its message names, or else
-    with `seat`."""
+    """Yield the things named in a text, each with the last seat named in the same message, or
+    `seat` if none is."""
     seats = [one.number for one in text.args.values() if isinstance(one, Seat)]
     seat = seats[-1] if seats else seat
     for argument in text.args.values():

@@ -22,7 +22,7 @@ def check_not_banned(base: Connection, person: Person) -> None:
 
 
 def muted_name(person: int) -> str:
-    """Return the name of the value that says that a person may not chat."""
+    """Return the key under which the store records that a person is muted."""
     return f"muted {person}"
 
 

@@ -116,8 +116,8 @@ class Chat:
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
     def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
-        """Return table and number of all lines of others at waiting tables, without muted
-        people's."""
+        """Return the (table, line number) of each line by others at these waiting tables, without
+        muted people's."""
         if not tables:
             return []
         marks = ", ".join("?" for _ in tables)
@@ -180,7 +180,7 @@ def _save(base: Connection, id: str, number: int, line: Said) -> None:
 
 
 def _seated(base: Connection, id: str | None) -> list[int]:
-    """Return the people at a waiting table, who may be elsewhere on the server."""
+    """Return the people who have a seat at a waiting table, whether or not they look at it."""
     rows = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
     )

@@ -1,7 +1,7 @@
 """Deadlines for moves in matches with a time limit.
 
-Nothing happens by itself when one is over: the others may vote, or a bot steps in if the table was
-created so.
+Nothing happens by itself when one is over: the others may vote, or a bot steps in if the table has
+that option.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Deadlines:
         self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return the deadlines of those of the matches that have one: the person's own, if the
-        match waits for them, else the nearest."""
+        """Return the deadline of each of the matches that has one: the person's own if the match
+        waits for them, otherwise the nearest."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
@@ -70,8 +70,8 @@ class Deadlines:
         return self.of([match], person).get(match)
 
     def hand_over(self) -> list[str]:
-        """Let a bot take over the seats of people past their deadlines, where the table was created
-        so; they may come back. Return the matches; damaged ones are skipped."""
+        """Let a bot take over the seats of people past their deadlines, at tables with that option;
+        they may come back. Return the matches; damaged ones are skipped."""
         now = self.store.clock()
         with self.store.reading() as base:
             due = [
@@ -111,7 +111,7 @@ def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
 
 
 def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
-    """Return the deadline computed from columns of rows; None without a limit."""
+    """Return the deadline computed from database columns; None without a limit."""
     within = sound_hours(hours)
     return clock.known(moved or since) + timedelta(hours=within) if within else None
 
@@ -122,7 +122,7 @@ def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
 
 
 def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
-    """Return the deadlines that fulfil a clause, the nearest first."""
+    """Return the deadlines that an SQL clause selects, the nearest first."""
     rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
     deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))

@@ -89,8 +89,8 @@ class Hosts:
             self._publish(_forget(base, "id = ?", host.id))
 
     def elsewhere(self, host: Host) -> Mapping[str, int]:
-        """Return the numbers of subscribers per topic on the other hosts; hosts with the same
-        message bus as this one are no others."""
+        """Return the numbers of subscribers per topic on the other hosts; hosts that share this
+        one's message bus do not count."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
@@ -128,7 +128,7 @@ class Hosts:
 
     @property
     def _lease_start(self) -> str:
-        """Time before which a host that was not seen since is gone."""
+        """Time since which a host must have been seen to count as running."""
         return clock.written(self.store.clock() - LEASE)
 
 

@@ -1,6 +1,6 @@
 """Join codes of tables, and rate limiting of wrong ones.
 
-A code is short enough to be said aloud, and therefore to be guessed, if guessing were free.
+A code is short enough to be said aloud, and could therefore be guessed if guesses were not limited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_WRONG: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""
 
 PAUSE: Final = timedelta(minutes=1)
-"""Time without a wrong code after which they are forgotten."""
+"""Time without a wrong code after which earlier ones are forgotten."""
 
 
 @frozen
@@ -59,7 +59,7 @@ class JoinCodes:
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
     def _check(self, base: Connection, by: Person) -> FailedAttempts:
-        """Return the wrong codes of a person who may try another one; raises NotAllowed."""
+        """Return a person's wrong codes so far; raises NotAllowed if there are too many."""
         wrong = _read(kept_word(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
             return FailedAttempts()
@@ -74,7 +74,7 @@ def tidied(code: str) -> str:
 
 
 def name_of(person: int) -> str:
-    """Return the name of the value with a person's wrong codes."""
+    """Return the key under which the store records a person's wrong codes."""
     return f"wrong codes of {person}"
 
 

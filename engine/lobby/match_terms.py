@@ -14,8 +14,8 @@ from engine.storage.sql_statements import insert
 
 @frozen
 class TableForm:
-    """Whether anybody may `watch`; the number of `days` after which an absent player may lose the
-    seat; the `hours` for a move, and whether a bot `steps_in` after them."""
+    """Terms of a table: whether anybody may `watch`; the number of `days` after which an absent
+    player may lose the seat; the `hours` for a move, and whether a bot `steps_in` after them."""
 
     watch: bool = True
     days: int = UNSEEN_DAYS

@@ -254,8 +254,9 @@ class WaitingTables:
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
-        """Join a table: at that seat, or at the reserved one, or at the first that is free. A
-        player already there changes seats. One of two concurrent callers gets the seat."""
+        """Join a table: at `seat` if given, else at the seat reserved for the person or the first
+        free one. A player already there changes seats. One of two concurrent callers gets the seat.
+        """
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)

@@ -86,8 +86,8 @@ class Address:
 
 @frozen
 class AwaitedMatch:
-    """A match that waits for a person; `since` and the deadline `until` are in UTC. `reminds`: the
-    deadline is near, which is notified whether the turn was or not."""
+    """A match that waits for a person; `since` and the deadline `until` are in UTC. `reminds` says
+    that the deadline is near: that is notified even if the turn already was."""
 
     match: str
     since: datetime
@@ -102,7 +102,7 @@ class AwaitedMatch:
 
 @frozen
 class Notification:
-    """A notification due for a person, about all of these matches, the longest waiting first."""
+    """A notification due for a person, about all matches in `waiting`, longest waiting first."""
 
     person: Person
     address: Address
@@ -110,7 +110,7 @@ class Notification:
 
 
 def checked_kind(text: str) -> str:
-    """Return the name of a kind of address; raises BadAddress."""
+    """Return the name of a kind of address if it is valid; raises BadAddress."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
             words(
@@ -209,7 +209,8 @@ class Notifications:
     ) -> list[Notification]:
         """Return the notifications due now: a match has waited for a person for `delay`, in which
         they were neither online (`here_at` returns when they last were) nor notified; or for a day,
-        at that frequency. Near a deadline a reminder is due, without waiting for a day."""
+        if the person wants one notification a day. Near a deadline a reminder is due, without
+        waiting for a day."""
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
             rows = base.execute(_DUE, (REMINDED,)).fetchall()

@@ -41,7 +41,7 @@ class Presence:
         self._publish()
 
     def get_up(self) -> None:
-        """Disappear."""
+        """Leave the table: the person is no longer shown as present."""
         if self._subscriptions:
             for subscription in self._subscriptions.values():
                 subscription.close()

@@ -37,7 +37,7 @@ OPEN: Final = "open"
 DONE: Final = "done"
 DECLINED: Final = "declined"
 GONE: Final = "gone"
-"""State of a proposal after an answer: still open, executed, declined; or decided or withdrawn
+"""States of a proposal after an answer: still open, executed, declined; or decided or withdrawn
 before the answer, which then changed nothing."""
 
 _PROPOSAL: Final = (
@@ -54,9 +54,10 @@ _PROPOSAL: Final = (
 class Proposal:
     """A proposal to a table. `seat` makes it; `made` is in UTC.
 
-    To undo (`REWIND`) everything after event `number`, to `END` the match as it is, or to `GIVE`
-    the seat `number` to `player`. `events` is the length of the log when it was made. `people` are
-    those with a vote, `yes` and `no` those who have voted.
+    `kind` says what is proposed: to undo everything after event `number` (`REWIND`), to end the
+    match as it is (`END`), or to give the seat `number` to `player` (`GIVE`). `events` is the
+    length of the log when it was made. `people` are those with a vote, `yes` and `no` those who
+    have voted.
     """
 
     match: str
@@ -126,8 +127,8 @@ class Proposals:
         ]
 
     def to_give(self, id: str) -> list[int]:
-        """Return the seats of a match that can be given away now: of people whose decisions are
-        pending and who have been absent long enough, or are past the deadline."""
+        """Return the seats of a match that can be given away now: those of people with pending
+        decisions who have been absent long enough or are past the deadline."""
         with self.store.reading() as base:
             return _seats_to_give(base, self.store.record(id), self.store.clock())
 
@@ -290,8 +291,8 @@ def _numbers(column: str | int | None) -> Sequence[int]:
 
 
 def _seats_to_give(base: Connection, record: Record, now: datetime) -> list[int]:
-    """Return the seats of people with pending decisions who have not been seen for the table's
-    number of days, nor has anything happened in that time; or who are past the deadline."""
+    """Return the seats with pending decisions whose owners are past the deadline, or have not been
+    seen for the table's number of days, in which the match has not changed either."""
     late = late_at(base, record.id, now)
     rows = base.execute(
         "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"

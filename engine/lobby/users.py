@@ -100,7 +100,7 @@ class Users:
             return _person(_row(base, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
-        """Return who is online, at most the `limit` oldest accounts."""
+        """Return the people who are online, at most the `limit` oldest accounts."""
         online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
         ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:
@@ -236,7 +236,7 @@ class Users:
             return self._draw_invitation(base)
 
     def is_invitation(self, word: str) -> bool:
-        """Whether that is the invite code, however it is typed, in constant time."""
+        """Whether `word` is the invite code, ignoring case and hyphens; takes constant time."""
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
     # ------------------------------------------------------------------ settings
@@ -254,7 +254,7 @@ class Users:
     # ------------------------------------------------------------------ administration
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
-        """Make a person an admin, or no longer; raises NoSuchPerson."""
+        """Make a person an admin, or revoke it; raises NoSuchPerson."""
         with self.store.writing():
             person = self._set_flag("admin", name, admin)
             self.store.publish(topic_of_person(person.id))
@@ -347,7 +347,7 @@ def taken(name: str) -> NameTaken:
 
 
 def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
-    """Return the first row; raises NoSuchPerson, with that name."""
+    """Return the first row of a query; raises NoSuchPerson with `name` if there is none."""
     row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
     if row is None:
         raise nobody(name)

@@ -47,8 +47,8 @@ _PLACES: Final = (
 
 @frozen
 class TableSlot:
-    """A seat of a waiting table: of a person, of a bot, or free, if `meant` is set reserved for
-    that person. `name` is that of the person in it, or invited; `since` is in UTC."""
+    """A seat of a waiting table: a person's, a bot's, or free; a free one is reserved for the
+    person `meant`, if set. `name` is that of the person in it, or invited; `since` is in UTC."""
 
     seat: int
     name: str
@@ -65,7 +65,7 @@ class TableSlot:
 
 @frozen
 class WaitingTable:
-    """A waiting table. `id` will be the match's, `code` is for people who are to join.
+    """A waiting table. `id` becomes that of the match, `code` is the join code.
 
     `open` says who may join, `watch` whether anybody may watch the match. The order of the seats is
     drawn at the start unless the host has `ordered` them. A player with a pending decision who is
@@ -119,7 +119,7 @@ def sound_hours(value: Any) -> int:
 
 
 def tables_where(base: Connection, where: str, *values: str | int) -> list[WaitingTable]:
-    """Return the tables that fulfil a clause (with order and limit), without damaged ones."""
+    """Return the tables that an SQL clause selects (with order and limit), without damaged ones."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
     if not rows:
         return []

@@ -42,7 +42,8 @@ class DecisionRequest(Generic[S_co]):
     def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return the seat's pending decision; raises NotYourTurn if there is none.
 
-        A decision that is not `aloud` has the same options for everyone, or it would need the hand.
+        If asked `openly`, a decision that is `aloud` gets no options, since they may depend on the
+        hand; other decisions have the same options for everyone.
         """
         decision = match.decision(seat)
         moment = match.seen_by(seat, openly=openly)
@@ -52,7 +53,7 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def openly(self) -> bool:
-        """Whether it is asked in front of everyone, from what everyone may see."""
+        """Whether the seat is asked in front of everyone, from what everyone may see."""
         return self.moment.openly
 
     @property
@@ -119,8 +120,8 @@ class DecisionRequest(Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
-        """Return the reason why the pick is illegal; None if it is legal or, openly, if that
-        depends on a secret."""
+        """Return the reason why the pick is illegal; None if it is legal, or if it is asked openly
+        and the answer depends on a secret."""
         return self.moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:
@@ -162,12 +163,12 @@ class PartialMove(Generic[S_co]):
         return self.asked.whole(self.chosen)
 
     def with_part(self, part: Value) -> PartialMove[S_co]:
-        """Return it with one more part, legal or not."""
+        """Return the move with one more part, legal or not."""
         return evolve(self, chosen=(*self.chosen, part))
 
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
-        """Return it with the next part chosen, or the reason why that part is impossible. Lists of
-        a single value before the last part are skipped."""
+        """Return the move with the next part chosen, or the reason why that part is impossible.
+        Lists of a single value before the last part are skipped."""
         refusal = self.asked.refuse_part(self.chosen, part)
         return refusal or self.with_part(part)._skip_forced()
 
@@ -187,7 +188,8 @@ class PartialMove(Generic[S_co]):
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
-        """Return it with one part less, and without skipped parts; None if nothing was chosen."""
+        """Return the move with one part less, and without skipped parts; None if nothing was
+        chosen."""
         move = self
         while move.chosen:
             move = evolve(move, chosen=move.chosen[:-1])

@@ -20,7 +20,8 @@ SNAPSHOT_INTERVAL: Final = 50
 """Minimum number of events between two state snapshots."""
 
 _SHARE: Final = 4
-"""Late in a long game snapshots are farther apart, by this fraction of the events before."""
+"""Late in a long game the next snapshot comes only after 1/`_SHARE` as many events as before the
+last."""
 
 
 @frozen
@@ -200,8 +201,8 @@ class History(Position):
         return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
     def walk(self) -> Iterator[Position]:
-        """Yield the positions after 0, 1, 2 ... events of the line of play. It is one object that
-        advances: read it and let it go."""
+        """Yield the positions after 0, 1, 2 ... events of the line of play. The same object is
+        advanced and yielded again: do not keep it."""
         past = self._position_after([], [])
         yield past
         for event in self.line:

@@ -1,6 +1,6 @@
 """The interpreter: applies a pick or an outcome, then runs the rules up to the next decision.
 
-Chosen, replayed and imagined picks all take the same way: `due` and `legal` of the position say
+Chosen, replayed and previewed picks all take the same path: `due` and `legal` of the position say
 what is asked and allowed, then `apply_pick` applies it.
 
 `engine.match.playout` is a second interpreter of the same agenda. It leaves out notes, barriers,

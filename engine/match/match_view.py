@@ -86,12 +86,12 @@ class Story:
 
     def told(self, last: int | None = None) -> list[Told]:
         """Return every event of the line of play with its notes, the opening first; with `last`
-        only that many of the latest."""
+        only the `last` latest."""
         return self._position.story(self.reader, last, revealed=self._revealed)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Number of events in the log, and of those that count: stories of a match with equal sizes
+        """Number of events in the log, and in the line of play: stories of a match with equal sizes
         are equal."""
         return len(self._position.log), len(self._position.line)
 
@@ -163,7 +163,7 @@ class MatchView:
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """The way players ended the match early, if this is its final position."""
+        """The early end of the match by its players, if this is its final position; else None."""
         match = self._match
         at_end = match is not None and len(self._position.line) == len(match.line)
         return match.ended if match is not None and at_end else None
@@ -217,8 +217,8 @@ class MatchView:
         return next(mine, None)
 
     def last_turn(self, seat: int) -> int | None:
-        """Return the number of events that counted after the seat's last pick in an earlier turn;
-        None if it made none."""
+        """Return the length of the line of play just after the seat's last pick in an earlier turn;
+        None if there is no such pick."""
         position = self._position
         now = position.state.turn
         mine = (
@@ -260,11 +260,11 @@ class MatchView:
 
     @property
     def count(self) -> int:
-        """Number of events that count."""
+        """Number of events in the line of play."""
         return len(self._position.line)
 
     def earlier(self, count: int) -> MatchView:
-        """Return the match as it was after `count` events that count."""
+        """Return the match as it was after `count` events of the line of play."""
         assert self._match is not None
         return MatchView(self._match.at(count), self._match, self.seats, revealed=self._revealed)
 
@@ -294,7 +294,7 @@ class MatchView:
             return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
-        """Whether any of the event with that number is hidden from a reader."""
+        """Whether any part of the event with that number is hidden from a reader."""
         return not is_value(self.story(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:

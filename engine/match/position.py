@@ -208,8 +208,8 @@ class Position:
         self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
         """Return every event of the line of play with the notes that the seat may read, opening
-        first; with `last` only that many of the latest. `revealed` are all notes, without those of
-        which there is a more detailed one."""
+        first; with `last` only the `last` latest. With `revealed` all notes are included, except
+        those that have a more detailed version."""
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
         entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]

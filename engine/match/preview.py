@@ -127,8 +127,8 @@ def preview_of(
 
 
 def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
-    """Apply a legal pick as far as the seat can know; return whether the rules came to an end of
-    it."""
+    """Apply a legal pick as far as the seat can know; return whether all its effects could be
+    applied."""
     branch, decision = moment.due(seat)
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
     try:

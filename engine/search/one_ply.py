@@ -40,8 +40,8 @@ class Ranked:
 
 
 def worth_a_look(observation: Observation, dice: Dice) -> Sequence[Value]:
-    """Return the picks to compare: the options, a sample of many, or the game's candidates where
-    they cannot be listed."""
+    """Return the picks to compare: the options, a sample if there are many, or the game's
+    candidates where options cannot be listed."""
     return observation.game.candidates(observation.view, observation.decision, dice, MOST_LOOKED_AT)
 
 

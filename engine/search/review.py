@@ -55,10 +55,11 @@ MOST_POINTS: Final = 128
 """Maximum number of moments of the curve."""
 
 CURVE_WORK: Final = 50_000
-"""Maximum work for the curve, in picks of playouts that cost 1, and"""
+"""Maximum work for the curve, in quick picks of playouts."""
 
 MOVES_WORK: Final = 60_000
-"""for the comparison of moves: in all less than 8 s on one core."""
+"""Maximum work for the comparison of moves, in the same unit; a whole review takes less than 8 s on
+one core."""
 
 MOST_SCREENED: Final = 200
 """Maximum number of moves that one-ply search ranks, to choose those that are compared."""
@@ -81,7 +82,8 @@ CURVE_SHARE: Final = 0.4
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events that count, from what it could see then."""
+    """Each seat's chance to win after `count` events of the line of play, from what it could see
+    then."""
 
     count: int
     chances: tuple[float, ...]
@@ -299,11 +301,12 @@ def chance_of(
 
 
 def suspicious(match: Match) -> list[int]:
-    """Return the numbers, from 1, of the events that are to be compared with other picks, the most
-    suspicious first: those that one-ply search likes least beside its favourite. Of three, two are
-    by people and one by a bot, as long as there are both.
+    """Return the numbers, from 1, of the events to compare with other picks, the most suspicious
+    first: those whose one-ply value is farthest below the best. Two of every three are by people
+    and one by a bot, as long as there are both.
 
-    Of more than MOST_SCREENED moves that are evenly spread.
+    If there are more than MOST_SCREENED moves, only that many are screened, spread evenly over the
+    game.
     """
     people = set(match.header.people)
     counts = [count for count, event in enumerate(match.line, 1) if is_choice(event)]
@@ -331,8 +334,8 @@ def is_choice(event: Event) -> bool:
 
 
 def _gap(position: Position, event: Event) -> float | None:
-    """Return by how much the value of one-ply search for the best candidate exceeds that for the
-    pick that was made; None if there was no other."""
+    """Return the one-ply value of the best candidate minus that of the pick that was made; None if
+    there was no other."""
     dice = Dice(f"{KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision
@@ -430,5 +433,5 @@ def summary(match: Match, review: Review) -> Text:
 
 
 def _leads(point: WinChances, seat: int) -> bool:
-    """Whether nobody else has a better chance to win then."""
+    """Whether nobody has a better chance to win than `seat` at this point."""
     return point.chances[seat] >= max(point.chances)

@@ -27,17 +27,18 @@ CLEARLY: Final = 3.0
 """A candidate behind the best by this many standard errors of the difference is dropped."""
 
 SURE: Final = 1.0
-"""Minimum lead over the favourite of one-ply search, in standard errors of the difference, to be
-taken in its place,"""
+"""Minimum lead over the favourite of one-ply search, in standard errors of the difference, for
+another pick to replace it."""
 
 LEAST_LEAD: Final = 0.005
-"""and minimum lead in the payoff, since the errors of decided positions are tiny."""
+"""Minimum lead in payoff for another pick to replace the favourite, since the errors of decided
+positions are tiny."""
 
 LEAST: Final = 0.03
-"""Minimum loss of the chance to win for a pick to be reported as costly,"""
+"""Minimum loss of the chance to win for a pick to be reported as costly."""
 
 DEAR: Final = 2.0
-"""and minimum loss in standard errors of the difference."""
+"""Minimum loss for a pick to be reported as costly, in standard errors of the difference."""
 
 CAREFUL: Final = 12
 """Number of playouts by careful players that confirm a costly pick."""
@@ -46,16 +47,16 @@ CAREFUL_WORK: Final = 10
 """Work of a careful player's pick, in picks of a quick one."""
 
 GUESS_WORK: Final = 4
-"""Work of a determinization, in the same unit, and"""
+"""Work of a determinization, in picks of a quick player."""
 
 PAST_PER_PICK: Final = 50
-"""number of past events that add one to it."""
+"""Number of past events that add one to the work of a determinization."""
 
 _FEW: Final = 8
 """Number of playouts before any candidate is dropped as clearly worse."""
 
 _EVERY: Final = 4
-"""Number of playouts between such checks."""
+"""Number of further playouts between checks for candidates to drop."""
 
 _WORDS: Final = 1 << 32
 
@@ -192,8 +193,8 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
 
 
 def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
-    """Return picks of a menu in their order, but those beyond `most` of a command after all
-    others."""
+    """Return a menu's picks in their order, but with those beyond the first `most` of a command
+    moved to the end."""
     seen = Counter[Value]()
     first: list[Value] = []
     rest: list[Value] = []

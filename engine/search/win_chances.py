@@ -24,11 +24,11 @@ POINTS: Final = 100.0
 """In a solo game this many points count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
-"""Largest part of a payoff besides the chance to win, approached by endless leads,"""
+"""Largest part of a payoff besides the chance to win, which endless leads approach. It is too small
+to matter while the game is open, and decides once the game is won or lost."""
 
 HALF_LEAD: Final = 40.0
-"""and the lead, in standard errors, that brings half of it. While the game is open, it is too small
-to matter; once the game is won or lost, it decides."""
+"""Lead, in standard errors, that brings half of `LEAD_SHARE`."""
 
 
 @frozen

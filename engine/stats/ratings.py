@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
 PROVISIONAL: Final = 8
-"""A rating from fewer games is uncertain."""
+"""Minimum number of games for a rating that is not provisional."""
 
 SCALE: Final = 40
 """Points per unit of the model's skill: a new player would have 333; few reach 1500."""
@@ -56,8 +56,8 @@ class Rated:
     """Rating of a player in one contest.
 
     `games` count, and the skill is estimated as `mean` with the standard `deviation`, in the units
-    of the model. `rivals` are the opponents: how often the player was (before, beside, behind)
-    each.
+    of the model. `rivals` maps each opponent to the numbers of games in which the player was placed
+    (before, beside, behind) them.
     """
 
     player: Player
@@ -126,7 +126,7 @@ def unrated(record: Record) -> str | None:
 
 def ratings(records: Iterable[Record]) -> list[Ratings]:
     """Return the ratings of every contest with finished matches, in the order of their first
-    ones."""
+    matches."""
     folds: dict[Contest, _Fold] = {}
     for record in sorted(records, key=lambda record: (record.changed, record.id)):
         contest = _contest(record)
@@ -209,7 +209,7 @@ class _Fold:
         )
 
     def ratings(self, contest: Contest) -> Ratings:
-        """Return the ratings."""
+        """Return the players' ratings for the contest."""
         known = [player for player in self.players.values() if not player.player.forgotten]
         known.sort(
             key=lambda player: (

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from engine.i18n.text import Text
 
 Values = Sequence[Any] | Mapping[str, Any]
-"""Values of the `?`, or of the `:name`, of a statement."""
+"""Values for the `?` or `:name` placeholders of a statement."""
 
 
 class Rows(Protocol):

@@ -78,7 +78,7 @@ def text_of(value: Stored) -> str:
 
 
 def missing(due: Stored, count: Stored) -> Text:
-    """Return the reason that a match does not have as many events as it should."""
+    """Return the reason why a match with `count` events is damaged if `due` were recorded."""
     if type(due) is int and type(count) is int and due > count:
         return words(
             "The end is missing: the number of steps should be {due} but is {count}.",

@@ -172,8 +172,8 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
 
 
 def _reasons(message: str) -> list[str]:
-    """Return why there is no connection: the server's own message, if there is one; with several
-    servers the outcome of each."""
+    """Return the reasons why there is no connection: the server's own message, if there is one;
+    with several servers one for each."""
     first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]

@@ -351,7 +351,7 @@ def _make_private(folder: Path) -> None:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether it is a folder of this user that nobody else can read or write."""
+    """Whether `folder` is a folder of this user that nobody else can read or write."""
     status = folder.lstat()
     own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
     return own and not status.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
@@ -376,7 +376,7 @@ def _notify(sender: socket.socket, path: str) -> bool:
 
 
 def has_subscribers(socket_path: str) -> bool:
-    """Whether a socket is alive, without notifying it."""
+    """Return whether a process listens on a socket, without sending anything to it."""
     with _sender_socket() as sender:
         try:
             # connect() of a datagram socket sends nothing, but fails if nobody has the other end
@@ -390,8 +390,7 @@ def has_subscribers(socket_path: str) -> bool:
 
 
 def remove_socket(path: str) -> None:
-    """Remove a socket, with the last one the folder of its topic, and with the last of all the
-    folder of the store."""
+    """Remove a socket, and the folders of its topic and of the store once they are empty."""
     file = Path(path)
     with suppress(OSError):
         file.unlink()

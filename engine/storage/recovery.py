@@ -27,7 +27,7 @@ from engine.storage.sqlite_pages import Row, Value, rows_in
 Values = tuple[Value, ...]
 
 Sorted = Mapping[str, Sequence[Values]]
-"""Rows by their tables."""
+"""Rows by table."""
 
 _WORD: Final = (str,)
 _NUMBER: Final = (int,)
@@ -86,15 +86,15 @@ _OTHERS: Final = (
     _Kind("muted", [_NUMBER, _NUMBER]),
 )
 _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
-"""People come before their belongings, matches before theirs. Waiting tables, their chat, that of
-the lobby, and proposals are not recovered."""
+"""Tables to recover, in this order: people before their belongings, matches before theirs. Waiting
+tables, their chat, that of the lobby, and proposals are not recovered."""
 
 _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 
 @frozen
 class RecoveredMatch:
-    """A match, with the numbers of its recovered events and of all its events."""
+    """A recovered match: `kept` of its `due` events could be recovered."""
 
     id: str
     kept: int

@@ -23,7 +23,7 @@ class RemoteSubscribers:
     """Links that stand for subscribers elsewhere."""
 
     def __init__(self, bus: SocketBus) -> None:
-        """Mirror on that bus; without sockets nothing is mirrored."""
+        """Mirror subscribers on `bus`; without sockets nothing is mirrored."""
         self._bus = bus
         self._mirrored: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"

@@ -306,7 +306,8 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
     FROM owner JOIN match ON match.id = owner.match
     WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
 """
-"""Old matches wait since their last change. (Seats have one digit.)"""
+"""Statement that fills `awaited` for old matches: they have waited since their last change. (Seats
+have one digit.)"""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
 """Stores each person's name in the form by which others can address it. (Up to version 5 it was the

@@ -140,6 +140,6 @@ class Session(SavedMatch):
         return make_bot(QUICK).choose(self.observation(seat))
 
     def match_ended(self) -> None:
-        """Say goodbye to the bots."""
+        """Tell the bots the result, and drop them."""
         tell_end(self._bots.values(), self.match)
         self._bots.clear()

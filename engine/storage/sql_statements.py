@@ -9,7 +9,7 @@ Stored = str | int | float | bytes | None
 
 
 def insert(base: Connection, table: str, **values: Stored) -> None:
-    """Insert a row into a table, its values by the names of their columns."""
+    """Insert a row into a table; `values` are keyed by column."""
     names, marks = ", ".join(values), ", ".join("?" * len(values))
     base.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 
@@ -30,6 +30,6 @@ def kept_word(base: Connection, name: str) -> str | None:
 
 
 def update(base: Connection, table: str, id: Stored, **values: Stored) -> None:
-    """Update the row with that id in a table, values by the names of their columns."""
+    """Update the row with that id in a table; `values` are keyed by column."""
     changes = ", ".join(f"{name} = ?" for name in values)
     base.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))

@@ -133,7 +133,7 @@ class SqliteStore(Store):
             )
 
     def _use(self, base: SqliteDatabase) -> None:
-        """Use that database, or close it after an error."""
+        """Prepare `base` and keep it as this store's database; close it after an error."""
         try:
             self.hold(self._prepared(base), SocketBus.of(self.path))
         except BaseException:

@@ -90,10 +90,10 @@ _CLAIM: Final = (
 class Store(TransactionalStore):
     """A store of matches.
 
-    An append names by its event numbers the length of the log that the caller has seen; of two
-    concurrent ones one wins, since the UPDATE of the match's row requires that length, and the
-    other raises `Conflict`. When `append` or `add` returns, the events are durable. Every call may
-    raise `BadStore`. `clock` stamps matches and their events: a database's is its own clock.
+    The event numbers of an append tell how long a log the caller has seen. Of two concurrent
+    appends one succeeds, since the UPDATE of the match's row requires that length, and the other
+    raises `Conflict`. When `append` or `add` returns, the events are durable. Every call may raise
+    `BadStore`. `clock` stamps matches and their events: a database's is its own clock.
 
     A change of a match publishes its topic after the commit, and another one if a bot may have to
     move; see `engine.storage.topics`.

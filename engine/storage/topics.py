@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import Final
 
 LOBBY: Final = "lobby"
-"""The waiting tables, and who is online."""
+"""Topic of changes in the waiting tables and in who is online."""
 
 TALK: Final = "talk"
-"""Chat in the lobby."""
+"""Topic of the chat in the lobby."""
 
 BOTS: Final = "bots"
-"""Matches with a pending decision of a bot."""
+"""Topic of changes in the set of matches that wait for a bot."""
 
 EARS: Final = "ears"
-"""Subscribers per host."""
+"""Topic of changes in what the hosts of the server subscribe to."""
 
 PEOPLE: Final = "person/"
 """Prefix of the topic of every person."""
@@ -32,7 +32,7 @@ def topic_of_talk(table: str | None) -> str:
 
 
 def topic_of_person(person: int) -> str:
-    """Return the topic of a person's own concerns."""
+    """Return the topic of changes that concern a person."""
     return f"{PEOPLE}{person}"
 
 

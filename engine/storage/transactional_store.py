@@ -145,14 +145,14 @@ class TransactionalStore:
         return self.query(question)
 
     def first_row(self, sql: str, *values: object) -> tuple[Stored, ...] | None:
-        """Return the first row."""
+        """Return the first row of a query; None if there is none."""
         row: tuple[Stored, ...] | None = self.query(
             lambda base: base.execute(sql, values).fetchone()
         )
         return row
 
     def rows(self, sql: str, values: Sequence[object]) -> list[tuple[Stored, ...]]:
-        """Return all rows."""
+        """Return all rows of a query."""
         return self.query(lambda base: base.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:

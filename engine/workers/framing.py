@@ -14,15 +14,15 @@ from engine.workers.jobs import LARGEST
 
 ASK: Final = "ask"
 STOP: Final = "stop"
-"""Frames to a worker: a job, and that nobody waits for its result any more."""
+"""Kinds of frames to a worker: a job, and a notice that nobody waits for its result any more."""
 
 READY: Final = "ready"
 ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""Frames from a worker: it is ready, the result, an intermediate one, an error, or that the job was
-stopped."""
+"""Kinds of frames from a worker: it is ready, the result, an intermediate one, an error, or that
+the job was stopped."""
 
 _LONGEST_LINE: Final = 256
 

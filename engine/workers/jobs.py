@@ -159,7 +159,8 @@ def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
-    """Return a state of such a match, from which others take the shared fields."""
+    """Return an initial state with these settings, from which unpacked states take their shared
+    fields."""
     state = set_up(load(game), seats, json.loads(options), json.loads(data))
     state.rules = rules
     return state

@@ -54,7 +54,7 @@ class QueuedJob(Protocol):
 
     @property
     def whose(self) -> int:
-        """The person for whom it is."""
+        """The person on whose behalf the job is computed."""
         ...
 
 
@@ -62,7 +62,8 @@ T = TypeVar("T", bound=QueuedJob)
 
 
 class JobQueue(Generic[T]):
-    """Queued jobs. A person with many jobs waits for each no less than others for theirs."""
+    """Queue of jobs, the most urgent kind first, then by people in turn: many jobs of one person do
+    not delay those of others."""
 
     def __init__(self) -> None:
         # A queue per kind and person. The order of a kind's people is the order in which they are

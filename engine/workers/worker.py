@@ -140,8 +140,8 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
-    """Yield the growing review of a saved match at each two percent, continuing the partial review
-    `begun`."""
+    """Yield the growing review of a saved match after every two percent, continuing the partial
+    review `begun`."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     reported = -1

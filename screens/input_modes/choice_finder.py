@@ -128,7 +128,7 @@ def _numbers(last: int) -> list[str]:
 
 
 def _apart(choices: list[Choice]) -> list[Choice]:
-    """Remove places shared by several choices, which could not tell them apart."""
+    """Remove the places that several choices share, because they would be ambiguous."""
     counted = Counter(choice.place for choice in choices)
     return _without_places(choices, {place for place, n in counted.items() if n > 1})
 

@@ -29,9 +29,9 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 
 @define
 class ChoiceList(InputMode[S_co]):
-    """The choices for the next part, in the order of the rules. In a menu the places of all
-    commands are selectable at once; a place of several commands asks which. If there are more
-    choices than keys, they are numbered, and numbers are typed."""
+    """Input mode that lists the choices for the next part in the order of the rules. In a menu the
+    places of all commands are selectable at once; a place of several commands asks which. If there
+    are more choices than keys, they are numbered, and numbers are typed."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)

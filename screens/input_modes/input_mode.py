@@ -116,9 +116,9 @@ class PartsSoFar(Protocol[S]):
 
 @define
 class InputMode(ABC, Generic[S_co]):
-    """An input mode for the next part or several at once. `shows_on_table` says that the choice so
-    far is painted on the table (`repaint`), `needs_table` that it cannot be used while another page
-    is shown."""
+    """An input mode for the next part, or for several at once. `shows_on_table` says that the
+    choice so far is painted on the table (`repaint`), `needs_table` that it cannot be used while
+    another page is shown."""
 
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False

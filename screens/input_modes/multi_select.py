@@ -32,10 +32,10 @@ TAKE = "w"
 
 @define
 class MultiSelect(InputMode[S_co]):
-    """Selection of things, which are marked and unmarked by key, Space or click. Enter marks the
-    thing under the cursor; on a marked thing it confirms the selection, like `w` and the first
-    entry of the panel. If only one can be marked, its key confirms it the second time, as in a
-    list. `things` are marked in this order. Things that cannot be added are closed."""
+    """Input mode that marks and unmarks things by key, Space or click. Enter marks the thing under
+    the cursor; on a marked thing it confirms the selection, like `w` and the first entry of the
+    panel. If only one can be marked, its key confirms it the second time, as in a list. `things`
+    are marked in this order. Things that cannot be added are closed."""
 
     shows_on_table = True
 

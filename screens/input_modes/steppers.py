@@ -54,10 +54,10 @@ class Counter:
 
 @define
 class Steppers(InputMode[S_co]):
-    """Counters for the kinds of a multiset part, and of those that follow it directly. Left and
-    right move between counters; up, down, +, -, the wheel and clicks change the number (the right
-    button subtracts). A digit adds one of the kind with that digit; without such kinds, digits type
-    the number. A further row appears when the row before it is legal."""
+    """Input mode with counters for the kinds of a multiset part and of the multiset parts right
+    after it. Left and right move between counters; up, down, +, -, the wheel and clicks change the
+    number (the right button subtracts). A digit adds one of the kind with that digit; without such
+    kinds, digits type the number. A further row appears when the row before it is legal."""
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
     _typing: bool = field(default=False, init=False)

@@ -95,7 +95,7 @@ def number_typed(typed: str) -> int | None:
 
 @frozen
 class Named:
-    """Things by their names at this table."""
+    """The things of a part of a pick, and their names at this table."""
 
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]

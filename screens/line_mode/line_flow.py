@@ -134,7 +134,7 @@ class LineFlow:
             message = todo.popleft()
             self.state, effects = self._reducers.dispatch(self.state, message, self._now)
             said = self.state.message
-            if said and not isinstance(message, StoreRead):  # its news are told as sentences
+            if said and not isinstance(message, StoreRead):  # its news is printed as sentences
                 self._driver.tell_all([said])
             self.state = evolve(self.state, message="", news="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
@@ -187,7 +187,7 @@ class LineFlow:
     def _commit(self, act: MatchCommand) -> TableMessage:
         found = self._driver.commit(act, self.state.viewer)
         if isinstance(found, StoreBusy):
-            return CommitRefused(act, found.error)  # whoever types decides when to try again
+            return CommitRefused(act, found.error)  # the user decides when to try again
         if isinstance(found, Committed) and found.remark is not None:
             self._driver.tell(found.remark)
             return evolve(found, remark=None)

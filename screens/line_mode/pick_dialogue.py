@@ -140,7 +140,8 @@ class PickDialogue:
     # ------------------------------------------------------------------ what is typed
 
     def names(self, begun: PartialMove[State], line: str) -> bool:
-        """Whether a line is exactly the name of a choice, as “hand” may be."""
+        """Whether a line is exactly the name of a choice, as "hand" may be, which is also a
+        command."""
         following, teller = begun.following, self._voice.teller
         if isinstance(following, MultisetPart | SubsetPart):
             names: Sequence[str] = teller.kinds(begun, following).names

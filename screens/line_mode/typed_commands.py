@@ -97,7 +97,7 @@ class Typed:
     called: Text
 
     def name_in(self, language: str) -> str:
-        """Return the first of its words in a language, in quotation marks."""
+        """Return the command's first word in a language, in quotation marks."""
         tongue = Tongue(language)
         word = tongue.say(self.called).split()[0]
         return tongue.say(words("“{word}”", word=word))

@@ -25,8 +25,8 @@ LONGEST_ARGUMENT: Final = 150
 
 
 class AdminAction(NamedTuple):
-    """An action: the command, its title, and the question for what follows the command, if
-    anything does."""
+    """An action: the command, its title, and the question for the argument, if the command takes
+    one."""
 
     command: tuple[str, str]
     title: Text

@@ -19,7 +19,7 @@ class GuestContext(Protocol):
 
     @property
     def app(self) -> PageContext:
-        """The app around it."""
+        """The app around the session's pages."""
 
     @property
     def member(self) -> Member:

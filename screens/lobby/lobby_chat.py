@@ -46,7 +46,7 @@ class ChatPage(Page):
 
     is_panel = False
     of = "lobby"
-    """Prefix of the ids of its commands."""
+    """Prefix of the ids of the page's commands."""
 
     def __init__(self, context: GuestContext, table: str | None) -> None:
         super().__init__(context.app)

@@ -176,7 +176,7 @@ class Lobby:
         return AtMatch(self.member.store.record(id), frozenset())
 
     def come_back(self, id: str) -> AtMatch:
-        """Take back the seat that one has left."""
+        """Return the player to the seats that they had left."""
         self.member.seating.come_back(id, self.member.person)
         return self.resume(id)
 

@@ -102,7 +102,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
 
 
 def _paint_link(page: WaitingPage, canvas: Canvas, x: int) -> None:
-    """The address for browsers: beside the command, or below it where that is too long."""
+    """Paint the address for browsers beside the command, or below it if the line is too long."""
     link = page.member.guest.link_to("join", page.view.table.code)
     if link is None:
         return

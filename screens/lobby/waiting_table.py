@@ -352,7 +352,7 @@ class WaitingTableScreen(ChatPage):
 
 
 def _seat_of(place: Spot | None) -> int | None:
-    """Which seat a stop is, if it is one."""
+    """Return the seat at a stop; None if the stop is not a seat."""
     match place:
         case ("seat", int(seat)):
             return seat

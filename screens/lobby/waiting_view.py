@@ -144,6 +144,6 @@ class WaitingView:
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
-        """Whether the guest's own seat is there."""
+        """Whether a stop is the guest's own seat."""
         own = self.table.place_of(self.person)
         return not self.is_host and own is not None and place == (SEAT, own.seat)

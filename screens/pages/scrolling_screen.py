@@ -66,7 +66,7 @@ class ScrollingScreen(PaintedScreen):
         return ()
 
     def default_stop(self) -> Spot | None:
-        """Stop for a cursor that is at no stop, or no longer."""
+        """Stop to which the cursor goes if it is at none, or if its stop has disappeared."""
         return self._stops[0] if self._stops else None
 
     def buttons(self) -> Sequence[Spot]:
@@ -160,12 +160,11 @@ class ScrollingScreen(PaintedScreen):
             self.scroll_body(by * self._height)
 
     def action_turn(self, by: int) -> None:
-        """Take the next value of the stop under the pointer or the one before."""
+        """Change the stop under the cursor to its next or previous value."""
         self.turn_by(by)
 
     def turn_by(self, by: int) -> bool:
-        """Take the next value of the stop under the pointer or the one before; False if it has
-        none."""
+        """Change the stop under the cursor to its next or previous value; False if it has none."""
         if not by or self.pointed is None or not self.turn(self.pointed, by):
             return False
         self.show()

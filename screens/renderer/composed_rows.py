@@ -112,7 +112,7 @@ class ComposedRows:
         return self.compass.nearest(before)
 
     def has_cursor_at(self, place: Spot | None) -> bool:
-        """Whether the cursor is drawn on a selectable place, and where that is now."""
+        """Whether `place` is selectable, and the cursor is drawn where the place is now."""
         drawn = [overlay.rect for overlay in self._cursor]
         return place in self.legal and self.canvas.spots.anchors(place) == drawn != []
 

@@ -124,7 +124,7 @@ class Span:
 
 
 class StripSpan(Span):
-    """A span of strips."""
+    """A span that consists of Textual strips."""
 
     def __init__(self, x: int, y: int, strips: Iterable[Strip]) -> None:
         super().__init__(x, y)

@@ -57,11 +57,11 @@ class Overlay:
         self.rect = rect
 
     def rows(self) -> Iterable[int]:
-        """The rows it touches."""
+        """The rows that the overlay touches."""
         return range(self.rect.y, self.rect.bottom)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Draw its part of a row."""
+        """Draw the overlay's part of a row."""
         raise NotImplementedError
 
 
@@ -114,7 +114,7 @@ class Flash(Overlay):
 
 
 _SMALL: Final = 3
-"""Columns of a corner or a side of a board: two marks and what stands between them."""
+"""Columns of a corner or a side of a board: two marks and the cell between them."""
 
 _LAND: Final = 5
 """From this width in columns on a selectable place on a board is a land rather than a piece or
@@ -167,7 +167,8 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the signs beside the key are of another kind, and no number follows a blank."""
+        """Whether the key at `start` cannot be read together with the signs beside it: none of them
+        is a digit or letter like the key, even after one blank if the key is in the left mark."""
         end = start + len(self.label)
         if self._runs_into(start - 1) or self._runs_into(end):
             return False
@@ -195,10 +196,10 @@ class Legal(Marked):
         self.shade = shade
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Colour its lines; on the heading add the markers, or underline it if there is no room for
-        them.
+        """Colour the lines of the place; on its heading add the markers, or underline it if there
+        is no room for them.
 
-        With a bar, draw that at the left edge of every row instead, where it is blank.
+        With the shade BAR, draw a bar at the left edge of every row instead, where it is blank.
         """
         if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
             return
@@ -255,7 +256,7 @@ class Cursor(Marked):
         self.whole = whole
 
     def rows(self) -> Iterable[int]:
-        """The rows it fills."""
+        """The rows that the cursor fills."""
         return super().rows() if self.whole else (self.heading,)
 
     def draw(self, y: int, row: CellRow) -> None:

@@ -98,7 +98,7 @@ def _ways_right(places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
 
 
 def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> dict[Spot, Spot]:
-    """The same moves, with those that lead nowhere continued in reading order."""
+    """`ways` with the moves that lead nowhere replaced by moves in reading order."""
     onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
     return {place: onwards[place] if to == place else to for place, to in ways.items()}
 

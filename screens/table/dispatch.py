@@ -137,7 +137,8 @@ class Dispatcher:
         routes: Routes,
         note: Callable[[RepaintScope], None] = lambda how: None,
     ) -> None:
-        """`note` is told what to repaint before the next reducer is asked."""
+        """Ask `reducers` in their order; `note` is called with the scope to repaint before the next
+        one is asked."""
         self.reducers, self._note = reducers, note
         self._router = Router(reducers, routes)
 

@@ -70,8 +70,7 @@ class QuestionGate:
         return self.since is not None and now < self.since
 
     def opened(self, now: float) -> QuestionGate:
-        """Open the gate to who has seen the question; keys from before it was painted do not
-        count."""
+        """Open the gate: the question was seen. Keys from before it was painted never count."""
         if self.since is None or self.precedes(now):
             return self
         return evolve(self, since=None)

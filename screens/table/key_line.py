@@ -148,6 +148,6 @@ def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]
     if state.confirming:
         others = [key for key in keys if key[0] not in ("Enter", "Escape")]
         return [("Escape", words("choose again")), *others]
-    # Ways of choosing that undo what is marked or moved name the way back themselves.
+    # Input modes that undo what is marked or moved name the way back themselves.
     led_back = any(key == "Escape" for key, _ in keys) or not choosing.is_begun
     return keys if led_back else [*keys, ("Escape", words("back"))]

@@ -24,7 +24,8 @@ from screens.table.read_only_session import ReadOnlySession
 
 
 class LessonProgress:
-    """`match` is the recorded match, `session` the table, `at` the number of the task from 0."""
+    """Progress of a player in a lesson: `match` is the recorded match, `session` the table, `at`
+    the number of the task from 0."""
 
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
         """Start at a task; `names` replace the players' names. Raises BadSave."""

@@ -20,12 +20,12 @@ class Command:
 
 @frozen
 class MatchCommand(Command):
-    """Change of the match."""
+    """A change of the match."""
 
 
 @frozen
 class HouseCommand(Command):
-    """Change on the server beside the match: proposals, seats, chat, notes."""
+    """A change on the server beside the match: proposals, seats, chat, notes."""
 
 
 @frozen

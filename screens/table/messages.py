@@ -55,7 +55,7 @@ class PreferencesChanged(TableMessage):
 
 @frozen
 class KeyPressed(TableMessage):
-    """A key by its Textual name, and the character that it types."""
+    """A key was pressed: its Textual name, and the character that it types."""
 
     key: str
     character: str | None = None
@@ -78,7 +78,7 @@ class Picked(TableMessage):
 
 @frozen
 class Clicked(TableMessage):
-    """Handle a click on a place that cannot be chosen."""
+    """A place that cannot be chosen was clicked."""
 
     place: Place
 
@@ -152,8 +152,8 @@ class BranchHere(TableMessage):
 @frozen
 class Committed(TableMessage):
     """The match is changed and saved, by these events. `pending` is the decision that a pick has
-    answered, and `before` the table that its reader saw before it. `remark` is what else to tell.
-    """
+    answered, and `before` the table that its reader saw before it. `remark` is a further message to
+    show."""
 
     act: MatchCommand
     events: Sequence[Event]

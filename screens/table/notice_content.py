@@ -27,7 +27,7 @@ CARD_TIMER: Final = "card"
 
 
 class NoticeContent:
-    """Creates turn summaries and cards, and the coach's advice and room."""
+    """Creates turn summaries and cards, and determines the coach's advice and number of rows."""
 
     def __init__(self, reading: ReadOnlySession, scenes: SceneFactory) -> None:
         self._reading, self._scenes = reading, scenes

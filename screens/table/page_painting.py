@@ -92,7 +92,7 @@ class PagePainter:
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
-    # ------------------------------------------------------------------ what stands on them
+    # ------------------------------------------------------------------ content of the pages
 
     def paint(
         self, state: TableState, scene: Scene[State], keys: Sequence[Key], width: int, height: int

@@ -130,7 +130,7 @@ def _answers(reading: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
 
 
 TALK: Final = "talk"
-"""The page of all that was said."""
+"""Page with all chat messages."""
 
 
 def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:

@@ -260,7 +260,7 @@ class SceneFactory:
         return self.tongue(state).say(text)
 
     def keys(self, state: TableState) -> Keys:
-        """Names of the keys of commands in guides, coach texts and lessons."""
+        """Return a function that names the keys of commands in guides, coach texts and lessons."""
         return keys_told(state.wishes.keys, self.tongue(state))
 
     def own_keys(self, state: TableState) -> dict[str, str]:

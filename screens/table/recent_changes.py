@@ -49,8 +49,8 @@ class RecentChanges:
     def remember(
         self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Note the place of a pick, after which `count` events count; `before` is the state before
-        it."""
+        """Note the place of a pick, after which the line of play has `count` events; `before` is
+        the state before it."""
         sight = self._reading.sight
         place = sight.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:

@@ -53,7 +53,7 @@ LINE: Final = (
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
-    """Return the costly move that the shown step was, if it is marked as one."""
+    """Return the costly move made in the shown step, if it is marked as one."""
     if recording.with_gone or recording.part is not None:
         return None
     return state.stepping.costly_move_at(recording.at)

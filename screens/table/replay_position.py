@@ -17,14 +17,15 @@ Sign = Callable[[Position], int]
 
 
 class ReplayPosition:
-    """`match` is the whole match, `position` its state after `at` events: normally the effective
-    ones, `with_gone` also undone ones, in order of time. If turns passed without a decision in a
-    step, each is a `part` of it."""
+    """The current position in a replay: `match` is the whole match, `position` its state after `at`
+    events: normally the effective ones, `with_gone` also undone ones, in order of time. If turns
+    passed without a decision in a step, each is a `part` of it."""
 
     def __init__(
         self, match: Match, at: int | None = None, seats: Collection[int] | None = None
     ) -> None:
-        """`seats` are those whose secrets a running match may show (None: all)."""
+        """Start after `at` events (None: at the end); `seats` are those whose secrets a running
+        match may show (None: all)."""
         self.match = match
         self.seats = seats
         self.with_gone = False

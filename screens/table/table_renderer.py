@@ -36,7 +36,7 @@ class Sheet(Protocol):
         """The canvas that is shown."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace a part of it by another canvas."""
+        """Replace a part of the sheet by another canvas."""
 
 
 _SEEN: Final = attrgetter(
@@ -63,7 +63,7 @@ class Picture:
     """The cells of a table, with its places by their state and the keys that label them.
 
     `legal` maps the places that can be chosen to their choices, `flash` has those that changed, and
-    those that the preview speaks of (`spoken`).
+    those that the preview mentions (`spoken`).
     """
 
     canvas: Canvas

@@ -146,8 +146,8 @@ class ShownChoice:
 @frozen
 class ShownHistory:
     """Number of events shown so far, the seat of the last pick (`moved_last`: made here), the
-    others' latest picks, and the cells of the score sheets at the viewer's last turn. The
-    first `looked_till` events that count are not marked: a key has been pressed since."""
+    others' latest picks, and the cells of the score sheets at the viewer's last turn. The first
+    `looked_till` events of the line of play are not marked: a key has been pressed since."""
 
     shown: int
     moved_last: bool
@@ -315,7 +315,7 @@ class ReplayState:
         return [move for move in found if every or move.seat in self.own]
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move that the event with this number was, if it is shown."""
+        """Return the costly move made by the event with this number, if it is shown."""
         return next((move for move in self.costly_moves if move.count == count), None)
 
 
@@ -356,7 +356,7 @@ class Motion:
     before: ShownTable
 
     def ms(self, now: float) -> int:
-        """Milliseconds since its start."""
+        """Milliseconds since the start of the animation."""
         return round(1000 * (now - self.began))
 
 
@@ -374,16 +374,16 @@ class BotThinking:
 
 @frozen
 class TableState:
-    """All that is being done at the table, besides the match itself.
+    """State of a table besides the match itself.
 
-    `choosing` is what the person is asked, with the parts chosen so far; `confirming` says that it
-    has been taken once, and counts when it is taken again; `asked_again` how often that was so.
-    `looking` says that arrows go from thing to thing. `viewer` is whose view is shown, `curtain`
-    for whom everything is hidden. `seen` is the table that was shown last, `motion` what moves on
-    it since. `news` is what will be told once a curtain opens, `advice` the message as long as it
-    speaks for what is under the pointer. `paused` is the bot, and its turn, before whose
-    first move there was a pause; `hurries`: no pauses till a person is asked. `stopped_by` says why
-    no bot moves any more.
+    `choosing` is the pending decision of the person with the parts chosen so far; `confirming` says
+    that the pick was made once and counts when it is made again, `asked_again` how many
+    confirmations were asked. `looking` says that the arrows move between all things. `viewer` is
+    the seat whose view is shown, `curtain` the seat before whose pass screen everything is hidden.
+    `seen` is the table shown last, `motion` the animation since. `news` is the message to show once
+    a pass screen opens, `advice` a message that is kept as long as it is about the choice under the
+    cursor. `paused` is the bot, and its turn, before whose first move there was a pause; `hurries`:
+    no pauses until a person is asked. `stopped_by` is the reason why bots no longer move.
     """
 
     wishes: Preferences

@@ -1,7 +1,7 @@
 """Flow of turns: which seat is asked next, behind a pass screen or not, which cards are shown,
 which bot moves.
 
-One function, whose order is the order of its lines.
+`TurnFlow.on` takes these steps in a fixed order.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ HAND_TIMER: Final = "hand"
 
 @define(eq=False)
 class TurnFlow:
-    """Advances the match."""
+    """Advances the match: asks the next person, or lets the next bot move."""
 
     _reading: ReadOnlySession
     _scenes: SceneFactory
@@ -117,7 +117,7 @@ class TurnFlow:
         return self._moving.on(state, room=room_till(ON_TIMER, effects), still=still)
 
     def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show what has happened to the deciding player."""
+        """Show the deciding player what has happened."""
         state = drop_cards(state)
         if self._reading.sight.over:
             return state, ()
@@ -139,8 +139,8 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat, after a pass screen if needed. Its secrets are shown from here on, if they
-        may be."""
+        """Ask a seat, after a pass screen if needed. Its secrets are shown from here on, if the
+        seat may see them now."""
         if state.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(state, owed.seat), ()
         state, effects = self._uncover(state, owed)

@@ -27,8 +27,8 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
     proposal, or the typed word.
 
     It is the last move made by the people at this terminal. A secret move of another seat, or one
-    within a simultaneous step, stays, also the news of it (who is ready): then it is the seat's own
-    last move, if that can be undone.
+    within a simultaneous step, is not undone, nor is it revealed; instead the seat's own last move
+    is undone, if possible.
     """
     sight = session.sight
     if sight.ended is not None:

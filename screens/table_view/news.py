@@ -82,8 +82,8 @@ def _caused(
     painter: TablePainter[State],
     common: Collection[str],
 ) -> list[list[Note]]:
-    """The notes that concern the reader, by turns, each after what it came of, if that is known.
-    What a roll pays stays together."""
+    """The notes that concern the reader, by turns, each after the note of its cause, if that is
+    known. Notes of the same routine rule stay together."""
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
     for number, notes in enumerate(events):
@@ -110,8 +110,9 @@ def _caused(
 def _cause(
     before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
 ) -> list[Note]:
-    """The last note before another in the same turn that may be its cause, if there is one: what
-    the player whose turn it is did, unless the rules affect everybody, or an event of the table."""
+    """The last earlier note of the same turn that may be the cause of `note`, if any: an action of
+    the player whose turn it is, unless the rules affect everybody (`is_step`), or an event of the
+    table."""
     if note.seat == note.whose:
         return []
     for one in reversed(before):

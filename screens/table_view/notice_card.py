@@ -52,7 +52,7 @@ class Notice:
         return [rows[at : at + size] for at in range(0, len(rows), size)] or [[]]
 
     def paint(self, scene: Scene[State], width: int, height: int, page: int) -> Canvas:
-        """Paint a page, counted from 0; beyond the last one, that."""
+        """Paint a page, counted from 0; the last one if there are fewer."""
         canvas = Canvas(width, height, scene.theme.glyphs)
         pages = self.pages(width, height)
         page = min(page, len(pages) - 1)

@@ -97,7 +97,8 @@ KEPT: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys if others do not fit, besides the last one."""
 
 LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
-"""Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
+"""Keys that are left out first if not all fit: others do the same, or everybody tries them anyway.
+"""
 
 
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:

@@ -117,9 +117,9 @@ def paint_sentences(
 def shortened(
     sentences: Sequence[str], width: int, rows: int, canvas: Canvas, *, apart: bool = False
 ) -> tuple[list[str], bool]:
-    """Sentences in at most `rows` rows, and whether text is missing; the last row then ends in
-    an ellipsis, with room for a key cap. If they stay `apart`, each begins a row, and the last ones
-    come whole before the first ones."""
+    """Sentences in at most `rows` rows, and whether text is missing; the last row then ends in an
+    ellipsis, with room for a key cap. If `apart`, the first sentence has rows of its own, and is
+    cut before the others are."""
     lines = wrap(" ".join(sentences), width)
     if apart and len(sentences) > 1:
         below = sum(len(wrap(one, width)) for one in sentences[1:])

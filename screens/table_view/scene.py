@@ -118,8 +118,8 @@ class Scene(Generic[S_co]):
 
     @property
     def open_seat(self) -> int | None:
-        """The seat whose hand a replay without a viewer shows, if that is open: of the player who
-        is to choose, or else chose last."""
+        """The seat whose hand a replay without a viewer shows, if that is open: that of the player
+        who chooses next, or else of the one who chose last."""
         if not self.replaying or self.seat is not None:
             return None
         if self.owed:
@@ -330,11 +330,11 @@ class TablePainter(ABC, Generic[S]):
     """Rules with notes in every turn, for all players or some: not steps."""
 
     explains: frozenset[str] = frozenset()
-    """Rules of notes about the table that are the cause of what follows them."""
+    """Rules whose notes about the table explain the notes after them."""
 
     unexplaining: frozenset[str] = frozenset()
-    """Keys of columns of the score sheets whose changes are no reason for a move: they only
-    repeat what it is."""
+    """Keys of columns of the score sheets whose changes are no reason for a move, since they only
+    restate it."""
 
     uncrowned: frozenset[str] = frozenset()
     """Keys of columns without a best value."""
@@ -436,8 +436,8 @@ class TablePainter(ABC, Generic[S]):
         return False
 
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
-        """Table of all players for the card of such a note; `before` is the state the reader
-        last saw. By default, the changes of the score sheet."""
+        """Table of all players for the card of a note that is a step (`is_step`); `before` is the
+        state the reader last saw. By default, the changes of the score sheet."""
         return self._changed(scene, before, scene.view)
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:

@@ -190,7 +190,7 @@ class ChannelProxy:
 
     def _send(self, data: bytes) -> None:
         self._tail = (self._tail + data)[-CHUNK:] if len(data) < CHUNK else data
-        with suppress(BrokenPipeError):  # the visitor has just gone, which is told in a moment
+        with suppress(BrokenPipeError):  # the client has disconnected, which is reported soon
             self._channel.write(data)
 
     def _more(self) -> bytes | None:

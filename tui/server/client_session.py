@@ -59,10 +59,10 @@ class SessionOwner(Protocol):
     """The part of a connection that a session uses."""
 
     def cut(self, why: str) -> None:
-        """Close it at once, and log the reason."""
+        """Close the connection at once, and log the reason."""
 
     def leave(self) -> None:
-        """Close it after everything was sent."""
+        """Close the connection after everything was sent."""
 
     def place_changed(self, place: str) -> None:
         """Note the command that leads back to the player's place; empty for the lobby."""
@@ -182,7 +182,7 @@ class ClientSession:
             "process": self._session.pid if self._session else None,
         }
 
-    # ------------------------------------------------------------------ what the channel tells
+    # ------------------------------------------------------------------ events of the channel
 
     def set_terminal(self, term: str, columns: int, rows: int) -> None:
         """Note that the client has a terminal, and its type and size."""
@@ -287,7 +287,7 @@ class ClientSession:
             )
             self._session.ended.add_done_callback(lambda _: kill.cancel())
 
-    # ------------------------------------------------------------------ what the pipe tells
+    # ------------------------------------------------------------------ calls of the pipe
 
     def cut(self, why: str) -> None:
         """Close the connection of a misbehaving client."""
@@ -307,7 +307,7 @@ class ClientSession:
             )
             self._session.step_back()
 
-    # ------------------------------------------------------------------ what the house wants
+    # ------------------------------------------------------------------ calls of the server
 
     def say(self, text: str) -> bool:
         """Show an announcement in the session; False if it cannot be shown."""
@@ -324,7 +324,7 @@ class ClientSession:
             self._session.signal(signal.SIGKILL)
         self._end(None)
 
-    # ------------------------------------------------------------------ newcomers
+    # ------------------------------------------------------------------ new players
 
     def _wait_no_more(self) -> None:
         """End the session of a new player who has not chosen a name in time, unless the store

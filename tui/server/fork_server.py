@@ -69,7 +69,7 @@ def warm() -> None:
         Tongue(language).say(words("Guildhall"))
     for entry in catalogue():
         _open(entry)
-    cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
+    cell_len("ể")  # makes Rich read its tables, as any letter beyond Latin-1 does
     _rehearse()
     gc.collect()
     gc.freeze()
@@ -184,7 +184,7 @@ class ForkServer:
                     self._tell({"ended": number, "code": code})
 
     def _tell(self, message: Mapping[str, int | str], *descriptors: int) -> None:
-        with suppress(OSError):  # the door is gone: it need not know
+        with suppress(OSError):  # the server is gone and need not be told
             socket.send_fds(self._door, [json.dumps(message).encode()], list(descriptors))
 
 

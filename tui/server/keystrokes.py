@@ -1,7 +1,7 @@
 """Splits a client's input into keys and limits their rate.
 
-A key is what `TerminalReader` makes one event of. In doubt each character counts: too many is
-harmless, too few would allow clients around the limit.
+A key is the input from which `TerminalReader` makes one event. In doubt each character counts as a
+key: counting too many is harmless, counting too few would let clients evade the limit.
 """
 
 from __future__ import annotations

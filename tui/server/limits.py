@@ -173,7 +173,7 @@ class Tally:
 
     @property
     def total(self) -> int:
-        """Return the total."""
+        """Sum of the counts of all keys."""
         return self._counts.total()
 
     def add(self, who: Hashable) -> bool:

@@ -70,7 +70,7 @@ class NotifierSettings:
 
     @classmethod
     def load(cls, text: str) -> NotifierSettings:
-        """Parse such an argument."""
+        """Parse settings that `dump` has returned."""
         found: dict[str, Any] = json.loads(text)
         command, kinds = tuple(found["command"]), tuple(found["kinds"])
         return cls(command, kinds, found["minutes"], found["connect_command"], found.get("page"))

@@ -89,7 +89,7 @@ class PubsubBridge:
         self._ends[0].close()
 
     def _take_part(self, store: Store) -> None:
-        """Be one of the machines until the end; raises GuildhallError."""
+        """Take part as one of the server's machines until the end; raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.come(self.id, socket.gethostname(), known_version())
         line = store.listen()

@@ -68,13 +68,13 @@ class ClientConnection(Hashable, Protocol):
 
     @property
     def has_visit(self) -> bool:
-        """Whether a session was started on it."""
+        """Whether a session was started on the connection."""
 
     def abort(self) -> None:
-        """Close it at once."""
+        """Close the connection at once."""
 
     def leave(self) -> None:
-        """Close it after everything was sent."""
+        """Close the connection after everything was sent."""
 
 
 @define(eq=False)

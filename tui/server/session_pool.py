@@ -187,7 +187,7 @@ class ForkServerHandle:
         session.tell(None)
 
     def _over(self) -> None:
-        """Handle its end; its sessions continue."""
+        """Handle the end of the fork server; its sessions continue."""
         self._loop.remove_reader(self._ours)
         self._ours.close()
         self.process.kill()

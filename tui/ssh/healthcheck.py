@@ -20,7 +20,7 @@ def check_health(
 ) -> None:
     """Connect to the server and compare its host key with the fingerprint; connect as a load
     balancer if the server takes this computer for one. Raises CheckFailed."""
-    os.environ.setdefault("LOGNAME", "nobody")  # asyncssh asks for it; a container may know none
+    os.environ.setdefault("LOGNAME", "nobody")  # asyncssh needs it; a container may have none
     try:
         shown = asyncio.run(_key_at(near(host), port, balancers))
     except (OSError, TimeoutError, asyncssh.Error) as error:

@@ -75,7 +75,7 @@ class SshServer:
             server_host_keys=[key],
             **_options(self.state.limits),
         )
-        listening.listen(BACKLOG)  # asyncio has it keep only as many as are taken at once
+        listening.listen(BACKLOG)  # raises the backlog that asyncio has set to TAKEN_AT_ONCE
 
     def stop(self) -> None:
         """Stop accepting connections."""
@@ -146,7 +146,7 @@ class Connection(asyncssh.SSHServer):
         conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
         if self._is_balancer:
-            # asyncssh greets as soon as this returns, when nobody knows yet who it is
+            # asyncssh greets as soon as this returns, before the client's address is known
             self._greet = conn._send_version
             vars(conn)["_send_version"] = _say_nothing
 
@@ -158,7 +158,7 @@ class Connection(asyncssh.SSHServer):
                 if self._brake.is_overfull:
                     self.cut("too much is sent")
 
-        # asyncio looks these up on the connection whenever it has something for it
+        # asyncio looks up these methods on the connection at each event
         vars(conn).update(
             data_received=count_and_receive,
             pause_writing=self._hold,
@@ -192,7 +192,7 @@ class Connection(asyncssh.SSHServer):
         if told.address is not None:
             self.address = household(told.address)
         elif self._door.reach.is_lost:
-            self.abort()  # a balancer that looks is to lead people to another door
+            self.abort()  # so that the balancer directs people to another server
             return b""
         self._greet()
         self._welcome()

@@ -33,7 +33,7 @@ def checked_page(text: str) -> str:
         parts = urlsplit(text)
         ok = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         page = f"{origin_of(text)}/" if ok else ""
-    except ValueError:  # a port or a name that is none
+    except ValueError:  # an invalid port or host name
         ok = False
     if not ok or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in text:
         raise BadSetup(

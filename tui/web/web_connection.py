@@ -139,7 +139,7 @@ class WebConnection(ServerConnection):
                 server_side=True,
                 ssl_handshake_timeout=self._server_state.limits.login_seconds,
             )
-        except OSError:  # an SSLError or a ConnectionError, of which asyncio tells nobody else
+        except OSError:  # an SSLError or a ConnectionError, which asyncio reports to nobody else
             self._plain.abort()
             self._forget()
             return

@@ -118,7 +118,7 @@ DONE: Final = "done"
 GOLD_OF_NEIGHBOURS: Final = "steal_gold"
 
 March = tuple[str, ...]
-"""The region of an army and its destination, or a single word."""
+"""The region of an army and its destination, or ("skip",) or ("done",)."""
 
 
 # ---------------------------------------------------------------- centurion and legion
@@ -155,7 +155,7 @@ class Steal(ChooseRegion):
         return armies_beside_opponents(state, self.seat)
 
     def use(self, state: World, place: int) -> None:
-        """Take from each opponent next to it the amount, or all they have (DEU-12.2)."""
+        """Take the amount, or all they have, from each opponent next to the army (DEU-12.2)."""
         seat, card = self.seat, self.face(state)
         payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS

@@ -129,7 +129,8 @@ class Board:
         return beside(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
-        """Regions where pieces of that kind are built (DEU-7.6)."""
+        """The sea regions if `on_sea`, otherwise the land regions: those where a kind of piece is
+        built (DEU-7.6)."""
         return self.sea if on_sea else self.land
 
     def name(self, region: int) -> str:

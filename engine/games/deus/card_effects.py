@@ -24,7 +24,7 @@ SKIP: Final = "skip"
 
 
 def skip_words() -> Text:
-    """Label of skipping an effect."""
+    """Label of the pick that skips an effect."""
     return words("Skip")
 
 
@@ -92,7 +92,7 @@ def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -
 
 
 def tell_gain(state: World, seat: int, card: Card, what: Text) -> None:
-    """Log what a card has brought."""
+    """Log the gain from a card."""
     state.tell(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
 
 

@@ -103,7 +103,7 @@ class Terrain:
     index: int
     id: str
     code: str
-    """Letter that abbreviates it."""
+    """Letter that abbreviates the terrain."""
     names: Names
     kind: str
     resource: int
@@ -116,12 +116,12 @@ class God:
     id: str
     names: Names
     piece: int
-    """Type of the piece that comes with it (-1: none)."""
+    """Type of the piece given for an offering to the god (-1: none)."""
     gold: Annotated[int, "gold_per_card"] = 0
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0
     pieces: Annotated[int, "pieces_of_choice_per_card"] = 0
-    """These four are per card offered."""
+    """Gifts of pieces per card offered; gold, resources and cards are per card, too."""
     vp_for_one: Annotated[int, "vp_if_one_card"] = 0
     vp_for_more: Annotated[int, "vp_if_more_cards"] = 0
     is_wild: Annotated[bool, "copies_one_other_god_of_choice"] = False
@@ -171,9 +171,9 @@ class Card:
     type: int
     names: Names
     label: Names
-    """Name that distinguishes it from the others of its family."""
+    """Name that distinguishes the card from the others of its family."""
     rule: str
-    """Rule of its effect."""
+    """Rule of the card's effect."""
     copies: int
     cost: tuple[int, ...]
     """Amount of each resource in their order, then of gold."""

@@ -324,7 +324,8 @@ def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amount
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """The picks of a turn without offerings for more goods than can be used, if any are left."""
+    """The picks of a turn without offerings for resources, if the seat has `HOARD` of them already;
+    all picks if no others are left."""
     if sum(state.resources[seat]) < HOARD:
         return picks
     return [pick for pick in picks if not _is_for_goods(state, pick)] or picks

@@ -203,8 +203,8 @@ def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) 
 
 
 def has_piece(state: World, seat: int, type_: int) -> bool:
-    """Whether the seat meets the condition for paying a card: a piece of its type, or for a temple
-    enough cards in each column (DEU-5.1, DEU-9.2)."""
+    """Whether the seat can build a card of a type, apart from its cost and region: it has a piece
+    of that type, or for a temple enough cards in each column (DEU-5.1, DEU-9.2)."""
     if type_ != TEMPLE:
         return state.available[seat][type_] > 0
     return state.all_columns_hold(seat, state.temples_played(seat))

@@ -58,7 +58,7 @@ class Turn(Menu[World]):
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
 
     def sample(self, state: World, dice: Dice) -> Pick:
-        """Choose a random pick; without the wildcard variant by a faster way."""
+        """Choose a random pick, by a faster method if the wildcard variant is off."""
         if state.wildcard_variant:
             return super().sample(state, dice)
         cards = buildable(state, self.seat)

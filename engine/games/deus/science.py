@@ -32,7 +32,7 @@ PIECE_NAMES: Final = (
 """Types of pieces that players have of their own, in one word each."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
-"""Skip, or take with the pieces taken."""
+"""("skip",), or ("take", the pieces taken)."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:

@@ -59,17 +59,17 @@ def within(names: Names) -> Names:
 
 
 def gold(number: int) -> Text:
-    """An amount of gold."""
+    """An amount of gold, in words."""
     return RESOURCES[GOLD].counting(number)
 
 
 def vp(number: int) -> Text:
-    """A number of victory points."""
+    """A number of victory points, in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
 def cards(number: int) -> Text:
-    """A number of cards."""
+    """A number of cards, in words."""
     return plural("{n} card", "{n} cards", number)
 
 
@@ -109,7 +109,7 @@ PIECES: Final = (
 
 
 def pieces(type_: int, number: int) -> Text:
-    """A number of pieces of a type."""
+    """A number of pieces of a type, in words."""
     return PIECES[type_].counting(number)
 
 

@@ -108,7 +108,7 @@ class Kind:
 
     @property
     def is_barrier(self) -> bool:
-        """Whether its cells are barrier cells (ERA-2.9)."""
+        """Whether the cells of such a piece are barrier cells (ERA-2.9)."""
         return False
 
 
@@ -133,12 +133,12 @@ class Building(Structure):
 
     @property
     def is_keep(self) -> bool:
-        """Whether it is a keep: a barrier that belongs to no cluster (ERA-2.9, ERA-2.14)."""
+        """Whether the building is a keep, a barrier that is in no cluster (ERA-2.9, ERA-2.14)."""
         return self.effect == KEEP
 
     @property
     def is_barrier(self) -> bool:
-        """Among the buildings, only keeps are barriers (ERA-2.9)."""
+        """Whether the building is a barrier; among buildings, only keeps are (ERA-2.9)."""
         return self.is_keep
 
 
@@ -150,7 +150,7 @@ class Wall(Structure):
 
     @property
     def is_barrier(self) -> bool:
-        """Walls are barriers (ERA-2.9)."""
+        """True: walls are barriers (ERA-2.9)."""
         return True
 
 

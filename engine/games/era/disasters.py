@@ -20,7 +20,7 @@ from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words
 
 SUFFER: Final = "disaster"
-"""Pick of a disaster point instead of losing a resource."""
+"""Pick that takes a disaster point instead of losing a resource."""
 
 
 @frozen

@@ -34,31 +34,31 @@ class Way:
 
     @cached_property
     def mask(self) -> Mask:
-        """Its cells with the bounding box in the top left corner."""
+        """The piece's cells with its bounding box in the top left corner of the grid."""
         return self.shape.mask(self.grid)
 
     @cached_property
     def anchors(self) -> Mask:
-        """The cells on which its bounding box may begin."""
+        """The cells on which the piece's bounding box may begin."""
         return self.shape.anchors(self.grid)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """Distances of its cells from the top left of the bounding box."""
+        """Distances of the piece's cells from the top left of its bounding box."""
         return tuple(cells(self.mask))
 
     @cached_property
     def placements(self) -> Mapping[Cell, Placement]:
-        """The placement at each of its anchors."""
+        """The placement at each anchor."""
         return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
 
     @cached_property
     def names(self) -> Mapping[str, Cell]:
-        """Its anchors by name."""
+        """The anchors by name."""
         return {self.grid.name(anchor): anchor for anchor in cells(self.anchors)}
 
     def legal_anchors(self, empty: Mask) -> Mask:
-        """The anchors from which it covers only cells of `empty` (ERA-2.5)."""
+        """The anchors from which the piece covers only cells of `empty` (ERA-2.5)."""
         legal = self.anchors
         for offset in self.offsets:
             legal &= empty >> offset
@@ -91,16 +91,16 @@ class Placement:
 
     @property
     def anchor(self) -> str:
-        """The top left cell of its bounding box, which it need not cover."""
+        """The top left cell of the piece's bounding box, which the piece need not cover."""
         return self.pick[1]
 
     @property
     def rotation(self) -> int:
-        """Its rotation, in degrees clockwise."""
+        """The rotation, in degrees clockwise."""
         return self.pick[2]
 
     def touches(self, other: Placement) -> bool:
-        """Whether the two are adjacent: some of their cells share an edge (ERA-2.8)."""
+        """Whether the piece is adjacent to `other`: some of their cells share an edge (ERA-2.8)."""
         return bool(self.beside & other.mask)
 
 
@@ -140,7 +140,7 @@ class Ground:
         return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
-        """Every place of a kind on the empty grid."""
+        """Every placement of a kind of piece on the empty grid."""
         for way in self.ways[kind]:
             yield from way.placements.values()
 
@@ -202,7 +202,7 @@ def ground(components: Components) -> Ground:
 
 @lru_cache(maxsize=256)
 def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
-    """Every place of a kind on the empty grid."""
+    """Every placement of a kind of piece on the empty grid."""
     return tuple(ground.placements(kind))
 
 

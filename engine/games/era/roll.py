@@ -148,7 +148,7 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         )
 
     def redacted(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
-        """The dice set out (ERA-5.2)."""
+        """The dice set out; those behind the screen are hidden (ERA-5.2)."""
         return outcome[0], Hidden()
 
 

@@ -132,8 +132,9 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     UNIVERSITY: lambda state, seat, _: state.culture(seat),
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
-"""The empty cells next to a market, up to a limit (ERA-12.4, ERA-12.5); the resources left on the
-tracks (ERA-12.6); the culture (ERA-12.7); the dice after this round (ERA-12.8)."""
+"""Quantities that give bonuses: the empty cells next to a market, up to a limit (ERA-12.4,
+ERA-12.5); the resources left on the tracks (ERA-12.6); the culture (ERA-12.7); the dice after this
+round (ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:

@@ -47,8 +47,8 @@ class Arms(NamedTuple):
         return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
 
     def can_extort(self, other: Arms) -> bool:
-        """Whether the other has fewer swords, and fewer shields than these swords (ERA-10.2 to
-        ERA-10.4, ERA-15.11)."""
+        """Whether `other` has fewer swords, and has fewer shields than this side has swords
+        (ERA-10.2 to ERA-10.4, ERA-15.11)."""
         return other.swords < self.swords and other.shields < self.swords
 
 

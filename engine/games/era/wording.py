@@ -28,32 +28,32 @@ def amount(track: str, number: int) -> Text:
 
 
 def disasters(number: int) -> Text:
-    """A number of disaster points."""
+    """A number of disaster points, in words."""
     return amount(DISASTER, number)
 
 
 def hammers(number: int) -> Text:
-    """A number of hammers."""
+    """A number of hammers, in words."""
     return plural("{n} hammer", "{n} hammers", number)
 
 
 def swords(number: int) -> Text:
-    """A number of swords."""
+    """A number of swords, in words."""
     return plural("{n} sword", "{n} swords", number)
 
 
 def shields(number: int) -> Text:
-    """A number of shields."""
+    """A number of shields, in words."""
     return plural("{n} shield", "{n} shields", number)
 
 
 def skulls(number: int) -> Text:
-    """A number of skulls."""
+    """A number of skulls, in words."""
     return plural("{n} skull", "{n} skulls", number)
 
 
 def dice(number: int) -> Text:
-    """A number of dice."""
+    """A number of dice, in words."""
     return plural("{n} die", "{n} dice", number)
 
 

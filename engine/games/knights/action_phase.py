@@ -47,7 +47,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
-"""Effects of the cards that are played by themselves in the action phase."""
+"""Effects, by card id, of the cards that are played on their own in the action phase."""
 
 
 @lru_cache(_MAX_BOXES)
@@ -259,7 +259,8 @@ class Main(Menu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random pick as in every menu, without trying commands that the hand cannot pay for."""
+        """A random pick, drawn as in every menu, but without trying commands that the hand cannot
+        pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:

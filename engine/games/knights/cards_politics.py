@@ -123,7 +123,7 @@ class DeserterPlace(NodeChoice[int | str]):
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
     def apply(self, state: Island, pick: int | str) -> None:
-        """Place it with the activity of the removed knight; an active one is ready."""
+        """Place the knight with the activity of the removed one; an active knight is ready."""
         if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)

@@ -169,7 +169,7 @@ class WeddingGift(HandCards):
         return self.seat, WEDDING_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards, for the player who gets them."""
+        """The cards for the player who gets them; hidden from everyone else."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:

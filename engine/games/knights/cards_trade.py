@@ -30,7 +30,7 @@ MONOPOLY_RESOURCES: Final = 2
 MONOPOLY_COMMODITIES: Final = 1
 
 SKIPS_FORCED_RETURN: Final = 2
-"""Rules number from which a commodity that is the whole hand is given without asking."""
+"""Rules number from which a player whose only card is a commodity gives it without being asked."""
 
 
 def others_have_cards(state: Island, seat: int) -> bool:
@@ -172,7 +172,7 @@ class HarborReturn(KindChoice):
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
     def redacted(self, pick: str, reader: int | None) -> str | Hidden:
-        """The kind, for the other of the two."""
+        """The kind for the other player of the deal; hidden from everyone else."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: str) -> None:
@@ -228,7 +228,7 @@ class MasterTake(HandCards):
         return self.owner, MASTER_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards, for the owner."""
+        """The cards for their owner; hidden from everyone else."""
         return pick if reader == self.owner else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:

@@ -47,7 +47,7 @@ def first_of(rest: Value) -> Value | None:
 
 
 class Choice(Decision[Island, P]):
-    """Choose a place; some decisions may be declined."""
+    """Base class of decisions about a place; some may be declined."""
 
     __slots__ = ()
     spot: ClassVar[str]
@@ -153,7 +153,7 @@ class Purchase(PlaceCommand):
 
     __slots__ = ()
     cost: ClassVar[str]
-    """Name of its cost among the costs of the components."""
+    """Name of the price among the costs of the components."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
@@ -178,7 +178,7 @@ class Purchase(PlaceCommand):
 
 
 class NodeCommand(PlaceCommand):
-    """A command with a node."""
+    """A command whose only place is a node."""
 
     __slots__ = ()
     spot: ClassVar[str] = NODE
@@ -188,7 +188,7 @@ class NodeCommand(PlaceCommand):
 
 
 class EdgeCommand(PlaceCommand):
-    """A command with an edge."""
+    """A command whose only place is an edge."""
 
     __slots__ = ()
     spot: ClassVar[str] = EDGE

@@ -128,7 +128,7 @@ class Card:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is revealed as soon as it is drawn (CK-7.5)."""
+        """Whether the card is revealed as soon as it is drawn (CK-7.5)."""
         return self.timing == "on_draw"
 
 

@@ -79,7 +79,8 @@ class CitiesAndKnights(Game[Island]):
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """The preset for two sets points and limit (CK-23.2)."""
+        """The points to win and the discard limit, if the preset for two players determines them
+        (CK-23.2)."""
         return components().duel if options.get(PRESET) == DUEL else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
@@ -87,8 +88,8 @@ class CitiesAndKnights(Game[Island]):
         return DUELLISTS if options.get(PRESET) == DUEL else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Check the options and fill in defaults; the preset for two sets points and limit
-        (CK-23.2).
+        """Check the options and fill in defaults; the preset for two players sets the points to win
+        and the discard limit (CK-23.2).
 
         Raises BadSetup for invalid values and for those that contradict the preset.
         """

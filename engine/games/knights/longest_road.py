@@ -96,7 +96,7 @@ Graph: TypeAlias = dict[int, list[tuple[int, int]]]
 
 
 def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
-    """The edges by node; in a cut every edge ends at a node of its own."""
+    """The edges by node; at a node that cuts the road every edge gets an end of its own."""
     graph: Graph = {}
     split = board.node_count
     ends = board.ends

@@ -48,7 +48,8 @@ class Effect:
 def requiring_any(
     things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
-    """A card for one of some places, players or kinds of cards; refused if there are none."""
+    """Return the effect of a card for one of several places, players or kinds of cards; it is
+    refused if there are none."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         return None if things(state, seat) else otherwise
@@ -57,12 +58,12 @@ def requiring_any(
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
-    """A card against some of the opponents; refused if there are none."""
+    """Return the effect of a card against some opponents; it is refused if there are none."""
     return requiring_any(players, otherwise, play, players)
 
 
 def asking(*steps: Callable[[int], Step]) -> Play:
-    """A card whose effect is to push these steps."""
+    """Return an effect that pushes these steps."""
     return lambda state, seat: state.push(*(step(seat) for step in steps))
 
 

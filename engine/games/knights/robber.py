@@ -270,7 +270,7 @@ class Steal(ChanceStep[Island, str]):
         return None
 
     def redacted(self, outcome: str, reader: int | None) -> str | Hidden:
-        """The kind, for the two players."""
+        """The kind for the two players; hidden from everyone else."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:

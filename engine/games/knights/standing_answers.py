@@ -24,7 +24,7 @@ _DISCARDS: Final = frozenset(
 )
 
 KeptKinds = Callable[[Components], Collection[int]]
-"""Kinds that a player gives up last."""
+"""Returns the kinds of cards that a player gives up last."""
 
 
 def _decline(view: Island, asked: TradeResponse) -> Value:

@@ -34,8 +34,8 @@ _ALOUD: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
-"""More than the number of offers of one or two cards for one or two, by offering and answering
-seat."""
+"""Size of the caches, above the number of offers of one or two cards for one or two, for all pairs
+of an offering and an answering seat."""
 
 # ---------------------------------------------------------------------- offers
 

@@ -237,7 +237,7 @@ def event_die(state: Island, seat: int) -> DiceThrow:
 
 
 def event_name(state: Island, event: str) -> Text:
-    """A face of the event die."""
+    """The name of a face of the event die."""
     if event == SHIP:
         return words("ship")
     return words("{track} gate", track=state.box.tracks[state.box.gates[event]].names)

@@ -33,7 +33,7 @@ _AMOUNTS: Final[Mapping[str, Callable[[int], Text]]] = {
 
 @cache
 def amount(kind: str, number: int) -> Text:
-    """A number of cards of a kind."""
+    """A number of cards of a kind, in words."""
     return _AMOUNTS[kind](number)
 
 
@@ -57,12 +57,12 @@ def bagged(amounts: Amounts) -> Text:
 
 
 def cards(number: int) -> Text:
-    """A number of cards."""
+    """A number of cards, in words."""
     return plural("{n} card", "{n} cards", number)
 
 
 def points(number: int) -> Text:
-    """A number of victory points."""
+    """A number of victory points, in words."""
     return plural("{n} point", "{n} points", number)
 
 
@@ -84,8 +84,8 @@ def hex_code(state: Island, hex: int) -> Text:
 
 
 def hex_name(state: Island, hex: int) -> Text:
-    """A hex by its terrain and number, `Pasture 4` or `Desert`; where another is called the same
-    also by its number on the board, or by where it lies: `Fields 5 (h18)`, `Fields 5 (north)`."""
+    """A hex by its terrain and number, `Pasture 4` or `Desert`; if another hex has the same name,
+    also by its number on the board or its direction: `Fields 5 (h18)`, `Fields 5 (north)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -96,7 +96,7 @@ def hex_name(state: Island, hex: int) -> Text:
 
 
 def hex_label(state: Island, hex: int) -> Text:
-    """A hex with its number on the board: `h10 Fo3`; beside a board `Fo3`."""
+    """A hex with its number on the board: `h10 Fo3`; in a text beside a painted board `Fo3`."""
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -104,14 +104,14 @@ def hex_label(state: Island, hex: int) -> Text:
 
 
 def node_label(state: Island, node: int) -> Text:
-    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; beside a board without its number,
-    and with its direction if other nodes touch equal hexes: `Fo8 (south)`."""
+    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; in a text beside a painted board
+    without its number, and with its direction if other nodes touch equal hexes: `Fo8 (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def edge_label(state: Island, edge: int) -> Text:
-    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`; beside a board without its
-    number, as a node is named."""
+    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`; in a text beside a painted
+    board without its number, as a node is named."""
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 
@@ -203,7 +203,7 @@ _PIECES: Final = (
 
 
 def knight_name(level: int) -> Text:
-    """A knight of a level."""
+    """The name of a knight of a level."""
     return _PIECES[TIPPED + level]
 
 

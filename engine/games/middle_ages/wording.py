@@ -15,7 +15,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def symbols(symbol: str | None, count: int) -> Text:
-    """A number of farmers or chests."""
+    """A number of farmers or chests, in words."""
     if symbol == FARMER:
         return plural("{n} farmer", "{n} farmers", count)
     return plural("{n} chest", "{n} chests", count)

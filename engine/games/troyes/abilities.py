@@ -14,7 +14,7 @@ from engine.i18n.text import Text, plural, words
 
 
 def card_words(card: Card, number: int = 1) -> Text:
-    """A card's effect once, or with fixed amounts `number` times."""
+    """A card's effect in words, for one activation or, if its amounts are fixed, for `number`."""
     if card.modifier is not None:
         return modifier_words(card.modifier)
     special = _CARDS.get(card.ability)

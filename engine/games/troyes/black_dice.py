@@ -236,7 +236,8 @@ class Defeat(Command[Town]):
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """Now and then other black dice; dice of the seat until they suffice, rarely one more."""
+        """A random pick: sometimes with further black dice, and as many of the seat's dice as are
+        needed, rarely one more."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
         while others and target_of(state, others) > reach(state, seat):
@@ -347,8 +348,8 @@ def total_of(state: Town, names: Sequence[str]) -> int:
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """The fewest dice of a seat that reach a target, with the least excess; empty if all do not
-    reach it."""
+    """The fewest dice of a seat that reach a target, with the least excess; empty if even all of
+    them do not reach it."""
     names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
     left = target

@@ -114,7 +114,7 @@ class Modifier:
     die: int
     """Colour that the dice must have (ANY: any colour)."""
     becomes: int
-    """Colour that they count as."""
+    """Colour as which the dice count."""
     amount: int
     copies: int
     for_placing: bool
@@ -142,7 +142,7 @@ class Card(Thing):
     bonus: bool
     colour: int
     dice: int
-    """Colour of the dice that activate it (ANY: any mixture)."""
+    """Colour of the dice that activate the card (ANY: any mixture)."""
     round: int
     position: int
     hire: int
@@ -161,7 +161,7 @@ class Card(Thing):
     """Effect of the cubes waiting on the card (TRO-13.1); None for a card with an immediate
     effect."""
     purpose: Purpose = field(init=False)
-    """Use of the dice that activate it (TRO-11.8)."""
+    """Use of the dice that activate the card (TRO-11.8)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -180,7 +180,7 @@ class EventCard(Thing):
     bonus: bool
     colour: int
     second: int
-    """Colour of the card that comes with it (-1: none)."""
+    """Colour of the card that is revealed together with the event (-1: none)."""
     black: int
     counter: int
     divisor: int
@@ -189,10 +189,10 @@ class EventCard(Thing):
     effect: str
     amount: int
     reach: int
-    """Number of cards to its left that it affects."""
+    """Number of cards to the left of the event that it affects."""
     building: int
     purpose: Purpose = field(init=False)
-    """Use of the dice that fight it (TRO-15.1, 15.2)."""
+    """Use of the dice that fight the event (TRO-15.1, 15.2)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:

@@ -169,7 +169,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
         return words("That is not the colour of the second event.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Add them at the right end of the row; Resistance brings another pair."""
+        """Add the revealed events at the right end of the row; Resistance brings another pair."""
         events = [state.box.event(id) for id in outcome]
         for event in events:
             state.row.append(event.index)
@@ -221,7 +221,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Sentence about a seat giving an amount."""
+"""Returns a sentence about a seat giving an amount."""
 
 
 def _each_gives(

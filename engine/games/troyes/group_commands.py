@@ -54,7 +54,7 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen to hire"),
 }
-"""Description of what a use of dice lacks, by the rule of the refusal."""
+"""Words for the thing that is lacking, by the rule of the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
@@ -118,7 +118,7 @@ class GroupCommand(Command[Town]):
     def why_not_tail(
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
-        """Refuse a tail."""
+        """Refuse a tail; None if it is legal."""
         return forbidden(self.rules[0], "Only dice can be chosen here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
@@ -415,7 +415,8 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Refuse a head: the refusal of its best group."""
+    """Return why no group can be used for `head`: the refusal of the best group; None if one can be
+    used."""
     if is_open(command, state, seat, head):
         return None
     purpose = command.purpose(state, head)

@@ -35,7 +35,7 @@ class Pass(Command[Town]):
     rules = ("TRO-18.1", "TRO-18.2", "TRO-18.3", "TRO-9.12")
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Always possible (TRO-9.12)."""
+        """Return the only pick; passing is always possible (TRO-9.12)."""
         return [()]
 
     def possible(self, state: Town, seat: int) -> bool:

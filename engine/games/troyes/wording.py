@@ -13,27 +13,27 @@ from engine.i18n.text import Argument, Seat, Text, place_name, plural, words
 
 
 def deniers(number: int) -> Text:
-    """An amount of money."""
+    """An amount of money, in words."""
     return plural("{n} denier", "{n} deniers", number)
 
 
 def influence(number: int) -> Text:
-    """An amount of influence."""
+    """An amount of influence, in words."""
     return plural("{n} influence", "{n} influence", number)
 
 
 def points(number: int) -> Text:
-    """An amount of victory points."""
+    """A number of victory points, in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
 def cubes(number: int) -> Text:
-    """A number of cubes."""
+    """A number of cubes, in words."""
     return plural("{n} cube", "{n} cubes", number)
 
 
 def times(number: int) -> Text:
-    """A number of repetitions."""
+    """A number of repetitions, in words."""
     return plural("once", "{n} times", number)
 
 

@@ -77,7 +77,7 @@ class Choices(ChoiceList[World]):
         return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
 
     def labels(self) -> Mapping[Place, str]:
-        """None of regions: the map shows their keys itself."""
+        """Keys of all places but the regions, because the map shows the keys of regions itself."""
         labels = super().labels()
         return {place: key for place, key in labels.items() if place[0] != "region"}
 
@@ -195,7 +195,7 @@ def _at(place: Place | None) -> int:
 
 @define
 class CardMarking(MultiSelect[World]):
-    """Mark cards in hand for an offering."""
+    """Input mode that marks cards in hand for an offering."""
 
     def press(self, key: str, character: str | None) -> Reply:
         return along(self, key) if key in SIDEWAYS else super().press(key, character)

@@ -61,8 +61,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "The discard pile is shuffled into a new deck.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Left out are the round and the deck, which the header shows, and the activation of a column,
-which its yields show."""
+"""Short forms of messages; None for the round and the deck, which the header shows, and for the
+activation of a column, which its yields show."""
 
 
 COLUMNS: Final = "columns"

@@ -200,7 +200,7 @@ HEAD = 9
 
 
 def rows_of_columns(view: World, seat: int) -> int:
-    """Number of rows of a seat's columns: one each, and one for all empty ones."""
+    """Number of rows of a seat's columns: one per filled column, and one for all empty ones."""
     filled = sum(view.height(seat, type_) > 0 for type_ in range(len(TYPES)))
     return filled + (filled < len(TYPES))
 

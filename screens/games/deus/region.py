@@ -235,7 +235,8 @@ class RegionPainter:
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """Paint a village with its name and its VP on a plate; an attacked one has none."""
+        """Paint a village with its name and its VP on a plate; a taken village has a word instead
+        of the plate."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
         if not self.size.has_words:

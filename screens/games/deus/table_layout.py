@@ -157,7 +157,7 @@ _LOG_BESIDE: Final = 5
 """Minimum number of log rows below the score."""
 
 _LEAST_CHAIN: Final = 5
-"""Rows of an activated column: one per card, and a title if there are fewer cards."""
+"""Rows reserved for an activated column: one per card, and a title if there are fewer cards."""
 
 _LEAST_BELOW: Final = TITLED - 1 + _LEAST_CHAIN + 1
 """Rows of columns, chain and supply below the map."""

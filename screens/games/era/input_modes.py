@@ -41,7 +41,7 @@ KEEP: Final = "."
 
 @define
 class MarkingDice(MultiSelect[Realm]):
-    """One press marks or unmarks a die.
+    """Input mode in which one press marks or unmarks a die.
 
     Rolling needs no confirmation. The key that keeps all first moves the cursor there; pressing it
     again confirms.
@@ -81,11 +81,11 @@ class MarkingDice(MultiSelect[Realm]):
         return ()
 
     def marked(self) -> Collection[Place]:
-        """Nothing: the dice themselves show their marks."""
+        """No places: the dice themselves show their marks."""
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """Nothing: the key of each die is below it."""
+        """No labels: the key of each die is below it."""
         return {}
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -214,7 +214,7 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """For a building to lose, the one that is worth least."""
+        """The building worth least, if one must be lost."""
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
             return None
 

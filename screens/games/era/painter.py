@@ -63,7 +63,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat}: {points}, {why}.": words("gets {points}: {why}"),
     "{place}. {seat}: {total}.": None,
 }
-"""Left out are the dice set aside, which the table shows, and the round, which the header shows."""
+"""Short forms of messages; None for the dice set aside, which the table shows, and for the round,
+which the header shows."""
 
 
 DOMAINS: Final = "domains"
@@ -89,7 +90,8 @@ HEADED: Final = 100
 
 
 IDLE: Final = "ERA-9.4"
-"""Rule whose notes report hammers without use; those of other players are no effect of a move."""
+"""Rule whose notes report unused hammers; notes about other players do not count as an effect of a
+move."""
 
 BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 """Rules whose notes are steps of a replay: collecting, unfed dice, disasters."""

@@ -78,8 +78,8 @@ class TakingPieces(PartialPick[Realm]):
 
 @define
 class MovingPiece(InputMode[Realm]):
-    """A piece that is moved about the player's own domain and rotated; its ghost shows whether it
-    may be placed.
+    """Input mode that moves a piece about the player's own domain and rotates it; its ghost shows
+    whether it may be placed.
 
     `jumping` is the partly typed name of a cell to jump to (None: not typing).
     """
@@ -217,7 +217,8 @@ class MovingPiece(InputMode[Realm]):
         return self.wheel(1)
 
     def _lay(self) -> Reply:
-        """Place the piece; an illegal position stays, and the panel already shows the reason."""
+        """Place the piece; in an illegal position nothing happens, because the panel already shows
+        the reason."""
         return Response.CHANGED if self.refusal() is not None else Response.TAKEN
 
     def _step(self, by: tuple[int, int]) -> None:

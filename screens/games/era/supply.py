@@ -70,7 +70,7 @@ def paint_supply(
 
 
 def legend_of_supply(scene: Scene[Realm]) -> Text:
-    """The numbers of the list, by the example of a building with points and of a wall."""
+    """Legend of the numbers in the list, with a building that has points and a wall as examples."""
     box, dot = scene.view.box, scene.theme.glyphs("dot")
     example = next(one for one in box.buildings.values() if one.vp)
     wall = next(iter(box.walls.values()))
@@ -143,7 +143,8 @@ def _paint_key(
     bright: bool,
     hand: bool,
 ) -> None:
-    """The cap with the key of the piece as it is typed; bright where the piece can be had."""
+    """Paint the key of a piece as it is typed: `bright` if the piece is available, marked if it is
+    in `hand`."""
     one = scene.view.box.kinds[kind]
     colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"

@@ -62,9 +62,9 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Index of the first command that can be paid for or played at once; if there is none,
-        of ending the turn. Of the answers to an offer, index of the first acceptance; if there is
-        none, of withdrawing."""
+        """Index of the first command that can be paid for or played at once; if there is none, of
+        ending the turn. For answers to an offer, index of the first acceptance; if there is none,
+        of withdrawing."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
@@ -120,8 +120,8 @@ def _amounts(view: Island, counts: Counts) -> Amounts:
 
 @define
 class TurnMenu(ChoiceList[Island]):
-    """The commands of a turn. A digit typed after the letter of a trade is that kind of cards: it
-    begins the trade, as its first digit."""
+    """The list of the commands of a turn. A digit typed after the letter of a trade opens that
+    trade and chooses the kind of cards with this digit."""
 
     lettered: str = field(default="", init=False)
     """Command of the trade whose letter was the last key."""
@@ -139,14 +139,14 @@ class TurnMenu(ChoiceList[Island]):
         self.lettered = ""
 
     def labels(self) -> Mapping[Place, str]:
-        """No digits on the island while digits are kinds of cards."""
+        """Labels of places, without digits while digits stand for kinds of cards."""
         labels = ChoiceList.labels(self)
         if not self.lettered:
             return labels
         return {place: key for place, key in labels.items() if not key.isdecimal()}
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """The meaning of digits, while they are kinds of cards."""
+        """Meaning of the digits while they stand for kinds of cards."""
         if not self.lettered:
             return ChoiceList.chosen_so_far(self)
         kinds = self.choosing.asked.view.box.kinds
@@ -167,7 +167,8 @@ class TurnMenu(ChoiceList[Island]):
         return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
 
     def _begin_trade(self, key: str, character: str) -> Reply:
-        """Lead on to the trade, and choose the kind there, unless that would be all of it."""
+        """Open the trade and press the digit there, which chooses a kind unless that would complete
+        the pick. If the digit has no effect, return to the menu."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         choosing.finish()

@@ -59,7 +59,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "It is {seat}'s turn.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Left out are the ship's steps, which the island shows."""
+"""Short forms of messages; None for the ship's steps, which the island shows, and others that the
+table shows."""
 
 
 _PLACES: Final[Mapping[str, Text]] = {
@@ -212,7 +213,7 @@ class IslandPainter(TablePainter[T]):
         return 6 if height < 48 else 8
 
     def lit(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
-        """The hexes that the last roll has let produce."""
+        """The hexes that produced on the last roll."""
         if all(note.rule != ROLLED for note in notes):
             return ()
         hexes = view.hexes_by_number[sum(view.dice)]

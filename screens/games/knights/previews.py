@@ -145,8 +145,8 @@ def _roads(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _room(before: Island, after: Island, seat: int) -> Texts:
-    """Sites for a settlement that a new road reaches, else those that one more road would reach and
-    no road does yet; none without a settlement to build."""
+    """Sites for a settlement that a new road reaches, or else those that one further road would
+    reach and no road reaches yet; none if the seat has no settlement left."""
     board, free = after.board, after.sites & ~after.occupied
     if not after.left(seat, SETTLEMENT_PIECE):
         return []
@@ -162,7 +162,7 @@ def _room(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """The best of these corners, with their yields."""
+    """The best corners of `nodes`, with their yields."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
     return series(words("{place} ({n} of {all})", all=ROLLS, **fact) for fact in facts)
@@ -186,7 +186,7 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
-    """A rate, at the harbour on which the seat has now built, if that gives it."""
+    """Return `rate`, named after the harbour that gives it if the seat has just built there."""
     new = after.buildings(seat) & ~before.buildings(seat)
     harbours = zip(after.box.harbor_places, after.harbors, strict=True)
     for number, (place, type_) in enumerate(harbours):
@@ -287,7 +287,7 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
 
 
 def _displaced(after: Island, owner: int, node: int) -> Texts:
-    """Number of places for the displaced knight; 0 has its own note."""
+    """Number of places for the displaced knight; empty if there are none, as a note says so."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []
@@ -383,7 +383,8 @@ def _victim(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _stolen(view: Island, other: int) -> Texts:
-    """A random card of a hand; if cards are counted, also its known cards."""
+    """Size of the hand from which a random card is stolen, and its known cards if cards are
+    counted."""
     held = view.hand_sizes[other]
     texts: Texts = [
         plural(
@@ -401,7 +402,7 @@ def _stolen(view: Island, other: int) -> Texts:
 
 
 def _deck(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """A random card of a deck."""
+    """Number of cards of the deck from which a random card is drawn."""
     left = view.deck_sizes[view.box.track_numbers[pick]]
     return [plural("You get the one card that is left.", "You get 1 of {n} cards at random.", left)]
 

@@ -38,9 +38,9 @@ MISSING: Final = (
 
 @define
 class Bargaining(Steppers[Island]):
-    """Two rows of counters with one column per kind. The first digit is a kind to give, the same
-    digit one more of it, another digit a kind that is wanted. Up, down and Enter go from row to
-    row; from then on digits count in the row of the cursor.
+    """Two rows of counters with one column per kind. The first digit chooses a kind to give, the
+    same digit adds one more of it, another digit chooses a kind that is wanted. Up, down and Enter
+    go from row to row; from then on digits count in the row of the cursor.
 
     A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
     counter-offer starts as the offer seen from the other side, an offer as the last one of the
@@ -110,7 +110,7 @@ class Bargaining(Steppers[Island]):
         return reply
 
     def one_more(self, kind: Kind) -> Reply:
-        """One more of a kind, in the row that its digit is in."""
+        """Add one card of a kind, in the row where its digit counts."""
         row = self.row_of_digit(kind)
         for number, one in enumerate(self.counters()):
             if (one.row, one.kind) == (row, kind):

@@ -83,8 +83,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "Nobody claims {tile}: it is discarded.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Left out are facts shown by the header (round, turn order), the display (tiles) and the score
-sheet (places)."""
+"""Short forms of messages; None for facts shown by the header (round, turn order), the display
+(tiles) and the score sheet (places)."""
 
 
 HUES: Final = {
@@ -114,7 +114,7 @@ taken."""
 
 @define
 class PlacingLord(PartialPick[Kingdom]):
-    """Choose a tile of one row; the key of a tile is its position."""
+    """Partial pick of a tile in one row; the key of a tile is its position."""
 
     def key_of(self, number: int, value: Value) -> str:
         return str(value)
@@ -130,8 +130,8 @@ class PlacingLord(PartialPick[Kingdom]):
 
 @define
 class ChoosingType(PartialPick[Kingdom]):
-    """Choose a type of tiles, for a plot token or a column; a type has the same key for the
-    whole game."""
+    """Partial pick of a type of tiles, for a plot token or a column; a type has the same key for
+    the whole game."""
 
     def key_of(self, number: int, value: Value) -> str:
         return str(self.asked.view.box.type_index[str(value)] + 1)

@@ -38,7 +38,7 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 
 
 def common(scene: Scene[Kingdom]) -> Text | None:
-    """Income of this turn whatever is chosen; None if there is none yet."""
+    """Income of this turn that is the same for all choices; None if there is none yet."""
     choosing = scene.choosing
     return None if choosing is None else choosing.memoized("common", lambda: _common(scene))
 

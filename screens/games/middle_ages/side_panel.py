@@ -43,8 +43,8 @@ def paint_side(
 
 
 def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
-    """Rows of the effects that do not fit beside the names of their events, for each event; those
-    of the next events come first where there is no `room` for all."""
+    """Wrapped effects that do not fit beside the names of their events, for each event; if there is
+    no `room` for all, the next events have priority."""
     view = scene.view
     effects: list[Sequence[str]] = []
     for slot, card in enumerate(view.events):

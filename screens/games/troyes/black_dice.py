@@ -42,7 +42,7 @@ BLACK_KEY: Final = "b"
 
 @define
 class AgainstBlackDice(DiceMarking):
-    """Marks own dice and further black dice; the highest black die must be faced.
+    """Input mode that marks own dice and further black dice, of which the highest must be faced.
 
     The fewest own dice that reach it are marked from the start. A key for influence puts that
     command (`instead`) in the place of the dice, where it waits for Enter or its key again.

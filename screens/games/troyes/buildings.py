@@ -37,7 +37,7 @@ def _longest(building: Building) -> int:
 
 
 def _least(view: Town) -> int:
-    """Minimum width of all four."""
+    """Minimum width of the three buildings and the cathedral side by side."""
     rows = sum(LABEL + _longest(building) * CELL + 1 for building in view.box.buildings[1:])
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
@@ -50,7 +50,7 @@ def _paint_name(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 def _paint_space(
     signs: Signs, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
-    """Paint a space of a building with its citizen; its ends have markers."""
+    """Paint a space of a building, with its citizen; a free space may get markers at its ends."""
     rect = Rect(x, y, CELL, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)

@@ -66,11 +66,11 @@ def _twin_of(name: str) -> tuple[int, int] | None:
 
 @define
 class DiceMarking(InputMode[Town]):
-    """Dice are marked one by one; `w` confirms.
+    """Input mode in which dice are marked one by one; `w` confirms.
 
-    `names` are those marked, in this order. A value as a key takes away the marks of its dice;
-    where there are none, and as long as it is pressed on, it goes through all sets of its dice:
-    each alone, the own ones first, then two and more, after the last set none.
+    `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
+    that value. If none is marked, or the key is repeated, it goes through all sets of them: single
+    dice first, own ones before others, then sets of two and more, finally none.
     """
 
     shows_on_table = True
@@ -295,7 +295,7 @@ def _price_rank(name: str, seat: int) -> int:
 
 
 def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:
-    """Keys in as many rows as needed."""
+    """Settings with their texts, in as many rows as needed."""
     rows: list[list[tuple[Knob, str]]] = []
     x = width
     for knob, text in knobs:

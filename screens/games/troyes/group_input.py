@@ -39,7 +39,7 @@ FEWER: Final = "f"
 
 @define
 class GroupOfDice(DiceMarking):
-    """The dice of one use, marked one by one.
+    """Input mode for the dice of one use, marked one by one.
 
     `cube` is the delayed card whose cube is spent, `citizen` the place a needed citizen comes from
     (None: the default place), `number` the number of activations or cubes wanted (None: the

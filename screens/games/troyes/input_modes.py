@@ -28,7 +28,7 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 
 LETTERS: Final = "".join(key for key in CHOICE_KEYS if key.isalpha())
-"""The keys of dice whose value another die has already."""
+"""Keys of the dice whose value is already the key of another die."""
 
 KEYS_OF_COMMANDS: Final = {
     "activate": "1",

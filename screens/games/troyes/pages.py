@@ -26,7 +26,7 @@ from screens.table_view.scene import Scene, Zone
 
 LOW: Final = 3
 HIGH: Final = 5
-"""Heights of cards with effects in symbols, and in words."""
+"""Heights of cards whose effects are in symbols (LOW) and in words (HIGH)."""
 
 Item = tuple[int, Text, Spot]
 """A described card or event: colour, text, place."""

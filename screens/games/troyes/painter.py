@@ -51,7 +51,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "Neutral district: {dice}.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Left out are the round, which the header shows, and the dice, which the square shows."""
+"""Short forms of messages; None for the round, which the header shows, and for the dice, which the
+square shows."""
 
 
 HEADING_SIGNS: Final = 8

@@ -176,7 +176,7 @@ def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: S
 
 @define
 class TurningDice(DiceMarking):
-    """Mark own dice and turn them over together."""
+    """Input mode that marks own dice and turns them over together."""
 
     take_words = words("turn over")
 

@@ -98,7 +98,8 @@ ROLES: Final[Mapping[str, str]] = {
         if seat != other
     },
 }
-"""Districts are pink, blue, green and orange, because dice are red, white, yellow and black."""
+"""Styles of the roles in Troyes. Districts are pink, blue, green and orange, because dice are red,
+white, yellow and black."""
 
 
 @frozen

@@ -91,7 +91,7 @@ class DriverEvents:
                 return Update(state, (CallAttention(None),) if called else (), propagate=True)
             case TimerFired(timer, number):
                 if state.timers.due.get(timer) != number:
-                    return Update(state)  # it was set anew, or silenced, before it was heard
+                    return Update(state)  # it was restarted or cancelled before this signal came
                 return Update(without_timer(state, timer), propagate=True)
         return None
 
@@ -125,7 +125,7 @@ class KeyCommands:
         self._here = here
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Return the command of a key; a key without one is ignored."""
+        """Return the command of a key; a key without one is passed on to the app."""
         if not isinstance(input, KeyPressed):
             return None
         own = state.wishes.keys

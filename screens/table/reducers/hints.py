@@ -37,16 +37,16 @@ HAND_FIRST: Final = words(
 """Message once the hand has been shown for a hint."""
 
 KEEPING: Final = ("play.hint", "play.whole")
-"""Commands that leave the marks of a hint."""
+"""Commands that do not remove the marks of a hint."""
 
 
 class Hints(TableReducer):
     """Gives hints. Their marks vanish at the first key other than Enter, and later results move
-    nothing. A hint depends on the hand, so a decision before everyone's eyes has none until the
-    hand is shown."""
+    nothing. A hint depends on the hand, so for a decision that is shown to everyone there is none
+    until the hand is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command, later results, and keys that go another way."""
+        """Handle the command, later results, and keys that depart from the hint."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)

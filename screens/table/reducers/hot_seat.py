@@ -87,8 +87,8 @@ class HotSeatCurtain(TableReducer):
         return repaint(behind_curtain(let_curtain_fall(state, choosing.seat)), RepaintScope.ALL)
 
     def _hide(self, state: TableState) -> Update:
-        """Hide the hand and ask the same publicly; the choice stays, unless a hint may have made
-        it."""
+        """Hide the hand and ask the same decision publicly; the choice stays, unless a hint may
+        have made it."""
         chosen = state.choosing if state.hinting is None else None
         state, effects = cover_hand(state)
         state = evolve(behind_curtain(state), choosing=chosen, viewer=None)
@@ -97,8 +97,8 @@ class HotSeatCurtain(TableReducer):
 
 
 def aloud(state: TableState, reading: ReadOnlySession) -> Choose | None:
-    """Return the command to answer aloud from now on what the pass screen hides; None if that is
-    impossible, or already agreed."""
+    """Return the command by which the seat behind the pass screen answers aloud from now on; None
+    if that is impossible, or already agreed."""
     for owed in reading.sight.pending():
         if owed.seat == state.curtain and owed.decision.speaks is not None:
             return Choose(reading.ask(owed.seat), owed.decision.speaks)

@@ -138,7 +138,8 @@ def take_in_question(
 
 
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
-    """Whether a proposal has lapsed."""
+    """Whether a proposal that is gone was withdrawn or declined: it was not to give a seat away,
+    the game is not over, and nobody has moved since."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
 

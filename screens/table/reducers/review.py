@@ -45,7 +45,7 @@ class GameReview(TableReducer):
         return None
 
     def _turn(self, state: TableState) -> Update:
-        """Start, stop or continue the review; show or hide the curve of a whole one."""
+        """Start, stop or continue the review; show or hide the curve of a complete one."""
         stepping = state.stepping
         if stepping.reviewing:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
@@ -82,7 +82,7 @@ class GameReview(TableReducer):
         return repaint(evolve(state, stepping=stepping), RepaintScope.DECISION)
 
     def _turn_others(self, state: TableState) -> Update:
-        """Show the costly moves of the other players too, or no longer."""
+        """Show or hide the costly moves of the other players."""
         stepping = evolve(state.stepping, shows_all=not state.stepping.shows_all)
         state = evolve(state, stepping=stepping)
         if not stepping.own:

@@ -70,7 +70,7 @@ class CommandLine:
             parser_class=Parser,
             prog="guildhall",
         )
-        self._commands.type = str  # what follows a command is for its own parser to look at
+        self._commands.type = str  # the arguments of a command are checked by its own parser
 
     def _closing(self) -> str:
         closing = words(

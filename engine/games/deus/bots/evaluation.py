@@ -24,7 +24,7 @@ from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 ROUNDS: Final = 15
 """Number of turns that all temples and villages are assumed to last."""
 LAST_TURNS: Final = 3.0
-"""Number of turns assumed to be left when hardly a temple or a village is."""
+"""Number of turns assumed to be left when hardly any temples or villages are left."""
 FULL_USE_TURNS: Final = 6.0
 """Number of remaining turns below which goods lose value."""
 TURN_VALUE: Final = 2.0
@@ -36,9 +36,11 @@ OPPONENT_GAIN: Final = 4.0
 LONG_GAME: Final = 16
 """Number of rounds after which seats become eager to end the game."""
 EAGERNESS: Final = 2.0
-"""Growth of the value of one temple or village less with each round beyond those."""
+"""Growth, per round beyond `LONG_GAME`, of the value of bringing the end one temple or village
+nearer."""
 BEHIND: Final = 0.5
-"""Factor of that value for a seat that is behind in temples."""
+"""Factor of the value of bringing the end nearer, for a seat whose temples score less than others'.
+"""
 VARIETY: Final = 0.3
 """Value of having one more kind of resource."""
 GOLD: Final = 0.3
@@ -48,7 +50,7 @@ RESOURCES_OF_A_TURN: Final = 2
 WANTED: Final = 5.0
 """Number of resources, or of their price in gold, that are of use at the same time."""
 SPARE: Final = 0.15
-"""Value of a resource beyond those, up to three of a kind."""
+"""Value of a resource beyond those of use at the same time, up to three of a kind."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
@@ -154,7 +156,8 @@ def opponent_gain(state: World, seat: int) -> float:
 
 
 def pressing(state: World, seat: int) -> float:
-    """Value of one temple or village less, which makes long games end; highest for the leader."""
+    """Value of bringing the end one temple or village nearer, so that long games end; highest for
+    the leader."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -312,7 +315,7 @@ class Purse:
     gold: int
 
     def turns_for(self, state: World, card: int) -> float:
-        """Number of turns to get the goods that a card's cost lacks."""
+        """Number of turns to get the missing goods of a card's cost."""
         box = state.box
         lacking = -(max(0, self.gold - box.cards[card].cost[-1]) // box.gold_for_a_resource)
         for kind, number in box.card_needs[card]:

@@ -53,7 +53,7 @@ ENOUGH: Final = 6
 PIECE: Final = 0.7
 CARD: Final = 0.35
 SMALL_HAND: Final = 3
-"""Number of cards above which one is not offered if it is worth `KEEP_VALUE`."""
+"""Size of the hand above which the best card is kept if it is worth at least `KEEP_VALUE`."""
 KEEP_VALUE: Final = 2.5
 """Minimum value of a card that is not offered."""
 NOISE: Final = 0.5

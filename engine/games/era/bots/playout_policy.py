@@ -275,14 +275,14 @@ def _loss(state: Realm, decision: ChooseLoss, _: Dice) -> str:
 
 
 def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
-    """Choose the place where it disturbs least."""
+    """Choose the place where the scorched area disturbs least."""
     place = scorched_site(state, decision.seat)
     return place.pick
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
-    """The legal place for a scorched area that leaves most room for walls: away from those that
-    stand, and in a corner."""
+    """The legal place for a scorched area that leaves most room for walls: away from existing
+    walls, and in a corner."""
     domain = state.domains[seat]
     grid, walls, free = domain.ground.grid, domain.barrier, ~domain.taken
 

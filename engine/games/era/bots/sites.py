@@ -141,7 +141,8 @@ def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
 
 @lru_cache(_CACHE_SIZE)
 def _rings(ground: Ground, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
-    """Only walls that touch the barrier twice are tried, since others cannot close a ring."""
+    """Cached implementation of `rings`. Only walls that touch the barrier twice are tried, since
+    others cannot close a ring."""
     inside = enclosed_by(ground, barrier)
     outside = ~inside
     closing = []

@@ -41,7 +41,7 @@ PLACES: Final = 4
 """Number of places considered for a first building."""
 
 MAX_DIFFERENCE: Final = 2.0
-"""Maximum difference of a place to the best one."""
+"""Maximum difference in value between a considered place and the best one."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Commands of which only some picks are considered."""

@@ -91,8 +91,8 @@ def _deal_hands(state: Island, dice: Dice) -> None:
 
 
 def _seats_owing_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """Seats that must give a commodity for a resource (CK-18.1), so have one, and are not known to
-    hold any."""
+    """Seats that must hold a commodity, since they owe one for a resource (CK-18.1), but are not
+    known to hold any."""
     owing = [step.seat for step in state.agenda if isinstance(step, HarborReturn)]
     for seat in owing:
         if seat in hands and not any(hands[seat][kind] for kind in state.box.commodities):

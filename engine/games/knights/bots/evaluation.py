@@ -33,7 +33,8 @@ COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
 REPEATED_TERRAIN: Final = 5.0
-"""Deduction for a first city for each terrain that repeats another next to it."""
+"""Deduction from the value of a first city for each hex next to it that repeats the terrain of
+another."""
 
 CARD_WANTED: Final = 6.2
 """Value of a wanted development card: more than a road that leads to a site, less than one that
@@ -101,7 +102,7 @@ def first_city_worth(state: Island, seat: int, node: int) -> float:
 
 
 def repeated_terrains(state: Island, node: int) -> int:
-    """Number of hexes next to a node with the terrain of another one of them."""
+    """Number of hexes next to a node that repeat the terrain of another hex next to it."""
     terrains = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
     return len(terrains) - len(set(terrains))
 
@@ -121,8 +122,8 @@ def roads_on(state: Island, seat: int) -> dict[int, float]:
 
 
 def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road leads to a site within two roads, with the value of the best one,
-    minus the way."""
+    """The edges where a road leads to a site within two roads, with the value of the best site
+    minus a deduction for the distance."""
     board, blocked = state.box.board, state.others(seat)
     worth = {node: site_worth(state, seat, node) for node in members(sites_beyond(state, seat))}
     values: dict[int, float] = {}
@@ -153,7 +154,7 @@ def _length_with(state: Island, seat: int, edge: int) -> int:
 
 
 def has_site_ahead(state: Island, seat: int) -> bool:
-    """Whether one or two roads lead to a site for a settlement that the seat has left."""
+    """Whether a seat has a settlement left, and a site for it at most two roads away."""
     if not state.left(seat, 1):
         return False
     board = state.box.board

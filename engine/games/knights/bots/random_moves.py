@@ -27,7 +27,7 @@ BY_ONE_KIND: Final = ("bank", "offer", "improve")
 kind."""
 
 UNPLACED: Final = {"buy": "development"}
-"""Costs of commands that are paid for and have no place."""
+"""Names of the costs of commands that have a cost but no place, by command key."""
 
 
 @frozen(eq=False)
@@ -42,11 +42,11 @@ class CommandSet:
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands that can fail for lack of any kind."""
+        """The commands that are impossible if the hand has too few cards of any one kind."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """A random pick of one of the commands left, as in every menu."""
+        """A random pick of one of the commands in `left`, drawn as in every menu."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]

@@ -47,7 +47,8 @@ Adviser: TypeAlias = Callable[[Island, Any], Value]
 
 
 def most_valuable(worth: Callable[[Island, int, Any], float]) -> Adviser:
-    """Adviser for the most valuable pick; nothing is declined unnecessarily."""
+    """Return an adviser that makes the most valuable pick, and declines only if nothing else is
+    possible."""
 
     def best(state: Island, decision: Decision[Island, Value]) -> Value:
         picks = [pick for pick in decision.options(state) if pick != PASS]
@@ -77,8 +78,8 @@ def _first_road(state: Island, decision: SetupRoad) -> int:
 
 
 def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
-    """Place it where it costs others most, above all those with many points, and the seat
-    nothing."""
+    """Place the robber where it costs the others most, above all those with many points, and the
+    seat nothing."""
     seat, board = decision.seat, state.box.board
 
     def harm(hex: int) -> float:
@@ -100,7 +101,7 @@ def _victim_value(state: Island, seat: int, other: int) -> float:
 
 
 def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
-    """Keep the most needed cards."""
+    """Discard cards so that the most needed ones remain."""
     hand, worth = list(state.hands[decision.seat]), needs(state, decision.seat)
     part = decision.bag(state, ())
     assert part is not None
@@ -147,7 +148,7 @@ def _fleet(state: Island, seat: int, kind: str) -> float:
 
 
 def _merchant(state: Island, decision: Decision[Island, int]) -> int:
-    """Place it where the seat's buildings produce most."""
+    """Place the merchant where the seat's buildings produce most."""
     have = yields(state, decision.seat)
 
     def worth(hex: int) -> float:
@@ -194,7 +195,7 @@ def _road_to_remove(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _swap(state: Island, decision: InventorPair) -> tuple[int, int]:
-    """Swap for the best gain of the seat's buildings."""
+    """Swap the numbers whose exchange gains most for the seat's buildings."""
     _, one, other = best_swap(state, decision.options(state), decision.seat)
     return one, other
 

@@ -45,7 +45,7 @@ END: Final = ("end",)
 """Pick that ends the turn."""
 
 DEAR: Final = 4
-"""Number of cards for one at which a first level is too expensive."""
+"""Bank rate at which trading for a first level is too expensive."""
 
 BEFORE_A_METROPOLIS: Final = 3
 """Level before that of a metropolis."""
@@ -94,7 +94,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """With too many cards for a seven, one of `picks`, otherwise a bank trade."""
+    """Return one of `picks`, or else a bank trade, if the hand is too large for a seven; None
+    otherwise."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else _trade_excess(state, seat, state.rates(seat))

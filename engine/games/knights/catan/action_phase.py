@@ -117,21 +117,21 @@ class PlayCard(Command[CatanIsland]):
 
 @frozen
 class BankOfFive(BankTrade):
-    """D13 without commodities (CK-10.2)."""
+    """D13: trade with the bank, which has no commodities here (CK-10.2)."""
 
     rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
 
 
 @frozen
 class BuildBesideRoads(BuildSettlement):
-    """D18 without knights in the way (CK-11.4)."""
+    """D18: build a settlement, with no knights in the way (CK-11.4)."""
 
     rules = ("CK-11.4", "CK-11.1", "CK-11.7")
 
 
 @frozen
 class BuildUpright(BuildCity):
-    """D19 without tipped cities (CK-11.8)."""
+    """D19: replace a settlement with a city; no city is ever tipped (CK-11.8)."""
 
     rules = ("CK-11.8", "CK-11.1", "CK-11.9")
 
@@ -219,5 +219,6 @@ class Main(Menu[CatanIsland]):
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
 
     def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """A random pick as in every menu, without trying commands that the hand cannot pay for."""
+        """A random pick, drawn as in every menu, but without trying commands that the hand cannot
+        pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)

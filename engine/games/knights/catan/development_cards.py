@@ -228,4 +228,4 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "year_of_plenty": Effect(_why_no_plenty, asking(PlentyTake)),
     "monopoly": Effect(_why_no_monopoly, asking(MonopolyKind)),
 }
-"""Effects of the cards that are played."""
+"""Effects, by card id, of the development cards that can be played."""

@@ -47,7 +47,7 @@ def turns_left(state: Kingdom, seat: int) -> int:
 
 
 def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
-    """Income of a turn that takes a tile of the type that comes, weighted by the types'
+    """Average income of a turn over the types of tile that it may take, weighted by their
     frequencies."""
     income = 0.0
     for type_ in state.box.types:

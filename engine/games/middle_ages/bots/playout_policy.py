@@ -21,7 +21,7 @@ from engine.games.middle_ages.turn import MoveLord
 
 RETURNING = 3.0
 SCOUTING = 2.0
-"""Coins that a returning tile, and a scout, are taken to be worth."""
+"""Coins that a returning tile, and a scout, are assumed to be worth."""
 
 
 def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:

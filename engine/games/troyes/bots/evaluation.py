@@ -54,8 +54,8 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """The round whose income and dice come next; before any, the first one, even if it has
-    begun."""
+    """The next round with income and dice; before any dice are rolled, the first round, even if it
+    has begun."""
     return 1 if state.step == "placement" else state.round + 1
 
 
@@ -81,7 +81,8 @@ BEFORE_THE_DICE = ("end", "income")
 STARTED_EVENT_SHARE = 0.75
 """Share of an unfinished event's VP that counts."""
 LAST_STARTED_EVENT_SHARE = 0.3
-"""The same share in the last round, after which it brings only one point (TRO-20.1)."""
+"""Share of an unfinished event's VP that counts in the last round, after which a cube brings only
+one point (TRO-20.1)."""
 EVENT_CUBE = 0.2
 """Value of every cube of the seat on an event, while there are rounds to come."""
 

@@ -263,7 +263,8 @@ class _Turn:
         self.chosen = (Activate.key, card.id, cube, tuple(sorted(names)), place, times)
 
     def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
-        """Number of activations of the dice, if fewer cannot be chosen."""
+        """Maximum number of activations with the dice, for cards that leave no choice of a smaller
+        number."""
         names, cube = used
         group = form_group(Activate(), self.state, self.seat, card.head, cube, tuple(sorted(names)))
         assert not isinstance(group, Refusal)

@@ -63,8 +63,8 @@ def act(state: CatanIsland, decision: Main) -> Pick:
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
-    """Act without any offer to the others. No card is worth four others from the bank besides what
-    it costs."""
+    """Act without any offer to the others. A development card is not worth a bank trade of four for
+    one."""
     seat = decision.seat
     wanted = sensible_wants(state, seat)
     return (
