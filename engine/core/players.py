@@ -83,8 +83,8 @@ def admit_program(name: str, program: Path) -> None:
     if not _BOT.fullmatch(name):
         raise BadSetup(
             words(
-                "A bot's name can have up to 32 characters, only a to z and _; {name} is "
-                "not possible.",
+                "A bot's name can have up to 32 characters, only a to z and _. {name} is not "
+                "a valid name.",
                 name=name,
             )
         )

@@ -63,7 +63,8 @@ _DICE: Final = Setting(
     {"drawn": words("rolled by the program"), TYPED: words("real, typed in")},
     "drawn",
     words(
-        "Roll your own dice on a shared keyboard and type what they show. Such games are not rated."
+        "Players at a shared keyboard roll real dice and type what they show. Such games are "
+        "not rated."
     ),
 )
 

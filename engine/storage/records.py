@@ -156,7 +156,7 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
 
 def conflict(id: str) -> Conflict:
     """Return the error for an append that lost the race."""
-    return Conflict(words("Someone else has moved in game {id} in the meantime.", id=id))
+    return Conflict(words("Someone else has made a move in game {id} in the meantime.", id=id))
 
 
 def unknown(id: str) -> NoSuchMatch:

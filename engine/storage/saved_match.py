@@ -340,7 +340,9 @@ def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
             "You have already continued this game at another terminal. Please choose again."
         )
     if not who:
-        return words("Someone else has moved in this game in the meantime. Please choose again.")
+        return words(
+            "Someone else has made a move in this game in the meantime. Please choose again."
+        )
     return words("{seat} has moved in the meantime. Please choose again.", seat=Seat(who[-1]))
 
 

@@ -143,8 +143,8 @@ class SentenceWriter:
         if shut := len(begun.closed()):
             yield self.say(
                 plural(
-                    "{n} thing is not possible now; “why” tells you why.",
-                    "{n} things are not possible now; “why” tells you why.",
+                    "{n} thing is not possible now; type “why” for the reason.",
+                    "{n} things are not possible now; type “why” for the reasons.",
                     shut,
                 )
             )

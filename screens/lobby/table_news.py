@@ -77,7 +77,7 @@ class TableNews:
         with suppress(NoSuchMatch):
             record = self.app.store.record(id)
             game = entry(record.header.game).names
-            self._tell(words("{game} has started: your seat is in the lobby.", game=game))
+            self._tell(words("{game} has started: go to your table in the lobby.", game=game))
 
     def _tell(self, text: Text) -> None:
         if self.app.preferences.call in RINGING:

@@ -285,7 +285,7 @@ class TurnFlow:
             for number, (player, title) in enumerate(players.items(), 1)
         ]
         answers.append(Answer("q", self._scenes.around.home, Commanded("play.leave")))
-        body = words("The bot {bot}, which played here so far, is not available.", bot=bot)
+        body = words("The bot {bot}, which has been playing here, is not available.", bot=bot)
         title = words("Who should play for {seat}?", seat=Seat(seat))
         return Question(title, body, answers, can_leave=False)
 

@@ -80,7 +80,6 @@ NO_KEYS: Final = {
     "от a до z": "letters of a name",
     "to X": "what is printed on the back of a token of Era",
     "show X": "the same",
-    "with X": "the same",
     "на X": "the same",
     "на всех X": "the same",
     "стороной X": "the same",

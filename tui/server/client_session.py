@@ -336,7 +336,7 @@ class ClientSession:
             return
         self._dismiss(
             Rejection.NAMELESS,
-            words("You did not choose a name in time. Come again whenever you like."),
+            words("You did not choose a name in time. Connect again whenever you like."),
         )
 
     def _make_room(self) -> None:

@@ -451,9 +451,9 @@ def _layout(
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles
     if len(slots) != due:
-        raise BadSetup(words("Data: {key} must be {n} tiles.", key=where, n=due))
+        raise BadSetup(words("Data: {key} must have {n} tiles.", key=where, n=due))
     if not (lie_apart(slots) and is_connected(slots, lattice)):
-        raise BadSetup(words("Data: {key} are not next to each other.", key=where))
+        raise BadSetup(words("Data: the tiles in {key} are not next to each other.", key=where))
     return Layout(table.id, table.word("shape", "standard"), seats, table.names(), slots)
 
 

@@ -13,7 +13,7 @@ from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 from engine.games.deus.wording import brief
 from engine.i18n.text import Text, words
 
-LAST_TEMPLE: Final = words("The last temple is built: one more round follows this one.")
+LAST_TEMPLE: Final = words("The last temple has been built: one more round follows this one.")
 LAST_VILLAGE: Final = words(
     "All barbarian villages have been attacked: one more round follows this one."
 )

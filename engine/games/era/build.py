@@ -78,14 +78,14 @@ def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | No
     kind, cost = structure.names, structure.cost
     if not state.can_pay(seat, cost):
         reason = words(
-            "{kind} costs {cost}; you lack {missing}.",
+            "A {kind} costs {cost}; you lack {missing}.",
             kind=kind,
             cost=amounts(cost),
             missing=amounts(state.lacks(seat, cost)),
         )
         return Refusal("ERA-9.4", reason)
     if not state.domains[seat].has_room_for(structure.id):
-        return forbidden("ERA-9.4", "{kind} does not fit in your domain.", kind=kind)
+        return forbidden("ERA-9.4", "There is no room for a {kind} in your domain.", kind=kind)
     return None
 
 
@@ -211,7 +211,7 @@ def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> No
     state.tell(
         "ERA-9.3",
         seat,
-        "{seat} builds {piece} for {cost}.",
+        "{seat} builds a {piece} for {cost}.",
         piece=piece_words(piece, seat),
         cost=cost,
     )

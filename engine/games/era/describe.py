@@ -118,5 +118,7 @@ def _supply(state: Realm) -> Text:
 
 def _tokens(state: Realm) -> Text:
     return words(
-        "Tracking tokens with X: {turned} of {all}.", turned=state.tokens_turned, all=state.tokens
+        "Tracking tokens that show X: {turned} of {all}.",
+        turned=state.tokens_turned,
+        all=state.tokens,
     )

@@ -184,7 +184,10 @@ class PlaceScorched(PlacePiece[Pick]):
         domain.place(piece)
         if state.story is not None:
             state.tell(
-                "ERA-8.13", self.seat, "{seat} places {piece}.", piece=piece_words(piece, self.seat)
+                "ERA-8.13",
+                self.seat,
+                "{seat} places a {piece}.",
+                piece=piece_words(piece, self.seat),
             )
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
@@ -245,11 +248,11 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         kind = piece.kind
         if not isinstance(kind, Building):
             return forbidden(
-                self.rules[0], "{kind} is not a building and cannot be lost.", kind=kind.names
+                self.rules[0], "A {kind} is not a building and cannot be lost.", kind=kind.names
             )
         if kind.is_keep:
             return forbidden("ERA-14.3", "A keep is always walled in and cannot be lost.")
-        return forbidden("ERA-14.2", "{kind} is walled in and safe.", kind=kind.names)
+        return forbidden("ERA-14.2", "The {kind} is walled in and safe.", kind=kind.names)
 
 
 def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
@@ -260,7 +263,7 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
     if kind.die is not None:
         state.lost_dice[seat] += (kind.die,)
     if state.story is not None:
-        state.tell(rule, seat, "{seat} loses {piece}.", piece=piece_words(piece, seat))
+        state.tell(rule, seat, "{seat} loses a {piece}.", piece=piece_words(piece, seat))
 
 
 @frozen

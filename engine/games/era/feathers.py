@@ -59,7 +59,7 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
     """Roll Sir Philip's dice once; they stay for Extort (ERA-15.6)."""
 
     rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
-    reveals = words("The dice have been rolled since.")
+    reveals = words("The dice have since been rolled.")
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
         """The solo player rolls for Sir Philip."""
@@ -154,7 +154,7 @@ class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
     """Reroll the dice of a feather in the open (ERA-5.12)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
-    reveals = words("The dice have been rolled since.")
+    reveals = words("The dice have since been rolled.")
 
     seat: int
     dice: tuple[int, ...]

@@ -88,7 +88,7 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
     if placement.pick != pick:
         return forbidden(
             "ERA-2.3",
-            "{kind} covers the same cells when rotated by {degrees} degrees.",
+            "The {kind} covers the same cells when rotated by {degrees} degrees.",
             kind=kind.names,
             degrees=placement.rotation,
         )
@@ -171,7 +171,7 @@ def _refuse_outside(kind: Kind, pick: Pick) -> Refusal:
     if pick[2] % 90:
         return forbidden("ERA-2.3", "A piece can only be rotated in quarter turns.")
     return forbidden(
-        "ERA-2.5", "{kind} would reach beyond the edge of the domain.", kind=kind.names
+        "ERA-2.5", "The {kind} would reach beyond the edge of the domain.", kind=kind.names
     )
 
 

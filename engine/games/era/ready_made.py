@@ -27,7 +27,7 @@ class ReadyMade:
 
 YARD: Final = ReadyMade(
     "yard",
-    words("Closed yard: 6 cells, two longhouses doubled from the start"),
+    words("Closed yard (6 cells, two longhouses doubled from the start)"),
     (
         ("wall_4", "C6", 90),
         ("wall_4", "D6", 0),
@@ -41,7 +41,7 @@ YARD: Final = ReadyMade(
 
 COURT: Final = ReadyMade(
     "court",
-    words("Open court: one more 2-cell wall at E7 encloses 9 cells"),
+    words("Open court (one more 2-cell wall at E7 encloses 9 cells)"),
     (
         ("wall_4", "H3", 90),
         ("wall_4", "D3", 0),
@@ -55,7 +55,7 @@ COURT: Final = ReadyMade(
 
 FIELD: Final = ReadyMade(
     "field",
-    words("Wide field: one more 4-cell wall at C8 encloses 12 cells"),
+    words("Wide field (one more 4-cell wall at C8 encloses 12 cells)"),
     (
         ("wall_4", "H9", 90),
         ("wall_4", "D12", 0),

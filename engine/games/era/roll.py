@@ -86,7 +86,7 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
 
     rules = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
     secrecy = TILL_REVEALED
-    reveals = words("The dice have been rolled since.")
+    reveals = words("The dice have since been rolled.")
 
     seat: int
     number: int

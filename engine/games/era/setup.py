@@ -166,7 +166,7 @@ class PlaceKit(PlacePiece[KitPick]):
             draft.place(piece)
             if state.story is not None:
                 shown = piece_words(piece, seat)
-                self._log(state, words("{seat} places {piece}.", seat=Seat(seat), piece=shown))
+                self._log(state, words("{seat} places a {piece}.", seat=Seat(seat), piece=shown))
         elif layout := self._layout(state, pick):
             state.drafts[seat] = laid(state.box, layout)
             self._log(state, words("{seat} places the starting pieces.", seat=Seat(seat)))
@@ -175,7 +175,7 @@ class PlaceKit(PlacePiece[KitPick]):
             assert lifted is not None
             draft.remove(lifted)
             shown = piece_words(lifted, seat)
-            self._log(state, words("{seat} picks up {piece}.", seat=Seat(seat), piece=shown))
+            self._log(state, words("{seat} picks up a {piece}.", seat=Seat(seat), piece=shown))
         state.push(self)
 
     def _log(self, state: Realm, message: Text) -> None:

@@ -131,7 +131,7 @@ class TieDeck(Decision[Island, str]):
     """D5: choose the deck from which one of the best defenders draws (CK-6.9, CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10", "CK-6.12")
-    asks = words("You tie for the best defence. Which deck do you draw from?")
+    asks = words("You are tied for the best defence. Which deck do you draw from?")
     refuses = Refusal("CK-6.10", words("Choose a deck that is not empty."))
 
     def options(self, state: Island) -> Sequence[str]:

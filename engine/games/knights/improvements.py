@@ -109,7 +109,9 @@ class BuyImprovement(Command[Island]):
         ]
         if not prices:
             return words("All your tracks are complete.")
-        return words("You do not have enough commodities: {prices}.", prices=joined(prices, " / "))
+        return words(
+            "You do not have enough commodities. You need: {prices}.", prices=joined(prices, " / ")
+        )
 
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         box = state.box

@@ -110,7 +110,7 @@ IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
     ),
     "poorest city": StandingAnswer(
         frozenset((PillageCity.name,)),
-        words("a pillage: lose the city that produces least often"),
+        words("losing a city: the one that produces least often"),
         _poorest_city,
     ),
 }

@@ -84,6 +84,7 @@ def result_sheet(state: Kingdom) -> Sheet:
     per_column = plural(
         "{n} coin for every empty column", "{n} coins for every empty column", state.box.penalty
     )
+    lost = words("{title}: {meaning}", title=risk, meaning=per_column)
     coins = words("Coins, before the penalty for empty columns")
     tie = words("Tie-break: tiles, from palaces to fields")
     columns: list[SeatColumn] = [
@@ -92,7 +93,7 @@ def result_sheet(state: Kingdom) -> Sheet:
             [balance(state, seat) for seat in seats],
         ),
         (Column("empty", words("Empty"), words("Empty columns")), map(state.empty_columns, seats)),
-        (Column("penalty", risk, per_column), penalties),
+        (Column("penalty", risk, lost, explained=True), penalties),
         (
             Column("total", words("Total"), result, total=True),
             [total(state, seat) for seat in seats],

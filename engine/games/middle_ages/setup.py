@@ -84,7 +84,7 @@ class DrawScout(ChanceStep[Kingdom, int]):
         return words("There is no such scout left to draw.")
 
     def apply(self, state: Kingdom, outcome: int) -> None:
-        state.tell("MID-2.9", outcome, "{seat} is drawn to place next.")
+        state.tell("MID-2.9", outcome, "{seat} is drawn to place the next lord.")
         _ask_to_place(state, outcome)
 
 

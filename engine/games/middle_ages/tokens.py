@@ -124,7 +124,7 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
         if not isinstance(pick, str):
             row, position = pick
             return words(
-                "row {row}, {position}: {tile}",
+                "row {row}, no. {position}: {tile}",
                 row=row,
                 position=position,
                 tile=face(state.box.tiles[state.display[row - 1][position - 1]]),

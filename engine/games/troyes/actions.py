@@ -110,7 +110,9 @@ class Activate(GroupCommand):
     ) -> Refusal | None:
         card = state.box.card(head[0])
         if len(tail) != 2:
-            return forbidden("TRO-11.1", "Choose who to hire, and how many times to activate.")
+            return forbidden(
+                "TRO-11.1", "Choose who to hire, and how many times to activate the card."
+            )
         place, number = tail
         if seat in state.tradesmen[card.position]:
             if place != STAYS:

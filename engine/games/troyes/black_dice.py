@@ -208,7 +208,9 @@ class Defeat(Command[Town]):
 
     def _why_not(self, state: Town, seat: int, rest: Value) -> Refusal | None:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
-            return forbidden("TRO-8.5", "Choose dice of your own, and any further black dice.")
+            return forbidden(
+                "TRO-8.5", "Choose your own dice, and any other black dice that they can defeat."
+            )
         dice, others = parted(map(str, rest[0]))
         if not SubsetPart(tuple(own_dice(state, seat))).holds(dice):
             return forbidden("TRO-8.10", "Only dice in your own district count here.")

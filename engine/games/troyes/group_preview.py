@@ -183,7 +183,7 @@ class Preview:
             parts.append(self._money(change))
         if change.influence[0] != change.influence[1]:
             before, after = change.influence
-            parts.append(words("{before} to {after} influence", before=before, after=after))
+            parts.append(words("influence {before} to {after}", before=before, after=after))
         now, then = change.forecast
         if now.dice != then.dice:
             parts.append(words("next round {dice}", dice=_dice_words(now, then)))

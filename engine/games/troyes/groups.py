@@ -74,7 +74,9 @@ _FOREIGN_YELLOW: Final = forbidden(
 )
 _WRONG_COLOUR: Final = {
     component_types.CARD: forbidden("TRO-11.8", "The card takes dice of another colour."),
-    component_types.EVENT: forbidden("TRO-15.1", "Dice of another colour fight this event."),
+    component_types.EVENT: forbidden(
+        "TRO-15.1", "You must fight this event with dice of another colour."
+    ),
     CATHEDRAL: forbidden("TRO-14.1", "Only white dice build the cathedral."),
     component_types.FARM: forbidden("TRO-17.1", "Agriculture takes only yellow dice."),
 }

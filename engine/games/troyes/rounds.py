@@ -139,7 +139,7 @@ class RollDice(ChanceStep[Town, Rolled]):
     5.8)."""
 
     rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
-    reveals = words("The dice have been rolled since.")
+    reveals = words("The dice have since been rolled.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
         """Number of dice of each colour that a district gets."""

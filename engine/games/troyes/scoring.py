@@ -167,7 +167,7 @@ def _score_columns(state: Town) -> Iterator[SeatColumn]:
         name = plural("{n} character", "{n} characters", hidden)
         yield Column("hidden", title, meaning, name), [UNKNOWN] * state.seats
     meaning = (
-        words("Final score") if state.over else words("Score so far, as far as you can see it")
+        words("Final score") if state.over else words("Current score, as far as you can see it")
     )
     yield (
         Column("total", words("Total"), meaning, total=True),
@@ -185,7 +185,7 @@ def _level_column(state: Town, level: int) -> Column:
         f"level_{number}",
         words("Level {level}", level=number),
         words("{vp} VP if you have no cube on level {level} of the cathedral", vp=vp, level=number),
-        words("Cathedral {level}", level=number),
+        words("Cathedral level {level}", level=number),
     )
 
 

@@ -219,13 +219,13 @@ def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
 
 def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     food = dice_forecast.stores["food"]
-    more = f"(+{food.perhaps})" if food.perhaps else ""
+    most = f"-{food.comes + food.perhaps}" if food.perhaps else ""
     sums = plural(
         "food {has} + {comes} for {n} die",
         "food {has} + {comes} for {n} dice",
         dice_forecast.meal,
         has=food.has,
-        comes=f"{food.comes}{more}",
+        comes=f"{food.comes}{most}",
     )
     parts: Parts = [(scene.say(sums), "text")]
     if dice_forecast.hungry:

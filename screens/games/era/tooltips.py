@@ -26,7 +26,7 @@ from engine.i18n.text import Seat, Text, plural, words
 from screens.games.era.reference import brings
 
 EFFECTS = {
-    "keep": words("counts as a wall and is always walled in; gives a noble die"),
+    "keep": words("counts as a wall; always walled in, so it scores double; gives a noble die"),
     "disease_immunity": words("this building and its neighbours are immune to Disease"),
     "set_die": words("after the first roll, turns one of your dice to any face"),
     "bonus_market": words("1 point for each empty cell next to it"),
@@ -167,8 +167,9 @@ def strength(view: Realm, seat: int) -> Text:
     """Hammers, swords and shields that the seat's dice show."""
     arms = forecast(view, seat)
     return words(
-        "{hammers}: each one builds one thing. {swords}: rob anyone with fewer swords than "
-        "you, and fewer shields than you have swords. {shields}: defence only.",
+        "{hammers}: each one builds one thing. {swords}: you can demand a resource from "
+        "anyone with fewer swords than you and fewer shields than you have swords. "
+        "{shields}: defence only.",
         hammers=hammers(arms.hammers),
         swords=swords(arms.swords),
         shields=shields(arms.shields),

@@ -336,7 +336,7 @@ def _end_turn(view: Island, seat: int) -> Texts:
 def improvement(view: Island, seat: int, track: int) -> Texts:
     """Red die numbers, ability and metropolis of the next level."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
-    texts = [words("You draw a card when red shows 1-{n}.", n=kind.red_most[level])]
+    texts = [words("You draw a card when the red die shows 1-{n}.", n=kind.red_most[level])]
     if level == kind.ability_level:
         texts.append(words("New ability: {ability}.", ability=kind.ability))
     holder = view.metropolis_owners[track]

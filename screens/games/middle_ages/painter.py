@@ -64,7 +64,7 @@ from screens.table_view.scene import Scene, TablePainter, Zone
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} moves the lord to {tile}.": words("moves to {short}"),
     "{seat} picks up the lord.": None,
-    "{seat} is drawn to place next.": None,
+    "{seat} is drawn to place the next lord.": None,
     "{seat} earns {n} coin from {column}: {formula}.": plural(
         "earns {n} coin", "earns {n} coins", 1
     ),

@@ -65,7 +65,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         if brought.asks:
             return words("You take {tile}: {parts}; {before} {arrow} {after} or more.", **facts)
         return words(
-            "You take {tile}: {parts}; {before} {arrow} {after} in any case.",
+            "You take {tile}: {parts}; {before} {arrow} {after} whatever you choose.",
             **facts,
         )
     column = _just_taken(view, seat)
@@ -73,7 +73,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
         return None
     income = view.income(seat, column)
     return words(
-        "This turn {type} pays {n}: {before} {arrow} {after} in any case.",
+        "This turn {type} pays {n}: {before} {arrow} {after} whatever you choose.",
         type=view.box.types[column].names,
         n=income,
         before=coins,
@@ -139,7 +139,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
     if not what:
         return None
     return words(
-        "Before that you will lose {what}, if the lords stay as they are.", what=series(what)
+        "Before that you will lose {what}, if the lords stay where they are.", what=series(what)
     )
 
 

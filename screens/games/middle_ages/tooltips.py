@@ -111,9 +111,9 @@ def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
     facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": does}
     changes = None if short else _changes_by(state, card)
     if changes is None:
-        return words("After round {round}: {event}: {effect}.", **facts)
+        return words("After round {round}, {event}: {effect}.", **facts)
     return words(
-        "After round {round}: {event}: {effect}. Now: {changes}.", changes=changes, **facts
+        "After round {round}, {event}: {effect}. Now: {changes}.", changes=changes, **facts
     )
 
 
@@ -195,7 +195,11 @@ def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text
 
 
 def _back(tile: Tile) -> Text:
-    return words("Blue back.") if tile.colour == BLUE else words("Orange back.")
+    return (
+        words("The tile has a blue back.")
+        if tile.colour == BLUE
+        else words("The tile has an orange back.")
+    )
 
 
 def fief_column(state: Kingdom, seat: int, column: int) -> Text:

@@ -173,7 +173,8 @@ def _event(view: Town, id: str) -> list[Text]:
 
 _ABOUT: Final = {
     "activate": words(
-        "Add up 1 to 3 dice of the card's colour and divide: that is how often it works."
+        "Add up 1 to 3 dice of the card's colour and divide by its number: that is how many "
+        "times you activate it."
     ),
     "build": words("1 to 3 white dice: each puts a cube into the column of its value."),
     "reroll": words("One of your own dice; you must keep the new result."),
@@ -193,8 +194,8 @@ def _command(view: Town, key: str) -> Text | None:
             return joined([text, later], " ")
         case "fight":
             return words(
-                "Add up 1 to 3 dice of the event's colour and divide: that is how many cubes "
-                "you put on it. Each brings {influence}.",
+                "Add up 1 to 3 dice of the event's colour and divide by its number: that is how "
+                "many cubes you put on it. Each brings {influence}.",
                 influence=influence(box.influence_per_cube),
             )
         case "farm":

@@ -182,8 +182,8 @@ def test_an_answer_is_for_what_was_asked_and_counts_once(server: LobbyServer):
 @pytest.mark.parametrize(
     ("kind", "number", "error", "reason"),
     [
-        (REWIND, 99_999, NotAllowed, "Nothing has been played since"),
-        (REWIND, -1, NotAllowed, "Nothing has been played since"),
+        (REWIND, 99_999, NotAllowed, "No moves have been made since"),
+        (REWIND, -1, NotAllowed, "No moves have been made since"),
         (GIVE, 1, NotAllowed, "cannot be given away yet"),
         (GIVE, 0, NotAllowed, "your own"),
         (GIVE, 7, NotAllowed, "cannot be given away yet"),

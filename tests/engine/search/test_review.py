@@ -231,7 +231,8 @@ def test_a_costly_move_is_told_in_one_sentence_with_one_figure(match: Match):
     move = ReviewedMove(mine, theirs, 0.0, count, seat)
     text = costly_move(match, move).plain()
     assert "cost about 20 wins in 100 games" in text
-    assert text.endswith(" was better.")
+    assert ". Better: “" in text
+    assert text.endswith("”.")
     assert "%" not in text
 
 

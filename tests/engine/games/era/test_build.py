@@ -130,7 +130,7 @@ def test_what_has_no_legal_place_cannot_be_built():
     structure = state.box.structures["hospital"]
     refusal = why_not_build(state, 0, structure)
     assert refusal is not None
-    assert "does not fit" in refusal.reason.plain()
+    assert "There is no room for" in refusal.reason.plain()
 
 
 @pytest.mark.rule("ERA-9.4", "ERA-16.6")
@@ -251,7 +251,7 @@ def test_everybody_sees_what_is_built():
     step(state, BuildTurn(0), ("farm", "A1", 0))
     for reader in (0, 1, None):
         assert state.view(reader).domains == state.domains
-    assert noted(state, "ERA-9.3") == ["seat 1 builds Farm (A1 B1 A2) for 1 wood."]
+    assert noted(state, "ERA-9.3") == ["seat 1 builds a Farm (A1 B1 A2) for 1 wood."]
     assert all(note.to is None for note in story(state))
 
 

@@ -61,13 +61,16 @@ def test_why_a_piece_cannot_lie_somewhere(domain):
 
     assert why("farm", "A2", 0) is None
     assert why("farm", "B1", 0) == ("ERA-2.5", "B1 is taken: Longhouse.")
-    assert why("farm", "N14", 0) == ("ERA-2.5", "Farm would reach beyond the edge of the domain.")
+    assert why("farm", "N14", 0) == (
+        "ERA-2.5",
+        "The Farm would reach beyond the edge of the domain.",
+    )
     assert why("farm", "C1", 45) == ("ERA-2.3", "A piece can only be rotated in quarter turns.")
     assert why("farm", "Z9", 0)[0] == "ERA-2.1"
     assert why("castle", "C1", 0)[0] == "ERA-2.2"
     assert why("market", "A4", 90) == (
         "ERA-2.3",
-        "Market covers the same cells when rotated by 0 degrees.",
+        "The Market covers the same cells when rotated by 0 degrees.",
     )
     assert why("scorched_area", "D7", 0) is None
     assert why("scorched_area", "D7", 0, scorching=True) == (

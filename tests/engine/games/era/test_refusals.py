@@ -160,7 +160,7 @@ def test_buildings_that_an_attack_does_not_take():
     assert why(state, ("longhouse", "A1", 0)) == ""
     assert why(state, ("longhouse", "D7", 0)) == ""
     wall(state.domains[1], *AROUND_THE_KEEP)
-    assert why(state, ("longhouse", "D7", 0)) == "ERA-14.2: Longhouse is walled in and safe."
+    assert why(state, ("longhouse", "D7", 0)) == "ERA-14.2: The Longhouse is walled in and safe."
     assert why(state, ("keep", "G7", 0)) == (
         "ERA-14.3: A keep is always walled in and cannot be lost."
     )
@@ -209,12 +209,12 @@ def test_structures_that_are_not_built():
     assert why(state, ("farm", "A1", 45)) == (
         "ERA-2.3: A piece can only be rotated in quarter turns."
     )
-    wanted = "ERA-2.5: Farm would reach beyond the edge of the domain."
+    wanted = "ERA-2.5: The Farm would reach beyond the edge of the domain."
     assert why(state, ("farm", "N14", 0)) == wanted
     state.supply["farm"] = 0
     assert why(state, ("farm", "A1", 0)) == "ERA-9.4: No Farm is left in the supply."
     poor = builder("0/1/0/0")
-    wanted = "ERA-9.4: Longhouse costs 2 wood; you lack 2 wood."
+    wanted = "ERA-9.4: A Longhouse costs 2 wood; you lack 2 wood."
     assert why(poor, ("longhouse", "A1", 0)) == wanted
     assert why(poor, ("wall_2", "A1", 0)) == ""
     assert at(state, ("farm",), ("domain", 1, "A1")) == (
@@ -227,7 +227,7 @@ def test_structures_that_are_not_built():
             break
         full.domains[0].place(where[0])
         assert one < 97
-    assert why(full, ("farm", "A1", 0)) == "ERA-9.4: Farm does not fit in your domain."
+    assert why(full, ("farm", "A1", 0)) == "ERA-9.4: There is no room for a Farm in your domain."
 
 
 def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> str:
@@ -291,7 +291,7 @@ def test_losses_that_cannot_be():
     state.push(BurnBuilding(0))
     assert why(state, ("longhouse", "A1", 0)) == ""
     assert at(state, (), ("domain", 0, "C6")) == (
-        "ERA-8.18: 4-cell wall is not a building and cannot be lost."
+        "ERA-8.18: A 4-cell wall is not a building and cannot be lost."
     )
     assert at(state, (), ("domain", 0, "N1")) == "ERA-8.18: There is no building there."
     wanted = "ERA-8.18: Choose a building in your own domain."

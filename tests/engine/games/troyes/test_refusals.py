@@ -251,7 +251,7 @@ def test_dice_of_another_colour():
     assert why(state, ("activate", "troubadour", "", ("0r6",), "supply", 1)) == ""
     event = state.box.event("drought")
     right, wrong = ("0y6", "0r6") if event.counter == 2 else ("0r6", "0y6")
-    wanted = "TRO-15.1: Dice of another colour fight this event."
+    wanted = "TRO-15.1: You must fight this event with dice of another colour."
     assert why(state, ("fight", "drought", "", (wrong,), 1)) == wanted
     assert "another colour" not in why(state, ("fight", "drought", "", (right,), 1))
 
@@ -291,7 +291,7 @@ def test_what_an_activation_asks_for():
     assert why(state, (*use, "supply", 2)) == ""
     wanted = "TRO-11.8: You can take 1 to 2 activations."
     assert why(state, (*use, "supply", 3)) == wanted
-    wanted = "TRO-11.1: Choose who to hire, and how many times to activate."
+    wanted = "TRO-11.1: Choose who to hire, and how many times to activate the card."
     assert why(state, (*use, "supply")) == wanted
     assert why(state, (*use, "palace.1", 1)) == (
         "TRO-11.3: You have no citizen there that you can hire."
@@ -426,7 +426,7 @@ def test_black_dice():
     )
     wanted = "TRO-8.10: Only dice in your own district count here."
     assert why_of(state, face, ("defeat", ("1r6",))) == wanted
-    wanted = "TRO-8.5: Choose dice of your own, and any further black dice."
+    wanted = "TRO-8.5: Choose your own dice, and any other black dice that they can defeat."
     assert why_of(state, face, ("defeat", "0r2")) == wanted
     wanted = "TRO-8.5: Choose from the other black dice that are left."
     assert why_of(state, face, ("defeat", ("0r2", "k4"))) == wanted
