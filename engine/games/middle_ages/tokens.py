@@ -124,12 +124,8 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
         pick = chosen[-1]
         if not isinstance(pick, str):
             row, position = pick
-            return words(
-                "row {row}, {position}: {tile}",
-                row=row,
-                position=position,
-                tile=face(state.box.tiles[state.display[row - 1][position - 1]]),
-            )
+            tile = face(state.box.tiles[state.display[row - 1][position - 1]])
+            return words("row {row}: {tile}", row=row, tile=tile)
         if state.scout_row[self.seat] == NOWHERE:
             return words("Keep the scout in hand")
         return words("Leave the scout on its tile")

@@ -285,6 +285,14 @@ class Defeat(Command[Town]):
             black=black_words(black_values(state, others)),
         )
 
+    def in_words(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> Text:
+        dice, others = parted(rest[0])
+        return words(
+            "Discard {dice} against {black}",
+            dice=faces_words(DIE_OF[name][1] for name in dice),
+            black=black_words(black_values(state, others)),
+        )
+
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Text:
         return die_words(thing, seat) if thing in DIE_OF else black_words([value_of(str(thing))])
 

@@ -185,7 +185,7 @@ def _level_column(state: Town, level: int) -> Column:
         f"level_{number}",
         words("Level {level}", level=number),
         words("{vp} VP if you have no cube on level {level} of the cathedral", vp=vp, level=number),
-        words("Cathedral {level}", level=number),
+        words("Cathedral level {level}", level=number),
     )
 
 
