@@ -73,6 +73,10 @@ class Command(ABC, Generic[S]):
         """Return the last of the parts chosen so far in words."""
         return self.thing_name(state, seat, chosen[:-1], chosen[-1])
 
+    def in_words(self, state: S, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        """Return a whole legal pick in words; None to name its parts one after another."""
+        return None
+
     def possible(self, state: S, seat: int) -> bool:
         """Whether the command can be chosen now."""
         return bool(self.options(state, seat))
@@ -310,6 +314,10 @@ class Menu(Decision[S, Pick]):
         if len(chosen) == 1:
             return command.title(state, self.seat)
         return command.label(state, self.seat, chosen[1:])
+
+    def in_words(self, state: S, pick: Value) -> Text | None:
+        command = self.command(state, pick)
+        return None if command is None else command.in_words(state, self.seat, _rest(pick))
 
     def target(self, state: S, chosen: Pick) -> Place | None:
         command = self.command(state, chosen)

@@ -128,6 +128,10 @@ class Decision(Step, ABC, Generic[S, P]):
         """Return a pick as its parts, in the order in which they are chosen."""
         return pick if self.parts > 1 and isinstance(pick, tuple) else (pick,)
 
+    def in_words(self, state: S, pick: Value) -> Text | None:
+        """Return a whole legal pick in words; None to name its parts one after another."""
+        return None
+
     def allows(self, state: S, pick: Value) -> bool:
         """Whether the pick is legal; a log may contain any value."""
         return pick in self.options(state)

@@ -387,8 +387,11 @@ def percent(chance: float) -> int:
 
 
 def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
-    """Return a pick in words, part by part; empty parts, such as no cube of Troyes, are left
-    out."""
+    """Return a pick in words, part by part if the decision has none for the whole; empty parts,
+    such as no cube of Troyes, are left out."""
+    told = decision.in_words(view, pick)
+    if told is not None:
+        return told
     parts = decision.parts_of(pick)
     labels = (decision.label(view, parts[: n + 1]) for n, part in enumerate(parts) if part != "")
     return joined(labels, ", ") or words("nothing")

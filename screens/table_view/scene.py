@@ -465,7 +465,7 @@ class TablePainter(ABC, Generic[S]):
             if one[0].key not in self.unexplaining
         ]
         told = [
-            words("{column} {number}", column=column.name or column.title, number=f"{change:+d}")
+            words("{change} {column}", change=f"{change:+d}", column=column.name or column.title)
             for column, change in sorted(changes, key=lambda one: not one[0].total)
         ]
         return joined(told[:MOST_CHANGED], ", ")

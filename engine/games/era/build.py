@@ -20,6 +20,13 @@ from engine.games.era.placement import (
     next_part,
     why_not_here,
 )
+from engine.games.era.situations import (
+    CLOSES_WALL,
+    FIRST_ROUNDS,
+    LAST_ROUND,
+    NEAR_END,
+    build_situation,
+)
 from engine.games.era.state import DONE, DONE_PICK, Parts, Realm
 from engine.games.era.wording import amounts, hammers, piece_words
 from engine.i18n.text import Text, words
@@ -98,8 +105,12 @@ class BuildStructure(PlacePiece[BuildPick]):
         "ERA-2.3", "ERA-2.5", "ERA-2.6", "ERA-2.7",
     )  # fmt: skip
     listed = False
+    situations = (LAST_ROUND, CLOSES_WALL, NEAR_END, FIRST_ROUNDS)
 
     left: int
+
+    def situation(self, state: Realm) -> str:
+        return build_situation(state, self.seat, self.kinds(state))
 
     def options(self, state: Realm) -> Sequence[BuildPick]:
         domain = state.domains[self.seat]

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from engine.core.step import Decision, Place
 from engine.games.era.collect import suffer
+from engine.games.era.situations import LAST_ROUND, last_round
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount, disasters
 from engine.i18n.text import Text, words
@@ -34,8 +35,12 @@ class HandOver(Decision[Realm, str]):
 
     __slots__ = ()
     refuses = words("Hand it over, or refuse.")
+    situations = (LAST_ROUND,)
     refused: ClassVar[str]
     kind: str
+
+    def situation(self, state: Realm) -> str:
+        return last_round(state)
 
     def options(self, state: Realm) -> Sequence[str]:
         return [PAY, REFUSE]

@@ -14,6 +14,7 @@ from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
 from engine.games.era.demands import PAY, REFUSE, REFUSED, HandOver, receive
+from engine.games.era.situations import LAST_ROUND, last_round
 from engine.games.era.solo import SoloExtort
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
@@ -62,8 +63,12 @@ class Demand(Decision[Realm, str]):
     """D12: choose a resource to demand from a target, or spare it (ERA-10.6, ERA-10.10)."""
 
     rules = ("ERA-10.6", "ERA-10.10", "ERA-10.2", "ERA-10.8", "ERA-10.11")
+    situations = (LAST_ROUND,)
 
     of: int
+
+    def situation(self, state: Realm) -> str:
+        return last_round(state)
 
     def options(self, state: Realm) -> Sequence[str]:
         return [*(state.held(self.of) or [DEMAND]), SPARE]

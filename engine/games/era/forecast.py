@@ -15,7 +15,7 @@ from engine.games.era.collect import certain_gains
 from engine.games.era.component_types import Building, Disaster, Structure, Wall
 from engine.games.era.disasters import victims
 from engine.games.era.domain import Domain, Pick, Placement, union
-from engine.games.era.placement import newly_enclosed
+from engine.games.era.placement import ENDS, closing_walls, newly_enclosed
 from engine.games.era.scoring import parts_of, scores
 from engine.games.era.state import NO_FACE, Realm
 from engine.i18n.text import Text
@@ -206,19 +206,12 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
     best: Completion | None = None
     walls = domain.ground.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
-        for piece in domain.legal(id):
-            if (piece.beside & domain.barrier).bit_count() < ENDS:
-                continue
-            closed = newly_enclosed(domain, piece).bit_count()
-            if closed and (best is None or closed > best.cells):
+        for piece, closed in closing_walls(domain, id):
+            if best is None or closed > best.cells:
                 best = Completion(piece, closed)
         if best is not None:
             return best
     return None
-
-
-ENDS: Final = 2
-"""Minimum number of barrier cells touched by a wall that closes an area: one at each end."""
 
 
 def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:

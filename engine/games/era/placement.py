@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Final, TypeGuard
 
 from attrs import frozen
@@ -70,6 +70,22 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
     after = domain.copy()
     after.place(placement)
     return after.enclosed() & ~domain.enclosed()
+
+
+ENDS: Final = 2
+"""Minimum number of barrier cells touched by a wall that closes an area: one at each end."""
+
+
+def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
+    """The legal places of a kind that close an area, each with the number of cells that it would
+    additionally enclose; none if the kind is not a wall."""
+    if kind not in domain.ground.components.walls:
+        return
+    for piece in domain.legal(kind):
+        if (piece.beside & domain.barrier).bit_count() >= ENDS:
+            closed = newly_enclosed(domain, piece).bit_count()
+            if closed:
+                yield piece, closed
 
 
 def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:

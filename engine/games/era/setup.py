@@ -27,6 +27,7 @@ from engine.games.era.placement import (
 )
 from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
+from engine.games.era.situations import ALL_PLACED
 from engine.games.era.state import NO_FACE, Parts, Realm
 from engine.games.era.wording import die_words, piece_words
 from engine.i18n.text import Seat, Text, plural, words
@@ -104,6 +105,10 @@ class PlaceKit(PlacePiece[KitPick]):
     secrecy = TILL_REVEALED
     listed = False
     source = "kit"
+    situations = (ALL_PLACED,)
+
+    def situation(self, state: Realm) -> str:
+        return "" if self.left(state) else ALL_PLACED
 
     def left(self, state: Realm) -> dict[str, int]:
         """Number of pieces of each kind still to be placed."""

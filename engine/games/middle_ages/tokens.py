@@ -17,6 +17,7 @@ from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages.column_effects import WITHOUT_CHOICE
 from engine.games.middle_ages.components import PlotType
+from engine.games.middle_ages.situations import LAST_ROUND, token_situation
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import (
     face,
@@ -123,12 +124,8 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
         pick = chosen[-1]
         if not isinstance(pick, str):
             row, position = pick
-            return words(
-                "row {row}, no. {position}: {tile}",
-                row=row,
-                position=position,
-                tile=face(state.box.tiles[state.display[row - 1][position - 1]]),
-            )
+            tile = face(state.box.tiles[state.display[row - 1][position - 1]])
+            return words("row {row}: {tile}", row=row, tile=tile)
         if state.scout_row[self.seat] == NOWHERE:
             return words("Keep the scout in hand")
         return words("Leave the scout on its tile")
@@ -190,6 +187,10 @@ class PlaceCoinToken(Decision[Kingdom, str]):
 
     rules = ("MID-5.23", "MID-7.1", "MID-7.2", "MID-7.3", "MID-7.6")
     asks = words("Which of your columns do you put the coin token on?")
+    situations = (LAST_ROUND,)
+
+    def situation(self, state: Kingdom) -> str:
+        return token_situation(state)
 
     def options(self, state: Kingdom) -> Sequence[str]:
         tokens = state.coin_tokens[self.seat]
@@ -232,6 +233,10 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     rules = ("MID-5.25", "MID-7.4", "MID-7.5", "MID-7.1", "MID-7.2")
     parts = 2
     asks = words("Which plot token do you take, and for which column?")
+    situations = (LAST_ROUND,)
+
+    def situation(self, state: Kingdom) -> str:
+        return token_situation(state)
 
     def options(self, state: Kingdom) -> Sequence[tuple[str, str]]:
         return list(self._pairs(state))

@@ -11,6 +11,13 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.middle_ages import ENTRY
+from engine.games.middle_ages.situations import (
+    EMPTY_COLUMNS,
+    EVENT_NEXT,
+    FIRST_MOVE,
+    LAST_MOVE,
+    move_situation,
+)
 from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
 from engine.games.middle_ages.wording import (
@@ -49,6 +56,10 @@ class MoveLord(Decision[Kingdom, int]):
     """D2: choose the tile of the next row that the lord moves to (MID-4.2 to 4.4)."""
 
     rules = ("MID-4.2", "MID-4.3", "MID-4.4", "MID-3.8", "MID-6.4", "MID-6.5")
+    situations = (LAST_MOVE, EMPTY_COLUMNS, EVENT_NEXT, FIRST_MOVE)
+
+    def situation(self, state: Kingdom) -> str:
+        return move_situation(state, self.seat)
 
     def options(self, state: Kingdom) -> Sequence[int]:
         row = state.next_row

@@ -137,6 +137,17 @@ class Activate(GroupCommand):
         take_group(state, seat, group)
         activate(state, seat, card, number)
 
+    def act(self, state: Town, head: Pick, dice: Text, tail: tuple[str, int]) -> Text:
+        place, number = tail
+        card = state.box.card(head[0])
+        told = words(
+            "Activate {card} {times} with {dice}", card=card, times=times(number), dice=dice
+        )
+        if place == STAYS:
+            return told
+        origin = place_words(state, place)
+        return words("{what}, hiring a citizen {place}", what=told, place=origin)
+
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         match chosen:
             case (id,):
@@ -246,6 +257,10 @@ class Fight(GroupCommand):
         take_group(state, seat, group)
         place_cubes(state, "TRO-15.3", seat, state.box.event(head[0]), tail[0])
 
+    def act(self, state: Town, head: Pick, dice: Text, tail: tuple[int]) -> Text:
+        event, number = state.box.event(head[0]), cubes(tail[0])
+        return words("Fight {event} with {dice}: {cubes}", event=event, dice=dice, cubes=number)
+
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         match chosen:
             case (id,):
@@ -288,6 +303,9 @@ class Build(GroupCommand):
     def worth(self, purpose: Purpose, group: Group) -> int:
         """Compare groups by their dice, then by the number of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
+
+    def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
+        return words("Build the cathedral with {dice}", dice=dice)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
         """Use the dice, place the cubes, gain VP and influence (TRO-14.3)."""
@@ -335,6 +353,9 @@ class Farm(GroupCommand):
         """Check as for every group, but accept a total of 1."""
         refusal = super().why_not_with(state, seat, head, purpose, group)
         return None if refusal is not None and refusal.rule == "TRO-15.2" else refusal
+
+    def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
+        return words("Agriculture with {dice}", dice=dice)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
         take_group(state, seat, group)

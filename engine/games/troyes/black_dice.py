@@ -26,6 +26,7 @@ from engine.games.troyes.influence import (
     own_dice,
 )
 from engine.games.troyes.rolls import VALUES
+from engine.games.troyes.situations import TOO_WEAK
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, die_words, faces_words, influence
 from engine.i18n.text import Names, Text, plural, words
@@ -287,6 +288,14 @@ class Defeat(Command[Town]):
             black=black_words(black_values(state, others)),
         )
 
+    def in_words(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> Text:
+        dice, others = parted(rest[0])
+        return words(
+            "Discard {dice} against {black}",
+            dice=faces_words(DIE_OF[name][1] for name in dice),
+            black=black_words(black_values(state, others)),
+        )
+
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Kind) -> Text:
         return die_words(thing, seat) if thing in DIE_OF else black_words([value_of(str(thing))])
 
@@ -420,6 +429,10 @@ class FaceBlackDie(TownMenu):
         "TRO-8.2", "TRO-8.4", "TRO-8.5", "TRO-8.7", "TRO-8.8", "TRO-8.9", "TRO-8.10", "TRO-10.1",
     )  # fmt: skip
     by_key = keyed(_COMMANDS)
+    situations = (TOO_WEAK,)
+
+    def situation(self, state: Town) -> str:
+        return TOO_WEAK if reach(state, self.seat) < state.black[0] else ""
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         return _COMMANDS

@@ -180,14 +180,14 @@ class GroupCommand(Command[Town]):
 
     def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
         """Pareto-optimal groups: the cheapest for each result, ties broken by fewer dice, then by
-        less waste."""
+        less waste, then by less money for other players."""
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return []
-        best: dict[int, tuple[tuple[int, int, int], Group]] = {}
+        best: dict[int, tuple[tuple[int, int, int, int], Group]] = {}
         for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(purpose, group)
-            cost = (group.price, len(group.dice), group.total)
+            cost = (group.price, len(group.dice), group.total, group.paid_to_players)
             if worth not in best or cost < best[worth][0]:
                 best[worth] = (cost, group)
         groups: list[Group] = []
@@ -246,6 +246,17 @@ class GroupCommand(Command[Town]):
         if len(chosen) == self.heads + 2:
             return group_words(parted(self, chosen).names, seat)
         return super().label(state, seat, chosen)
+
+    @abstractmethod
+    def act(self, state: Town, head: Pick, dice: Text, tail: tuple[Any, ...]) -> Text:
+        """The command with its use, its dice and its tail in words."""
+
+    def in_words(self, state: Town, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        head, cube, names, tail = parted(self, rest)
+        told = self.act(state, head, group_words(names, seat), tail)
+        if cube == NO_CUBE:
+            return told
+        return words("{what}, with a cube on {card}", what=told, card=state.box.card(cube))
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
         """The head for a place on the board; None if the place has none."""

@@ -51,6 +51,11 @@ class Group:
     price: int
     """Total price of other districts' dice (TRO-9.4)."""
 
+    @property
+    def paid_to_players(self) -> int:
+        """The part of the price that other players get, not the bank."""
+        return sum(price for district, price in self.payments if district != NEUTRAL)
+
 
 _NO_DICE: Final = forbidden("TRO-9.3", "A group is one to three dice from the square.")
 _GONE: Final = forbidden("TRO-9.7", "There is no such die on the square.")

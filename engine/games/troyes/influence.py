@@ -243,6 +243,11 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
     def title(self, state: Town, seat: int) -> Text:
         return words("Turn dice over ({cost})", cost=self.price(state))
 
+    def in_words(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> Text:
+        return words(
+            "Turn {dice} ({cost})", dice=self.label(state, seat, rest), cost=self.price(state)
+        )
+
     def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
         if not chosen[-1]:
             return words("Which dice? (1 to {n})", n=state.box.flip_most)

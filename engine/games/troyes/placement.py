@@ -206,11 +206,12 @@ class PlaceCitizen(GroupCommand):
         return group.colour * 10 + group.values[0]
 
     def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
-        """The cheapest die of each colour and value."""
+        """The cheapest die of each colour and value, a neutral one before one of a player."""
         best: dict[int, Group] = {}
         for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(PLACING, group)
-            if worth not in best or group.price < best[worth].price:
+            other = best.get(worth)
+            if other is None or _cost(group) < _cost(other):
                 best[worth] = group
         return list(best.values())
 
@@ -248,6 +249,10 @@ class PlaceCitizen(GroupCommand):
         apply_entry(state, entering)
         if state.story is not None:
             log_entry(state, "TRO-16.5" if group.colour else "TRO-16.4", seat, entering)
+
+    def act(self, state: Town, head: Pick, dice: Text, tail: tuple[str]) -> Text:
+        origin = place_words(state, tail[0])
+        return words("Place a citizen {place} with {dice}", place=origin, dice=dice)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         """None: a single die is chosen from a list."""
@@ -290,6 +295,10 @@ class PlaceCitizen(GroupCommand):
             return _NOBODY
         entering = enter_from(state, seat, group.colour, group.values[0], places[0])
         return why_not_enter(state, seat, entering, places[0])
+
+
+def _cost(group: Group) -> tuple[int, int]:
+    return group.price, group.paid_to_players
 
 
 def citizen_place(state: Town, place: str) -> Place | None:

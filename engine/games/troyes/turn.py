@@ -19,6 +19,13 @@ from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
 from engine.games.troyes.placement import PlaceCitizen
+from engine.games.troyes.situations import (
+    FIRST_ROUND,
+    LAST_ROUND,
+    NO_OWN_DICE,
+    OTHERS_PASSED,
+    turn_situation,
+)
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
 from engine.i18n.text import Text, words
@@ -96,6 +103,10 @@ class TakeTurn(TownMenu):
     )  # fmt: skip
     asks = words("What do you do?")
     by_key = keyed(_COMMANDS)
+    situations = (LAST_ROUND, OTHERS_PASSED, NO_OWN_DICE, FIRST_ROUND)
+
+    def situation(self, state: Town) -> str:
+        return turn_situation(state, self.seat)
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         return _COMMANDS

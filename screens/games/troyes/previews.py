@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.command import Menu
@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.bots.evaluation import coming_round
 from engine.games.troyes.component_types import EVENT, FARM, Purpose
-from engine.games.troyes.group_commands import GroupCommand, legal_groups
+from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place
@@ -218,9 +218,7 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     groups = command.best_groups(view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
-    best = _least_for_others(
-        view, _most(view, purpose, head, groups), legal_groups(command, view, seat, head, NO_CUBE)
-    )
+    best = _most(view, purpose, head, groups)
     arithmetic = preview(view, seat, command, (*head, NO_CUBE, best.names))
     result = arithmetic.quotient_words()
     parts = {
@@ -231,21 +229,6 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     if len(cubes_of(view, seat)) > 1:
         return [words("Best now without a cube: {sum}, {result}; {price}.", **parts)]
     return [words("Best now: {sum}, {result}; {price}.", **parts)]
-
-
-def _least_for_others(view: Town, best: Group, groups: Iterable[Group]) -> Group:
-    """Return the group with the total and the price of `best` that pays other players least: the
-    bank gets the price of neutral dice."""
-
-    def paid(group: Group) -> int:
-        return sum(price for district, price in group.payments if district < view.seats)
-
-    equal = [
-        one
-        for one in groups
-        if (one.total, one.price, len(one.dice)) == (best.total, best.price, len(best.dice))
-    ]
-    return min([best, *equal], key=paid)
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:

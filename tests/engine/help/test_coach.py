@@ -71,11 +71,20 @@ def test_a_situation_without_advice_of_its_own_gets_the_usual_one() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_decision_is_in_a_situation_that_it_names(game: str) -> None:
-    """Over a game of quick bots, from the opening to the end."""
-    match = Match.begin(
-        game, [(name, "bot:random") for name in ("Anna", "Boris", "Clara")], seed="3"
-    )
+    """Over games of random players, from the opening to the end."""
     met: dict[str, set[str]] = {}
+    for number in range(GAMES_PLAYED):
+        players = entry(game).players[number % len(entry(game).players)]
+        seats = [(f"Player {seat}", "bot:random") for seat in range(players)]
+        play_random_picks(Match.begin(game, seats, seed=str(number)), met)
+    assert all(len(found) > 1 for found in met.values()), met
+
+
+GAMES_PLAYED = 16
+
+
+def play_random_picks(match: Match, met: dict[str, set[str]]) -> None:
+    """Play random picks and add the situations of each decision to `met`."""
     for _ in range(400):
         if match.over:
             break
@@ -85,4 +94,3 @@ def test_a_decision_is_in_a_situation_that_it_names(game: str) -> None:
         if decision.situations:
             met.setdefault(decision.name, set()).add(found)
         match.choose(seat, match.sample(seat, Dice(b"%d" % len(match.log))))
-    assert all(len(found) > 1 for found in met.values()), met

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -223,6 +224,14 @@ def test_the_full_text_of_a_hint_ends_at_a_key_that_chooses() -> None:
                     assert table.state.zone == "table", key
 
 
+def test_a_reason_begins_with_the_change() -> None:
+    for game in ("middle_ages", "troyes"):
+        parts = [part for _, _, reason in reasons(game, 40) for part in reason.split(", ")]
+        changed = [part for part in parts if re.search(r"[+-]\d", part)]
+        assert len(changed) > 3, game
+        assert all(re.match(r"[+-]\d+ ", part) for part in changed), changed
+
+
 def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
     gained = 0
     for scene, foresight, reason in reasons("troyes", 40):
@@ -232,7 +241,7 @@ def test_a_hint_tells_its_own_points_though_others_hide_theirs() -> None:
         before, after = (sheet.rows[scene.seat].cells[total] for sheet in (now, then))
         if before != after and isinstance(before, int) and isinstance(after, int):
             gained += 1
-            assert f"Total {after - before:+d}" in reason
+            assert reason.startswith(f"{after - before:+d} Total")
     assert gained
 
 

@@ -79,7 +79,7 @@ def test_labels_and_places_of_targets():
     )
     turn(state, 0)
     decision = asked(state)
-    assert decision.label(state, ((3, 1),)).plain() == "row 3, no. 1: Field 3 (1 chest)"
+    assert decision.label(state, ((3, 1),)).plain() == "row 3: Field 3 (1 chest)"
     assert decision.target(state, ((3, 1),)) == ("display", 3, 1)
     assert decision.target(state, ("stay",)) is None
 

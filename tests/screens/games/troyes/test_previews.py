@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
+from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
@@ -444,7 +445,23 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
     shown = pick_told(match.decision(seat), match.view(seat), pick)
-    assert shown.plain() == "Fight an event, Marauding (/3), Y6, 2 cubes"
+    assert shown.plain() == "Fight Marauding with Y6: 2 cubes"
+
+
+def test_a_whole_pick_is_one_act_that_names_each_thing_once() -> None:
+    match = turn()
+    seat = match.pending()[0].seat
+    decision: Any = match.decision(seat)
+    view = match.view(seat)
+    acts = {pick[0]: pick_told(decision, view, pick).plain() for pick in decision.options(view)}
+    assert {"activate", "build", "place", "farm"} <= set(acts)
+    for command, text in acts.items():
+        assert not any(word in text for word in ("(/", "a card,", "an event,")), (command, text)
+    truth: Any = match.state
+    truth.black = (5, 2)
+    black: Any = FaceBlackDie(seat)
+    shown = pick_told(black, match.view(seat), ("defeat", (f"{seat}r6", "k2")))
+    assert shown.plain() == "Discard R6 against K5 K2"
 
 
 def test_flags_that_are_free_count_and_no_die_is_advised_that_brings_no_cube() -> None:
