@@ -404,7 +404,7 @@ class Store(TransactionalStore):
 def _log(
     base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Return header and length of a match, and its events after one, as rows; raises
+    """Return header and length of a match, and its events after event `number`, as rows; raises
     NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
