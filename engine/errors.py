@@ -94,7 +94,7 @@ class Ended(GuildhallError):
 
 
 class UnknownGame(GuildhallError):
-    """No game of that name is in the catalogue."""
+    """The catalogue has no game with the given name."""
 
 
 class BadSetup(GuildhallError):

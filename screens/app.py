@@ -53,7 +53,7 @@ PATIENCE = 0.1
 
 
 class GuildhallApp(DiffApp):
-    """Guildhall on a terminal."""
+    """The app: Guildhall on a terminal."""
 
     TITLE = "Guildhall"
     ENABLE_COMMAND_PALETTE = False

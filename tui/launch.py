@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def open_app(
     start: Start, places: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
-    """Run the screens and return the exit code, with draft games if wanted. On a terminal that is
+    """Run the screens, with draft games if wanted, and return the exit code. On a terminal that is
     too small a match can continue in line mode. Raises GuildhallError if the match to open cannot
     start. Imports are excluded from garbage collection, which would take a tenth of the time to the
     menu."""

@@ -35,7 +35,7 @@ def make_bot(player: str) -> Bot:
 
 
 def is_here(name: str) -> bool:
-    """Whether this program has a bot of that name."""
+    """Whether this program has a bot called `name`."""
     return name in BOTS or name in programs()
 
 

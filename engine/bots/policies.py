@@ -122,8 +122,8 @@ class Medium:
     """Bot that makes the pick that the game advises, or the one with the highest value for its
     seat, as far as the seat can know.
 
-    Preparatory picks come first if they surely pay, and last if they do not pay at all. Its dice
-    break ties.
+    Preparatory picks come first if they surely pay, and last if they do not pay at all. The
+    dice of the observation break ties.
     """
 
     def choose(self, observation: Observation) -> Value:

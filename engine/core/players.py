@@ -16,7 +16,7 @@ from engine.errors import BadSetup, Ended, NoSuchPerson
 from engine.i18n.text import Seat, Text, verbatim, words
 
 PERSON: Final = "person"
-"""Marks a seat played by a person in a header."""
+"""Entry in a header for a seat played by a person."""
 
 TITLES: Final[Mapping[str, Text]] = {
     "random": words("Random"),

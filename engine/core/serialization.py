@@ -53,7 +53,7 @@ def unpack(packed: Packed, like: S) -> S:
 
 
 def pack_value(value: Masked) -> Packed:
-    """Return a value of a log, as a reader may know it, as JSON values."""
+    """Return a value of a log, parts of which may be hidden, as JSON values."""
     if value.__class__ is tuple:
         return [pack_value(part) for part in value]
     return _pack_hidden(value) if isinstance(value, Hidden) else value

@@ -226,7 +226,7 @@ class _Candidate:
 
     @property
     def mean(self) -> float:
-        """Mean payoff."""
+        """Mean payoff of the playouts, 0 without any."""
         return fmean(self.results) if self.results else 0.0
 
     def add(self, outcome: Outcome) -> None:

@@ -24,8 +24,8 @@ _DEFAULTS: Final[Mapping[str, int]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""Default timeouts: seconds, and the last in milliseconds, after which a host counts as gone; the
-URL takes precedence."""
+"""Default timeouts after which a host counts as gone, in seconds, the last in milliseconds;
+settings in the URL take precedence."""
 
 SLOWEST: Final = 10.0
 """Maximum seconds of a statement on a healthy server."""

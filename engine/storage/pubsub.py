@@ -108,7 +108,7 @@ class SocketBus:
 
     @classmethod
     def of(cls, store: Path) -> SocketBus:
-        """Return the bus of the store in that file."""
+        """Return the bus of the store in the file `store`."""
         return cls(folder_of(store))
 
     @property

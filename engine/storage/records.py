@@ -24,10 +24,10 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
 ELSEWHERE: Final = "elsewhere"
-"""Marks a match that was imported or branched, not started here."""
+"""Mark of a match that was imported or branched, not started here."""
 
 HANDED_OVER: Final = "handed over"
-"""Marks a match in which another player or a bot has taken over a seat."""
+"""Mark of a match in which another player or a bot has taken over a seat."""
 
 
 @frozen

@@ -235,11 +235,11 @@ class SavedMatch:
         return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Undo like `Match.undo_turn`, with the errors of `undo`."""
+        """Undo like `Match.undo_turn`; raises the same errors as `undo`."""
         return self._own_change(seat, lambda: self.match.undo_turn(seat))
 
     def redo(self, seat: int) -> list[Event]:
-        """Redo like `Match.redo`, with the errors of `undo`."""
+        """Redo like `Match.redo`; raises the same errors as `undo`."""
         return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:

@@ -298,7 +298,7 @@ _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
     (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
 """
-"""Marks old matches that were imported or branched: their events are older than the match."""
+"""SQL that marks old matches imported or branched: their events are older than the match."""
 
 _AWAITED_SINCE: Final = """
 INSERT INTO awaited SELECT DISTINCT owner.match, person,

@@ -309,7 +309,7 @@ class Store(TransactionalStore):
         return [record for record in reversed(records) if bot_owes(record.header, record.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a finished match of a game, with a seat of that person if given."""
+        """Whether there is a finished match of a game, with a seat of a person if given."""
         asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
         return self.first_row(*asked) is not None
 
@@ -404,7 +404,7 @@ class Store(TransactionalStore):
 def _log(
     base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Return header and length of a match, and its events after one, as rows; raises
+    """Return header and length of a match, and its events after event `number`, as rows; raises
     NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:

@@ -87,7 +87,7 @@ class LineNews:
         self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
 
     def turn_to(self, viewer: int | None) -> None:
-        """Print for that reader from now on; text that was private to somebody else is scrolled
+        """Print for another reader from now on; text that was private to somebody else is scrolled
         away."""
         self.push_out(viewer)
         self.viewer = viewer

@@ -405,5 +405,5 @@ def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
 
 
 def sentence(told: str) -> str:
-    """Return words as a sentence, with a full stop if it has no end."""
+    """Return words as a sentence, with a full stop if they do not end with punctuation."""
     return told if told.endswith((".", "!", "?", "…")) else f"{told}."

@@ -51,7 +51,7 @@ CAREFUL: Final = frozenset({("users", "ban"), ("users", "new-invite-code"), ("ta
 
 
 class AdminScreen(Page):
-    """The actions of admins, and the answer to the last one."""
+    """Page with the actions of admins, and the answer to the last one."""
 
     hovers = False
 

@@ -201,7 +201,7 @@ class ChatPage(Page):
 
 
 class ChatScreen(ChatPage):
-    """All chat lines, scrolled to the last."""
+    """Page with all chat lines, scrolled to the last."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
 

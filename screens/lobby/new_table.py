@@ -52,7 +52,7 @@ _WATCHED: Final = {True: words("anyone can watch"), False: words("nobody can wat
 
 
 class NewTableScreen(GameForm):
-    """Game, seats and options of a table that others join."""
+    """Form for game, seats and options of a table that others join."""
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member

@@ -49,7 +49,7 @@ def address_text(address: Address | None) -> Text:
 
 
 class NotificationSettingsScreen(Page):
-    """The available kinds of address, and the player's running games."""
+    """Page with the available kinds of address, and the player's running games."""
 
     hovers = False
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class OwnGamesScreen(MatchesPage):
-    """The player's own finished matches."""
+    """Page with the player's own finished matches."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED[:1])
 

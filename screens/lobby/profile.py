@@ -32,7 +32,7 @@ VALUE: Final = 22
 
 
 class ProfileScreen(Page):
-    """The player's name, keys and notifications."""
+    """Page with the player's name, keys and notifications."""
 
     hovers = False
 

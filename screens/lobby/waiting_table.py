@@ -33,7 +33,7 @@ Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
 
 
 class WaitingTableScreen(ChatPage):
-    """A table until its match starts."""
+    """Page of a table until its match starts."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING)
 

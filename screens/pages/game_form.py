@@ -76,7 +76,7 @@ def level_in_words(player: str | None) -> Text | None:
 
 
 class GameForm(Page):
-    """Number of players, player of each seat, and options of a game."""
+    """Form for the number of players, player of each seat, and options of a game."""
 
     hovers = False
     at_once = frozenset({BEGIN})

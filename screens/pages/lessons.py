@@ -25,7 +25,7 @@ FACT: Final = LEFT + WIDTH
 
 
 class LessonsScreen(Page):
-    """A row per lesson, with its progress."""
+    """Page with a row per lesson and its progress."""
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBERS
 

@@ -10,7 +10,7 @@ from screens.paint.canvas import Canvas
 
 
 class LoadingScreen(Page):
-    """The name of the game, until its table is ready."""
+    """Page with the name of a game, shown until its table is ready."""
 
     def __init__(self, guildhall: PageContext, game: str) -> None:
         super().__init__(guildhall)

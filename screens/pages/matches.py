@@ -28,7 +28,7 @@ MATCH: Final = "match"
 
 
 class MatchesPage(Page):
-    """A row per match, most recently played first."""
+    """Page with a row per match, most recently played first."""
 
     hovers = False
 

@@ -53,11 +53,11 @@ USUAL_BOT: Final = "bot:medium"
 
 
 Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
-"""Starts a match of a game with the seats, options and seed, with or without the coach."""
+"""Function that starts a match of a game with seats, options and seed, with or without coach."""
 
 
 class NewGameScreen(GameForm):
-    """Seats, options and seed of a game."""
+    """Form for seats, options and seed of a game."""
 
     def __init__(self, guildhall: PageContext, game: str, begin: Begin, *, coached: bool) -> None:
         super().__init__(guildhall, game)

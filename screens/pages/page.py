@@ -41,7 +41,7 @@ _TURNS: Final = {"left": -1, "right": 1}
 
 
 class Page(ScrollingScreen):
-    """A title, a scrolling body, a line of messages, and the keys.
+    """A page: a title, a scrolling body, a line of messages, and the keys.
 
     Subclasses paint a body of any height and list its *stops*, the places that the cursor visits.
     Keys and mouse call `activate` (Enter, click), `turn` (left, right) and the commands of the

@@ -111,7 +111,7 @@ class PaintedScreen(Screen[None]):
             self.place_caret()
 
     def picture(self) -> Canvas:
-        """Paint the screen, or that the terminal is too small for it."""
+        """Paint the screen, or a message that the terminal is too small for it."""
         if self.too_small:
             return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
         return self.paint()

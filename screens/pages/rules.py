@@ -28,7 +28,7 @@ WIDE: Final = 110
 
 
 class RulesScreen(Page):
-    """The text, starting with how to play, and its topics."""
+    """Page with the rules of a game, starting with how to play, and its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(key_map.RULES),

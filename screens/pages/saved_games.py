@@ -27,7 +27,7 @@ ENDING: Final = "guildhall"
 
 
 class SavedGamesScreen(MatchesPage):
-    """All matches of the database."""
+    """Page with all matches of the database."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.SAVED)
 

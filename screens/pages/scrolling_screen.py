@@ -24,7 +24,7 @@ scrolls."""
 
 
 class ScrollingScreen(PaintedScreen):
-    """A body of any height with *stops*: the places that the cursor visits.
+    """Screen with a body of any height and its *stops*, the places that the cursor visits.
 
     Subclasses paint the body and list its stops. Keys call `activate` (Enter) and `turn` (left,
     right) on the stop under the cursor; without stops they scroll.
@@ -83,7 +83,7 @@ class ScrollingScreen(PaintedScreen):
     # Painting
 
     def find_cursor(self) -> None:
-        """List the stops anew; a cursor that is at none of them goes to the default one."""
+        """List the stops again; a cursor that is at none of them goes to the default one."""
         self._stops = self.stops()
         if self.pointed not in self._stops:
             self.pointed = self.default_stop()

@@ -46,8 +46,8 @@ SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "d
 
 
 class SettingsScreen(Page):
-    """A row per setting; left and right change its value. Wide screens show a table with the
-    current settings below."""
+    """Page with a row per setting; left and right change its value. Wide screens show a table with
+    the current settings below."""
 
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__(guildhall)
@@ -169,7 +169,7 @@ FIXED: Final = frozenset(
 
 
 class KeysScreen(Page):
-    """A row per command; Enter asks for its new key."""
+    """Page with a row per command; Enter asks for its new key."""
 
     hovers = False
 

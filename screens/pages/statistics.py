@@ -48,7 +48,7 @@ class _Row(NamedTuple):
 
 
 class StatisticsScreen(Page):
-    """Results per player, ratings, and the selected player's results against each rival."""
+    """Page with results per player, ratings, and results of the selected player against rivals."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.STATISTICS)
 

@@ -35,7 +35,7 @@ def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
 
 
 def side_width(width: int) -> int:
-    """Width of the column at the right on a screen of that width; 0 below 120."""
+    """Width of the column at the right on a screen with `width` columns; 0 below 120."""
     if width < 120:
         return 0
     return SIDE_WIDTH if width < 160 else SIDE_WIDTH + 7 + (width - 160) // 2

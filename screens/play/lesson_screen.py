@@ -23,7 +23,7 @@ from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):
-    """A lesson, continued at the first incomplete task."""
+    """Screen of a lesson, continued at the first incomplete task."""
 
     commands = key_map.LESSON_TABLE
 

@@ -31,7 +31,7 @@ from screens.table.reducer_stack import begin, reducers_for
 
 
 class PlayScreen(TableScreen):
-    """A match in play: people and bots choose, one after another or simultaneously."""
+    """Screen of a match in play: people and bots choose, one after another or simultaneously."""
 
     commands = key_map.PLAY
 

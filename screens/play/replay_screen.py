@@ -26,7 +26,7 @@ from screens.table.replay_position import ReplayPosition
 
 
 class ReplayScreen(TableScreen):
-    """The replay of a match."""
+    """Screen with the replay of a match."""
 
     commands = key_map.REPLAY
 

@@ -30,7 +30,7 @@ FOLLOWING: Final = "following"
 """Name of the polling timers."""
 
 Look = Callable[[], None]
-"""Reads the store and shows changes; may be called without any."""
+"""Function that reads the store and shows changes; may be called without changes."""
 
 
 @define(eq=False)

@@ -119,7 +119,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         return self.app
 
     def around(self) -> TableContext:
-        """The context of the table: its commands, and what it needs of the app."""
+        """The context of the table: its commands, and what it needs from the app."""
         window, here = self.window, (*self.commands, *TABLE)
         may_move = (lambda: window.has_time) if window.moves else None
         return TableContext(here, window.look_of, self._has_lobby, may_move=may_move)

@@ -141,7 +141,7 @@ class Marked(Overlay):
                 yield x, self.canvas.glyphs(mark)
 
     def labelled(self) -> Iterator[tuple[int, str]]:
-        """Yield the cells of the key of the place.
+        """Yield the column and the character of each cell of the key.
 
         It is in the middle of a small place, between the marks; else in the left mark, in the
         right one, or further inside, wherever no sign beside it would read as part of the key.

@@ -48,8 +48,8 @@ def quick(pick: Value) -> Sequence[Estimate]:
 
 @frozen
 class HintWriter:
-    """Writes hints for a decision. `scene` is the table as its seat sees it, `name` names a pick.
-    Nothing depends on the cursor."""
+    """Writes hints for a decision. `scene` is the table as the deciding seat sees it, `name` names
+    a pick. Nothing depends on the cursor."""
 
     sight: MatchView
     painter: TablePainter[State]

@@ -30,7 +30,7 @@ class Keys(Protocol):
 
 
 HeaderPainter = Callable[[Scene[State], TablePainter[State], int], Canvas]
-"""Paints the first line of the screen, with the given width."""
+"""Function that paints the first line of the screen, with the given width."""
 
 
 @define(eq=False)

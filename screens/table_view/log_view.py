@@ -225,7 +225,7 @@ def _rows_of_line(
 
 @define
 class LogPage:
-    """The whole log with undone steps, cached until it changes.
+    """Page with the whole log and undone steps, cached until it changes.
 
     `begins_chapter` tells which notes are titles.
     """

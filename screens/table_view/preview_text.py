@@ -30,8 +30,8 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """Other effects of the choice under the cursor, without those of zero; a choice from a list
-    always has some text."""
+    """The effects of the choice under the cursor that are neither losses nor zero; a choice from a
+    list always has some text."""
     return foretold(scene, painter)[1]
 
 

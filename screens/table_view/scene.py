@@ -104,7 +104,7 @@ class Scene(Generic[S_co]):
         return key_name(self.own_keys.get(usual.name, usual.key))
 
     def key_told(self, command: str) -> str:
-        """The name of that key in the reader's language."""
+        """Name of the key of a command, in the reader's language."""
         return self.say(self.key_to(command))
 
     def name(self, seat: int) -> str:
@@ -351,7 +351,7 @@ class TablePainter(ABC, Generic[S]):
 
     @abstractmethod
     def headline(self, scene: Scene[S], width: int) -> Text:
-        """The round and phase, for the header of a screen of that width."""
+        """The round and phase, for the header of a screen with `width` columns."""
 
     def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
         """Paint further facts into the header, up to column `right`; return the first column

@@ -38,7 +38,7 @@ GRACE: Final = 3.0
 CHUNK: Final = 4096
 
 TELL_BASE_KEYS: Final = "\x1b[=4;2u"
-"""Asks kitty's protocol to also report the Latin key if another layout is active."""
+"""Control sequence that makes kitty's protocol also report the Latin key of other layouts."""
 
 ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
 MOUSE_IN_PIXELS: Final = "\x1b[?1016h"

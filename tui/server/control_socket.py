@@ -36,15 +36,15 @@ Answer = Mapping[str, Json]
 
 
 class ServerClosed(GuildhallError):
-    """No server is running in that folder."""
+    """No server is running in the folder."""
 
 
 class ServerSilent(GuildhallError):
-    """The server in that folder does not answer."""
+    """The server in the folder does not answer."""
 
 
 class AlreadyOpen(GuildhallError):
-    """A server is already running in that folder."""
+    """A server is already running in the folder."""
 
 
 @contextmanager
@@ -58,7 +58,7 @@ def address_of(folder: Path, name: str) -> Iterator[str]:
 
 
 def bound(folder: Path, name: str) -> socket.socket:
-    """Return a socket bound to that name in a folder, replacing an old one; only this user can
+    """Return a socket bound to `name` in a folder, replacing an old one; only this user can
     reach it. Raises OSError."""
     ear = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     with address_of(folder, name) as address:
@@ -115,14 +115,14 @@ class ControlSocket:
 
 
 def is_open(folder: Path) -> bool:
-    """Whether a server is running in that folder."""
+    """Whether a server is running in a folder."""
     with suppress(OSError), _connected(folder):
         return True
     return False
 
 
 def ask(folder: Path, request: Request) -> Answer:
-    """Return the answer of the server in that folder, waiting while it works on it; raises
+    """Return the answer of the server in a folder, waiting while it works on it; raises
     ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:

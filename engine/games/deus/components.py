@@ -176,7 +176,7 @@ class Card:
     """Rule of the card's effect."""
     copies: int
     cost: tuple[int, ...]
-    """Amount of each resource in their order, then of gold."""
+    """Cost of the card: the amount of each resource, then of gold."""
     effect: Effect
 
     def name_in(self, language: str) -> str:

@@ -60,9 +60,9 @@ class PlotType:
     symbol: str | None
     """Symbol that the effect pays for."""
     own: int
-    """Type whose tiles of the active player the effect counts (-1: none)."""
+    """Type of the active player's tiles that the effect counts (-1: none)."""
     others: int
-    """Type whose tiles of the other players the effect counts (-1: none)."""
+    """Type of the other players' tiles that the effect counts (-1: none)."""
     rate: int
     income_types: tuple[int, ...]
 

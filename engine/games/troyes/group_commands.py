@@ -454,7 +454,7 @@ def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group |
 
 
 def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
-    """Split the parts chosen so far by kind; an open cube or open dice are empty."""
+    """Split the parts chosen so far by kind; a cube or dice not chosen yet are empty."""
     heads = command.heads
     cube = chosen[heads] if len(chosen) > heads else NO_CUBE
     names = chosen[heads + 1] if len(chosen) > heads + 1 else ()

@@ -67,8 +67,8 @@ def along(chooser: InputMode[World], key: str) -> Reply:
 
 @define
 class Choices(ChoiceList[World]):
-    """The standard list, plus a preview on the table: once a card is chosen, the column that would
-    be activated; when an army may move, the army under the cursor."""
+    """Input mode that adds a preview on the table to the standard list: once a card is chosen, the
+    column that would be activated; when an army may move, the army under the cursor."""
 
     shows_on_table = True
 
@@ -120,8 +120,8 @@ class Choices(ChoiceList[World]):
 
 @define
 class TurnChoices(ChoiceList[World]):
-    """The cards in hand by position, then the other actions. A card that cannot be built keeps its
-    key, which gives the reason."""
+    """Input mode that lists the cards in hand by position, then the other actions. A card that
+    cannot be built keeps its key, which gives the reason."""
 
     shows_on_table: ClassVar[bool] = True
 

@@ -27,7 +27,7 @@ NONE: Final = "0"
 
 @define
 class CountingKinds(Steppers[World]):
-    """Counters of pieces by type, or of resources."""
+    """Input mode with counters of pieces by type, or of resources."""
 
     def digits(self) -> Mapping[str, Kind]:
         view = self.choosing.asked.view

@@ -243,8 +243,9 @@ class PlacingPieces(TakingPieces):
 
 @define
 class SupplyList(ChoiceList[Realm]):
-    """The list of pieces. A piece's letter picks it up at once, or gives the reason why not;
-    ending the step is moved to before it is confirmed."""
+    """Input mode that lists the pieces. The letter of a piece picks it up at once, or gives the
+    reason why that is not possible; the first press of the key that ends the step only moves the
+    cursor there."""
 
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True

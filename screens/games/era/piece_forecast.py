@@ -61,7 +61,7 @@ class PieceForecast:
         return self._previews[pick]
 
     def refusal(self, pick: Pick) -> Refusal | None:
-        """Reason why the piece may not be placed there."""
+        """Reason why the piece may not be placed as in `pick`."""
         if pick not in self._refusals:
             self._refusals[pick] = self.preview(pick).refusal or self.asked.refuse(pick)
         return self._refusals[pick]
@@ -70,7 +70,7 @@ class PieceForecast:
         return None if self.refusal(pick) else self.preview(pick).placement
 
     def prospect(self, pick: Pick) -> Prospect | None:
-        """Consequences of building the piece there; None if it is not built or not legal."""
+        """Consequences of building the piece as in `pick`; None if it is not built or not legal."""
         placement = self._allowed(pick)
         return None if placement is None else self._prospect_of(placement)
 

@@ -16,7 +16,7 @@ from screens.paint.shapes import paint_meter
 from screens.table_view.scene import Scene
 
 FOOD_STEP = 3
-"""Amount of food per symbol of its meter."""
+"""Amount of food that a symbol of the food meter represents."""
 
 DICE = Names("dice", "кубы")
 

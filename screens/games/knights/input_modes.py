@@ -120,8 +120,8 @@ def _amounts(view: Island, counts: Counts) -> Amounts:
 
 @define
 class TurnMenu(ChoiceList[Island]):
-    """The list of the commands of a turn. A digit typed after the letter of a trade opens that
-    trade and chooses the kind of cards with this digit."""
+    """Input mode that lists the commands of a turn. A digit typed after the letter of a trade opens
+    that trade and chooses the kind of cards with this digit."""
 
     lettered: str = field(default="", init=False)
     """Command of the trade whose letter was the last key."""
@@ -183,7 +183,8 @@ class TurnMenu(ChoiceList[Island]):
 
 @define
 class CountingCards(Steppers[Island]):
-    """Counters for kinds of cards, named in full if all fit into a row, else by two letters."""
+    """Input mode with counters for kinds of cards, named in full if all fit into a row, else by
+    two letters."""
 
     _in_words: bool = field(default=False, init=False)
 
@@ -229,7 +230,8 @@ class CountingCards(Steppers[Island]):
 
 @define
 class Walking(ChoiceList[Island]):
-    """Destinations of a knight; the path to the one under the cursor is drawn on the island."""
+    """Input mode that lists the destinations of a knight; the path to the one under the cursor is
+    drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
 

@@ -84,7 +84,8 @@ _MOST_WRITTEN: Final = 16
 
 
 def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
-    """The static part with names, tokens, robber and merchant, cached until one of them changes."""
+    """The static part of the island with names, tokens, robber and merchant, cached until one of
+    them changes."""
     view: Island = scene.view
     tinted, language = scene.theme.tinted, scene.tongue.language
     pieces = _pieces(view)

@@ -38,9 +38,9 @@ MISSING: Final = (
 
 @define
 class Bargaining(Steppers[Island]):
-    """Two rows of counters with one column per kind. The first digit chooses a kind to give, the
-    same digit adds one more of it, another digit chooses a kind that is wanted. Up, down and Enter
-    go from row to row; from then on digits count in the row of the cursor.
+    """Input mode with two rows of counters, one column per kind. The first digit chooses a kind to
+    give, the same digit adds one more of it, another digit chooses a kind that is wanted. Up, down
+    and Enter go from row to row; from then on digits count in the row of the cursor.
 
     A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
     counter-offer starts as the offer seen from the other side, an offer as the last one of the

@@ -136,7 +136,7 @@ def _head(title: str, width: int) -> str:
 
 
 TOKENS: Final = ("tokens",)
-"""Place of the tokens left."""
+"""Place of the tokens not yet taken."""
 
 SIGNS: Final = ("grave", "farmer", "chest")
 

@@ -23,7 +23,7 @@ from screens.table_view.scene import Scene
 
 CAP: Final = 4
 TOTAL: Final = 4
-"""Width of `= 12`."""
+"""Width of a total, such as `= 12`."""
 
 LEAST_FORMULA: Final = 17
 WIDE_FORMULA: Final = 30

@@ -55,7 +55,7 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return _DOES[type_.effect]
 
     def spelled(self, type_: PlotType) -> Text:
-        """Effect of a type without symbols, for wide cards."""
+        """Effect of a type in words without symbols, for wide cards."""
         if type_.effect != "gain_per_symbol":
             return _DOES[type_.effect]
         if type_.symbol == "farmer":

@@ -81,7 +81,7 @@ def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
 
 
 def in_use(scene: Scene[Town], command: str, id: str) -> bool:
-    """Whether dice are being chosen for that card or event."""
+    """Whether dice are being chosen for the card or event `id`."""
     return scene.choosing is not None and scene.choosing.chosen[:2] == (command, id)
 
 

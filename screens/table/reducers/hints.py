@@ -46,7 +46,7 @@ class Hints(TableReducer):
     until the hand is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command, later results, and keys that depart from the hint."""
+        """Handle the command for a hint, later results, and keys that depart from the hint."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)

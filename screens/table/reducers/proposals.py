@@ -165,7 +165,7 @@ class StandingOrderKeys(TableReducer):
     """Sets and cancels auto-answers by the same key."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command."""
+        """Handle the command for auto-answers."""
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:

@@ -231,4 +231,4 @@ class CommandLine:
 
 
 Command = Callable[[CommandLine], None]
-"""Adds one command to the parser, with its arguments."""
+"""Function that adds one command to the parser, with its arguments."""

@@ -143,7 +143,8 @@ def _roll_value(state: Town, seat: int) -> float:
 
 def _black_die_cost(state: Town, seat: int) -> float:
     """Cost of the black die that the seat faces. It must be paid sooner or later, so that using
-    influence first gains only what it saves. Averaged over a die about to be rerolled."""
+    influence first gains only what it saves. It is averaged over the faces of a die about to be
+    rerolled."""
     rolled = _rolling(state, seat)
     pending = state.agenda[-1 - (rolled >= 0) :][:1]
     match pending:
@@ -267,7 +268,7 @@ def features(state: Town, seat: int) -> Sequence[float]:
 
 
 def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
-    """Points: current ones, and those of the cathedral, events and Characters."""
+    """Features of the points: current ones, and those of the cathedral, events and Characters."""
     own = score(state, seat)
     yield outlook(state, seat) / 10
     yield ((own.tokens or 0) + own.tradesmen) / 10
