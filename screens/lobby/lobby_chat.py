@@ -207,7 +207,7 @@ class ChatScreen(ChatPage):
 
     def __init__(self, below: ChatPage) -> None:
         super().__init__(below.context, below.talks_at)
-        self.said, self.top = below.said, LAST_ROW
+        self.said, self.scroll.top = below.said, LAST_ROW
 
     def on_mount(self) -> None:
         """Follow the chat; the page below follows its other topics for this one too."""
@@ -216,11 +216,11 @@ class ChatScreen(ChatPage):
 
     def read_talk(self) -> None:
         """Load the chat and mark it as read."""
-        at_end = self.at_end
+        at_end = self.scroll.at_end
         super().read_talk()
         self.note_read()
         if at_end:
-            self.top = LAST_ROW
+            self.scroll.top = LAST_ROW
 
     def title_text(self) -> Text:
         if self.talks_at is None:

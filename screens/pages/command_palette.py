@@ -115,7 +115,7 @@ class CommandPaletteScreen(Page):
         self._search()
 
     def _search(self) -> None:
-        self.pointed, self.top, self.message = None, 0, ""
+        self.pointed, self.scroll.top, self.message = None, 0, ""
         self.show()
 
     def activate(self, place: Spot) -> None:

@@ -6,18 +6,26 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from textual import events
-from textual.binding import BindingType
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.screen import Screen
 
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text
-from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand
+from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand, key_of
+from screens.keys import key_name
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.prompt import KEY_HINT, Confirmation, KeyHint, TypedLine, paint_key_hints
-from screens.pages.scrolling_screen import ScrollingScreen
+from screens.pages.scrolled_body import LESS, MORE, SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, wrap_within
+from screens.paint.cells import clip, width_of, wrap_within
 from screens.paint.shapes import RAISED
 from screens.paint.text_field import TextField
+from screens.paint.theme import Theme
+from screens.paint.too_small import is_too_small, paint_too_small
+from screens.preferences import Preferences
 from screens.renderer.surface import Surface
 
 HEAD: Final = 2
@@ -40,7 +48,7 @@ _TURNS: Final = {"left": -1, "right": 1}
 """Keys that change the value of a stop, and the direction."""
 
 
-class Page(ScrollingScreen):
+class Page(Screen[None]):
     """A page: a title, a scrolling body, a line of messages, and the keys.
 
     Subclasses paint a body of any height and list its *stops*, the places that the cursor visits.
@@ -48,7 +56,21 @@ class Page(ScrollingScreen):
     bindings.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings((*MOVE, PAGE_BACK, PAGE_HELP))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("shift+tab", "step(-1)", show=False),
+        Binding("tab", "step(1)", show=False),
+        Binding("pageup", "leaf(-1)", show=False),
+        Binding("pagedown", "leaf(1)", show=False),
+        Binding("home", "to_end(-1)", show=False),
+        Binding("end", "to_end(1)", show=False),
+        Binding("enter", "take", show=False),
+        Binding("space", "take", show=False),
+        *bindings((*MOVE, PAGE_BACK, PAGE_HELP)),
+    ]
+
+    BLANK = True  # the surface covers it
 
     hovers: ClassVar[bool] = True
     """Whether the cursor follows the mouse, so that a single click activates a stop."""
@@ -56,13 +78,24 @@ class Page(ScrollingScreen):
     at_once: ClassVar[frozenset[Spot]] = frozenset()
     """Stops activated by a single click even if the cursor does not follow the mouse: buttons."""
 
+    is_panel: ClassVar[bool] = True
+    """Whether the body is one panel, rather than having panels of its own."""
+
     def __init__(self, guildhall: PageContext) -> None:
-        super().__init__(guildhall)
+        super().__init__()
+        self.guildhall = guildhall
+        self.pointed: Spot | None = None
         self.message = ""
         self.entry: TypedLine | None = None
         self.question: Confirmation | None = None
+        self.fields: dict[Spot, TextField] = {}
+        self.scroll = ScrolledBody()
+        self._stops: Sequence[Spot] = ()
 
     # Contents
+
+    def prepare(self) -> None:
+        """Load data before the page is first painted."""
 
     def title_text(self) -> Text:
         """Title of the page."""
@@ -71,6 +104,10 @@ class Page(ScrollingScreen):
     def aside(self) -> Text | None:
         """Text at the right end of the title line."""
         return None
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """Paint the body; if it is higher than `height`, it scrolls."""
+        raise NotImplementedError
 
     def pane_height(self) -> int:
         """Rows below the body that do not scroll."""
@@ -82,6 +119,25 @@ class Page(ScrollingScreen):
     def about(self) -> str:
         """Text about the stop under the cursor, shown if there is no message."""
         return ""
+
+    def stops(self) -> Sequence[Spot]:
+        """The places that the cursor visits, in order."""
+        return ()
+
+    def default_stop(self) -> Spot | None:
+        """Stop to which the cursor goes if it is at none, or if its stop has disappeared."""
+        return self._stops[0] if self._stops else None
+
+    def buttons(self) -> Sequence[Spot]:
+        """Clickable places that the cursor does not visit."""
+        return ()
+
+    def activate(self, place: Spot) -> None:
+        """Handle Enter or a click on a stop, or a click on a button."""
+
+    def turn(self, place: Spot, by: int) -> bool:
+        """Change the value of a stop; False if it has none."""
+        return False
 
     def hints(self) -> Sequence[KeyHint]:
         """Keys for the bottom line, most important first."""
@@ -113,6 +169,52 @@ class Page(ScrollingScreen):
         if self.is_current and self.counts(id):
             await self.run_action(BY_ID[id].action)
 
+    # The app around it
+
+    @property
+    def preferences(self) -> Preferences:
+        """The current settings."""
+        return self.guildhall.preferences
+
+    @property
+    def theme_now(self) -> Theme:
+        """The current theme."""
+        return self.guildhall.look_of(self.preferences)
+
+    @property
+    def tongue(self) -> Tongue:
+        """The current language."""
+        return Tongue(self.preferences.language)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether no other screen covers this page. (`is_current` holds for the one below, too.)"""
+        return self.app.screen is self
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return self.tongue.say(text)
+
+    def key_of(self, command: str) -> str:
+        """The key of a command, as set by the user."""
+        return key_of(command, self.preferences.keys)
+
+    def key_to(self, command: str) -> Text:
+        """Name of the key of a command."""
+        return key_name(self.key_of(command))
+
+    def hint_of(self, command: str) -> KeyHint:
+        """Key hint of a command."""
+        meaning = BY_ID[command].short
+        assert meaning is not None, "a command for the line of keys says so in a word or two"
+        return KeyHint(self.key_of(command), meaning)
+
+    def apply_preferences(self, preferences: Preferences) -> None:
+        """Repaint with other settings."""
+        if self.is_mounted and self.query(Surface):
+            self.surface.wear(self.theme_now)
+            self.show()
+
     # Messages and questions
 
     def tell(self, text: Text) -> None:
@@ -139,7 +241,38 @@ class Page(ScrollingScreen):
 
     # Painting
 
-    def place_caret(self) -> None:
+    def compose(self) -> ComposeResult:
+        """Yield the only widget, with the page already painted on it."""
+        self.prepare()
+        yield Surface(self.picture(), look=self.theme_now, can_focus=False)
+
+    @property
+    def surface(self) -> Surface:
+        """The only widget."""
+        return self.query_one(Surface)
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        """Repaint for the new size."""
+        self.show()
+
+    @property
+    def cells(self) -> Size:
+        """Size of the page, which fills the terminal."""
+        return self.app.size
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal is too small for a page."""
+        return is_too_small(*self.cells)
+
+    def show(self) -> None:
+        """Repaint the page and update changed cells; a surface without a size yet repaints
+        itself later."""
+        if self.is_mounted and self.query(Surface):
+            self.surface.show(self.picture())
+            self._place_caret()
+
+    def _place_caret(self) -> None:
         """Put the terminal's cursor on the caret, or on the stop under the cursor."""
         canvas = self.surface.canvas
         if self.entry is not None:
@@ -150,15 +283,26 @@ class Page(ScrollingScreen):
             column = field.caret_column(region.width) if field is not None else 0
             self.surface.stand(region.x + column, region.y)
 
-    def paint(self) -> Canvas:
-        """Paint frame, body and pane."""
+    def picture(self) -> Canvas:
+        """Paint the page, or that the terminal is too small for it."""
+        if self.too_small:
+            return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
+        return self._paint()
+
+    def _paint(self) -> Canvas:
         width, height = self.cells
         canvas = Canvas(width, height, self.theme_now.glyphs)
-        self.find_cursor()
+        self._stops = self.stops()
+        if self.pointed not in self._stops:
+            self.pointed = self.default_stop()
         self._paint_frame(canvas)
         pane = self.pane_height()
         room = height - HEAD - FOOT - pane
-        self.paint_scrolled(canvas, HEAD, room)
+        body = self.paint_body(width, room)
+        self.scroll.show(body, room, self.pointed)
+        if self.pointed is not None and self.pointed not in self.fields:
+            mark(body, body.rects(self.pointed))
+        self.scroll.paint(canvas, HEAD, body, panel=self.is_panel)
         if pane:
             self.paint_pane(canvas, Rect(0, HEAD + room, width, pane))
         return canvas
@@ -188,6 +332,15 @@ class Page(ScrollingScreen):
         for row, line in enumerate(news):
             canvas.put(2, y + row, line, "warn" if self.message else "text")
 
+    def paint_value(
+        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
+    ) -> None:
+        """Paint a value between two arrows that change it; its cells belong to the stop."""
+        canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
+        canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
+        end = x + 2 + min(width_of(text), width - 4)
+        canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
+
     def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
         """Paint a field, with the caret if the cursor is there."""
         canvas.spot(place, box)
@@ -195,17 +348,68 @@ class Page(ScrollingScreen):
         active = place == self.pointed and self.entry is None
         self.fields[place].paint(canvas, box, active=active, hint=said)
 
-    def point(self, place: Spot) -> None:
-        """Move the cursor to a stop, which ends messages and questions about another."""
-        if place != self.pointed:
-            self.message, self.question = "", None
-        super().point(place)
+    # Moving
 
-    # Keys and mouse
+    def point(self, place: Spot) -> None:
+        """Move the cursor to a stop."""
+        if place != self.pointed:
+            self.pointed, self.message, self.question = place, "", None
+            self.show()
+
+    def action_step(self, by: int) -> None:
+        """Move to the next or previous stop, wrapping around; without stops, scroll."""
+        if not self._stops:
+            self.scroll_body(by)
+        elif self.pointed in self._stops:
+            at = self._stops.index(self.pointed) + by
+            self.point(self._stops[at % len(self._stops)])
+
+    def action_leaf(self, by: int) -> None:
+        """Move or scroll by almost a page."""
+        room = max(1, self.scroll.room - 2)
+        if self.pointed in self._stops:
+            at = self._stops.index(self.pointed) + by * room
+            self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
+        else:
+            self.scroll_body(by * room)
+
+    def action_to_end(self, by: int) -> None:
+        """Move to the first or last stop, or scroll to the start or end."""
+        if self._stops:
+            self.point(self._stops[0 if by < 0 else -1])
+        else:
+            self.scroll_body(by * self.scroll.height)
+
+    def action_turn(self, by: int) -> None:
+        """Change the stop under the cursor to its next or previous value."""
+        self._turn_by(by)
+
+    def _turn_by(self, by: int) -> bool:
+        """Change the stop under the cursor to its next or previous value; False if it has none."""
+        if not by or self.pointed is None or not self.turn(self.pointed, by):
+            return False
+        self.show()
+        return True
+
+    def action_take(self) -> None:
+        """Activate the stop under the cursor."""
+        if self.pointed is not None:
+            self.activate(self.pointed)
 
     def action_back(self) -> None:
         """Go back."""
         self.back()
+
+    def scroll_body(self, by: int) -> None:
+        """Scroll the body by `by` rows."""
+        self.open_at(self.scroll.top + by)
+
+    def open_at(self, top: int) -> None:
+        """Scroll the body to row `top`, as far as possible."""
+        self.scroll.top = top
+        self.show()
+
+    # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
         """Handle a key that the surface has not used."""
@@ -227,11 +431,11 @@ class Page(ScrollingScreen):
         elif self.entry is not None:
             event.stop()
             self._type(self.entry, event)
-        elif self.press_field(event):
+        elif self._press_field(event):
             event.stop()
             self.message = ""
             self.show()
-        elif self.turn_by(_TURNS.get(event.key, 0)):
+        elif self._turn_by(_TURNS.get(event.key, 0)):
             event.stop()
 
     def _type(self, entry: TypedLine, event: events.Key) -> None:
@@ -243,6 +447,11 @@ class Page(ScrollingScreen):
         else:
             entry.field.press(event.key, event.character)
         self.show()
+
+    def _press_field(self, event: events.Key) -> bool:
+        """Type into the field under the cursor; False if there is none or nothing was typed."""
+        field = self.fields.get(self.pointed)
+        return field is not None and field.press(event.key, event.character)
 
     def on_paste(self, event: events.Paste) -> None:
         """Insert pasted text where the user is typing."""
@@ -273,7 +482,7 @@ class Page(ScrollingScreen):
             self.app.simulate_key(place[1])
         elif self.question is not None:
             self._leave_question()
-        elif self.click_arrow(place):
+        elif self._click_arrow(place):
             pass
         elif place in self.buttons():
             self.activate(place)
@@ -282,3 +491,31 @@ class Page(ScrollingScreen):
             self.point(place)
             if there and place not in self.fields:
                 self.activate(place)
+
+    def _click_arrow(self, place: Spot) -> bool:
+        """Handle a click on an arrow beside a value or the body; False for any other place."""
+        match place:
+            case (which, int(by)) if which == SCROLL:
+                self.action_leaf(by)
+            case (which, stop) if which in (LESS, MORE):
+                self.point(stop)
+                self.turn(stop, -1 if which == LESS else 1)
+                self.show()
+            case _:
+                return False
+        return True
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        """Scroll, or move the cursor by a stop."""
+        if self._stops:
+            self.action_step(1 if event.lines > 0 else -1)
+        else:
+            self.scroll_body(event.lines)
+
+
+def mark(canvas: Canvas, rects: Sequence[Rect]) -> None:
+    """Mark a stop as being under the cursor: reversed, with a symbol if it starts with a blank."""
+    for rect in rects:
+        if canvas.chars[rect.y][rect.x] == " ":
+            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))
+        canvas.tint(*rect, "text cursor")

@@ -106,7 +106,7 @@ class RulesScreen(Page):
         for number in self._found:
             self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
         if width >= WIDE:
-            top = max(0, min(self.top, canvas.height - height))
+            top = max(0, min(self.scroll.top, canvas.height - height))
             self._paint_beside(canvas, 3 + _measure(width) + 3, top)
         return canvas
 
@@ -182,8 +182,10 @@ class RulesScreen(Page):
             return
         if not self._starts:
             return
-        here = max((n for n, start in enumerate(self._starts) if start <= self.top), default=0)
-        if by < 0 and self._starts[here] < self.top:
+        here = max(
+            (n for n, start in enumerate(self._starts) if start <= self.scroll.top), default=0
+        )
+        if by < 0 and self._starts[here] < self.scroll.top:
             by = 0
         self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
 
@@ -230,7 +232,7 @@ class RulesScreen(Page):
         if not self._found:
             self._tell_no_result()
             return
-        self._at = next((n for n, line in enumerate(self._found) if line >= self.top), 0)
+        self._at = next((n for n, line in enumerate(self._found) if line >= self.scroll.top), 0)
         self.action_found(0)
 
     def _tell_no_result(self) -> None:

@@ -226,7 +226,9 @@ async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-        advised = advice("middle_ages", screen.state.choosing.decision.name)
+        asked = screen.state.choosing.asked
+        situation = asked.decision.situation(asked.view)
+        advised = advice("middle_ages", asked.decision.name, situation=situation)
         assert advised
         assert advised.split(".")[0][:30] in "\n".join(shown(screen).splitlines()[-4:-1])
         await press(pilot, "plus")
@@ -244,7 +246,9 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-        advised = advice("middle_ages", screen.state.choosing.decision.name)
+        asked = screen.state.choosing.asked
+        situation = asked.decision.situation(asked.view)
+        advised = advice("middle_ages", asked.decision.name, situation=situation)
         assert screen.state.card is None
         assert advised[:60] in shown(screen)
         before = shown(screen).splitlines()

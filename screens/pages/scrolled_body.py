@@ -1,0 +1,57 @@
+"""Scrolling of a page's body."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import define
+
+from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.shapes import SURFACE
+
+LESS: Final = "less"
+MORE: Final = "more"
+SCROLL: Final = "scroll"
+"""First words of places that are not stops: the arrows beside a value, those of a body that
+scrolls."""
+
+
+@define
+class ScrolledBody:
+    """Rows of a body that are in sight: `room` rows of its `height`, from row `top` on."""
+
+    top: int = 0
+    height: int = 0
+    room: int = 0
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the end of the body is visible."""
+        return self.top + self.room >= self.height
+
+    def show(self, body: Canvas, room: int, place: Spot | None) -> None:
+        """Scroll so that `place` is among the `room` rows in sight, if the body has it."""
+        self.height, self.room = body.height, room
+        region = body.spots.region(place) if place is not None else None
+        if region is not None:
+            if region.y < self.top + 1:
+                self.top = region.y - 1
+            if region.bottom > self.top + room - 1:
+                self.top = region.bottom - room + 1
+        self.top = max(0, min(self.top, body.height - room))
+
+    def paint(self, canvas: Canvas, y: int, body: Canvas, *, panel: bool) -> None:
+        """Paint the rows in sight from row `y` on, and arrows where more can be scrolled to; as a
+        panel, on a ground of their own."""
+        width, room = canvas.width, self.room
+        if panel:
+            canvas.ground(Rect(1, y, width - 2, room), SURFACE)
+        if body.height == room and not panel:
+            canvas.take_rows(body, y)
+        else:
+            canvas.blit(body, 0, y, Rect(0, self.top, width, room))
+        if self.top > 0:
+            canvas.put(width - 1, y, canvas.glyphs("more.up"), "key", spot=(SCROLL, -1))
+        if not self.at_end:
+            sign = canvas.glyphs("more.down")
+            canvas.put(width - 1, y + room - 1, sign, "key", spot=(SCROLL, 1))
