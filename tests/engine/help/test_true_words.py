@@ -32,7 +32,7 @@ SAID: list[tuple[str, str, str, str]] = [
         "cathedral you can use only the cubes of the Prior",
         "собора — только кубик Приора",
     ),
-    ("troyes", "TRO-13.17", "All dice must be red for the Blacksmith", "Кузнец — если все кости красные"),
+    ("troyes", "TRO-13.17", "must be red for the Blacksmith", "Кузнец — если все кости красные"),
     ("troyes", "TRO-23.3", "if the column has room, otherwise one", "есть место, иначе одну"),
 ]
 """Games, rules, and phrases that must be in their English and Russian texts."""
