@@ -1,6 +1,6 @@
-# `make play` opens the program, `make serve` starts a server for friends, `make test` runs every check; each
-# sets up what it needs in .venv.
-# Another Python than `python3`: make play PYTHON=python3.13
+# `make play` opens the program, `make serve` starts a server for friends, and `make test` runs every check.
+# Each installs what it needs into .venv.
+# To use a Python other than `python3`: make play PYTHON=python3.13
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -18,13 +18,13 @@ CATALOGUES := $(wildcard engine/locale/*/LC_MESSAGES/guildhall.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 BUILD_FILES := pyproject.toml hatch_build.py messages.py share.py
 PYTEST := $(BIN)/python -m pytest
-# Tests start hundreds of programs: those need not be compiled again each time, whatever the
-# environment says.
+# Tests start hundreds of programs. Do not compile them again each time, whatever the environment
+# says.
 COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
-# Compiled at set-up, so that the first start is as quick as the next.
+# This is compiled during set-up, so that the first start is as quick as later ones.
 COMPILED_CODE := engine screens styles tui guildhall_games.py
 
-# A .venv whose Python does not start, or is not the one that PYTHON asks for, is made anew.
+# If the Python of .venv does not start, or is not the one in PYTHON, .venv is created again.
 VERSION := import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])
 FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
@@ -33,10 +33,10 @@ SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 .PHONY: help play serve test test-near quick check format long mutants bench snapshots pictures messages
 .PHONY: dist requirements clean unsound
 
-help: ## List what make can do here
+help: ## List the commands of this Makefile
 	@grep -E '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
-play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" passes arguments)
+play: $(VENV)/.play $(COMPILED) ## Set up and start the program (ARGS="list" passes arguments)
 	@$(BIN)/python -m tui $(ARGS)
 
 serve: $(VENV)/.serve $(COMPILED) ## Set up and start a server for friends (ARGS="--web" for browsers)
@@ -46,13 +46,13 @@ test: check ## Set up and run every check: linters, types, imports, tests
 	-@$(BIN)/python -m compileall -q $(COMPILED_CODE)
 	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q
 
-quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
+quick: $(VENV)/.dev $(COMPILED) ## Run only the tests of the engine, and the laws on the toy game
 	$(PYTEST) -n $(WORKERS) -q tests/engine --ignore=tests/engine/games tests/laws -k "toy or not laws"
 
 test-near: $(VENV)/.dev $(COMPILED) ## Run the tests that cover a file (FILE=engine/core/parts.py)
 	$(BIN)/python -m tests.near $(FILE) $(ARGS)
 
-check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
+check: $(VENV)/.dev $(COMPILED) ## Run all checks except the tests
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
@@ -60,7 +60,7 @@ check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python $(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.check_docstrings
 
-format: $(VENV)/.dev ## Put imports in order and break lines as `check` wants them
+format: $(VENV)/.dev ## Sort imports and format the code as `check` requires
 	$(BIN)/python -m ruff check --quiet --select I --fix
 	$(BIN)/python -m ruff format
 
@@ -68,27 +68,27 @@ long: $(VENV)/.dev $(COMPILED) ## Run the tests that take minutes
 	$(PYTEST) -n $(WORKERS) -m long $(ARGS)
 	GUILDHALL_EXAMPLES=10 $(PYTEST) -n $(WORKERS) tests/laws
 
-mutants: $(VENV)/.mutants $(COMPILED) ## Put faults into the code and tell which no test notices
+mutants: $(VENV)/.mutants $(COMPILED) ## Put faults into the code and list those that no test notices
 	$(BIN)/python -m tests.mutants $(ARGS)
 
-bench: $(VENV)/.dev $(COMPILED) ## Measure the speed of things
+bench: $(VENV)/.dev $(COMPILED) ## Run the benchmarks
 	$(PYTEST) tests/bench --benchmark-enable --benchmark-only $(ARGS)
 
-snapshots: $(VENV)/.dev $(COMPILED) ## Take the pictures of the screens anew
+snapshots: $(VENV)/.dev $(COMPILED) ## Update the pictures of screens in the tests
 	$(PYTEST) tests --snapshot-update -q $(ARGS)
 
-pictures: $(VENV)/.dev $(COMPILED) ## Take the pictures of the README anew
+pictures: $(VENV)/.dev $(COMPILED) ## Update the pictures of the README
 	PYTHONPATH=. $(BIN)/python docs/take_pictures.py
 
-messages: $(VENV)/.dev ## Gather the messages, update and compile the catalogues (ARGS=tidy, ARGS="add de")
+messages: $(VENV)/.dev ## Collect the messages, update and compile the catalogues (ARGS=tidy, ARGS="add de")
 	$(BIN)/python messages.py $(ARGS)
 
-dist: $(VENV)/.dev ## Build what is given away, install it in an empty environment and play
+dist: $(VENV)/.dev ## Build the release, install it in an empty environment and play
 	rm -rf dist
 	$(BIN)/python -m hatchling build --target sdist --target wheel
 	GUILDHALL_DIST=dist $(PYTEST) -m "long or not long" tests/test_dist.py
 
-requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml asks for
+requirements: $(VENV)/.dev ## Pin the newest versions of the libraries in pyproject.toml
 	$(BIN)/python -m venv build/pin
 	build/pin/bin/python -m pip --quiet install pip-tools
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/play.txt pyproject.toml
@@ -102,12 +102,12 @@ requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml ask
 PIN := --quiet --upgrade --generate-hashes --strip-extras --all-build-deps --no-header \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
-clean: ## Remove .venv and everything else that was made
+clean: ## Remove .venv and everything else that was generated
 	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache
 	rm -rf .pytest_cache .ruff_cache snapshot_report.html $(COMPILED)
 	find engine screens styles tools tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# One stamp for each list of requirements says that .venv holds exactly what the list asks for.
+# The stamp of a list of requirements says that .venv contains exactly the libraries of that list.
 
 $(VENV)/.play: requirements/play.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
 	@$(call install,play)

@@ -17,11 +17,13 @@ import pytest
 import messages
 from engine.games import catalogue, entry
 from engine.games.era.components import components
+from engine.games.troyes.turn import PASS
 from engine.help.guide import guide
 from engine.help.lesson import lesson_words
 from engine.help.placeholders import commands_in
 from engine.i18n.language import LANGUAGES, Tongue
 from screens.games.era.symbols import LETTERS, key_of
+from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.key_map import BY_ID, GROUPS, keys_told
 from screens.keys import CHOICE_KEYS
 from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS, FOR_KEYS, words_told
@@ -62,8 +64,8 @@ CHOICES: Final = {
     "горожанин из здания (c)": "the same",
     "Press c to choose a citizen": "the same",
     "Клавишей c возьмите": "the same",
-    "then pass (x)": "the choice to pass at Troyes",
-    "потом пас (x)": "the same",
+    f"then pass ({KEYS_OF_COMMANDS[PASS]})": "the choice to pass at Troyes",
+    f"потом пас ({KEYS_OF_COMMANDS[PASS]})": "the same",
     "improvement (i)": "the choice to improve a city at Cities & Knights",
     "science (i)": "the same",
     "улучшением (i)": "the same",

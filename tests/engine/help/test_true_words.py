@@ -19,7 +19,7 @@ SAID: list[tuple[str, str, str, str]] = [
     ("knights", "CK-16.1", "from a Deserter is ready at once", "сразу готов .* Дезертир"),
     ("knights", "CK-19.3", "active and ready to act if", "активен и готов действовать, если"),
     ("troyes", "TRO-7.10", "or on one if .*Marauding counts", "на одно, если .*Мародёрство тоже"),
-    ("troyes", "TRO-10.3", "not if all twelve are in use", "в деле уже все двенадцать"),
+    ("troyes", "TRO-10.3", "cannot recruit if all twelve are in use", "в деле уже все двенадцать"),
     ("troyes", "TRO-11.4", "first free space", "первое свободное место"),
     ("troyes", "TRO-12.9", "at least one and no district has more", "хотя бы одна и ни в одном"),
     ("troyes", "TRO-12.10", "must be above 0", "должна быть больше 0"),
@@ -32,7 +32,7 @@ SAID: list[tuple[str, str, str, str]] = [
         "cathedral you can use only the cubes of the Prior",
         "собора — только кубик Приора",
     ),
-    ("troyes", "TRO-13.17", "Blacksmith if all dice are red", "Кузнец — если все кости красные"),
+    ("troyes", "TRO-13.17", "must be red for the Blacksmith", "Кузнец — если все кости красные"),
     ("troyes", "TRO-23.3", "if the column has room, otherwise one", "есть место, иначе одну"),
 ]
 """Games, rules, and phrases that must be in their English and Russian texts."""

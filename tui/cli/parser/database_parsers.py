@@ -71,7 +71,7 @@ def _recover(make: CommandLine) -> None:
         dest="source",
         type=file,
         metavar=words("FILE"),
-        help=words("the damaged database (default: your own)"),
+        help=words("the damaged database (default: the one in your folder)"),
     )
     recover.add_argument("--force", action="store_true", help=words("overwrite an existing file"))
 

@@ -77,7 +77,9 @@ def _resume(make: CommandLine) -> None:
         "id",
         nargs="?",
         metavar="ID",
-        help=words("the id of the game, or the start of it (default: the last unfinished game)"),
+        help=words(
+            "the id of the game, or its first characters (default: the last unfinished game)"
+        ),
     )
     make.lines(resume)
     make.programs(resume)

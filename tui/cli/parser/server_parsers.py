@@ -117,7 +117,9 @@ def _server(make: CommandLine) -> None:
         ),
         (
             "guildhall server check",
-            words("whether the server accepts connections; exit code 1 if it does not"),
+            words(
+                "check whether the server accepts connections; the exit code is 1 if it does not"
+            ),
         ),
         (
             "guildhall server reload",
