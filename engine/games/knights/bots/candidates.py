@@ -38,10 +38,11 @@ from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
 PLACES: Final = 4
-"""Number of places considered for a first building."""
+"""Number of places considered for a first building, whose effects come too late for playouts to
+notice,"""
 
 MAX_DIFFERENCE: Final = 2.0
-"""Maximum difference of a place to the best one."""
+"""and maximum difference of such a place to the best one."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Commands of which only some picks are considered."""
@@ -96,11 +97,13 @@ def best_places(
     view: Island,
     decision: Decision[Island, int],
     worth: Callable[[Island, int, int], float],
+    most: int = PLACES,
+    difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """The most valuable places: their effects come too late for playouts to notice."""
+    """The `most` valuable places, none worth less than the best one by more than a `difference`."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
-    best = sorted(worths, key=worths.__getitem__, reverse=True)[:PLACES]
-    return [node for node in best if worths[node] >= worths[best[0]] - MAX_DIFFERENCE]
+    best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
+    return [node for node in best if worths[node] >= worths[best[0]] - difference]
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
