@@ -35,7 +35,7 @@ def test_openings_have_a_fit_and_features_of_their_own(seats: int):
 
 
 def test_openings_say_who_wins():
-    found = list(fit_openings.openings(GAME, 2, 40, "who-wins"))
+    found = list(fit_openings.openings(GAME, 2, 200, "who-wins"))
     weights = GAME.weights(island(2))
     assert weights is not None
     assert brier(found, weights.weights[0]) < evenly(2)
