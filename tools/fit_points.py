@@ -58,8 +58,9 @@ def play(
     game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
 ) -> list[Sample]:
     """Play a game with some random picks, all others by the quick policy if `rash`, and return the
-    positions at each moment."""
+    positions at each moment, but none where the game has another fit."""
     state = set_up(game, seats, options, None)
+    key = game.fitted_for(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     positions: list[list[Sequence[float]]] = []
 
@@ -72,12 +73,16 @@ def play(
 
     runner = Runner(state, seed, dice, policy, moment=game.moment)
     while not state.over:
-        positions.append([game.features(state, seat) for seat in range(seats)])
+        is_of_this_fit = game.fitted_for(state) == key
+        seated = range(seats) if is_of_this_fit else ()
+        positions.append([game.features(state, seat) for seat in seated])
         runner.until = len(positions)
         runner.run(TABLE)
     totals = {standing.seat: float(standing.total) for standing in game.standings(state)}
     return [
         Sample([[(features, totals[seat]) for seat, features in enumerate(position)]])
+        if position
+        else Sample()
         for position in positions
     ]
 

@@ -147,8 +147,9 @@ class Strong:
     thinks: ClassVar = True
 
     def choose(self, observation: Observation) -> Value:
-        """Return the pick with the best chance to win, by the playouts of the game's `thinking`;
+        """Return the pick with the best chance to win, by the playouts of the game's budget;
         the pick of one-ply search, if none is significantly better. Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
-        return estimate(observation, observation.game.thinking, observation.dice)[0].pick
+        budget = observation.game.thinking_at(observation.view)
+        return estimate(observation, budget, observation.dice)[0].pick

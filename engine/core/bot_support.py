@@ -146,12 +146,22 @@ class BotSupport(ABC, Generic[S]):
         measurement; True by default."""
         return True
 
+    def thinking_at(self, view: S, /) -> SearchBudget:
+        """Return the search effort of the strong bot and of hints at a position; `thinking` by
+        default."""
+        return self.thinking
+
     def quick(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
         """Return a legal pick for a playout of a fully known state, in at most 0.3 ms; random by
         default."""
         if decision.listed:
             return dice.pick(decision.options(state))
         return decision.sample(state, dice)
+
+    def varied(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
+        """Return a legal pick for the setup of a game from which `tools.fit_openings` learns: a
+        sensible one, but not always the same; `quick` by default."""
+        return self.quick(state, decision, dice)
 
     def candidates(
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /

@@ -92,7 +92,7 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
     then with `harder` times the playouts; None if nothing can be compared."""
     if not observation.pays_to_search:
         return None
-    budget = observation.game.thinking
+    budget = observation.game.thinking_at(observation.view)
     deeper = [evolve(budget, playouts=times * budget.playouts) for times in harder]
     return ask_worth(header, observation, [budget, *deeper], whose=whose)
 

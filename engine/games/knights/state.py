@@ -47,6 +47,16 @@ Yield = tuple[int, int, int]
 
 Offer = tuple[Counts, Counts]
 
+RefusedOffer = tuple[int, Counts, Counts, int]
+"""An offer that brought no trade: its seat, the cards given and wanted, and how much had been built
+then (see `built`)."""
+
+
+def built(state: Island) -> int:
+    """Amount built on the island: a settlement counts once, a city twice."""
+    settlements = sum(mask.bit_count() for mask in state.settlements)
+    return settlements + 2 * sum(mask.bit_count() for mask in state.cities)
+
 
 def _nothing() -> Shown:
     return ()
@@ -75,7 +85,7 @@ class Island(State):
     received by an Alchemist's dice, `totals` and `faces` count the results of the dice. `measured`
     holds the networks and cuts for which `lengths` were computed. `yields` caches the production of
     each hex until something is built there. `asked_for` is the turn in which a seat last asked for
-    a kind in an offer, which is public.
+    a kind in an offer, `refused` are the offers that brought no trade; both are public.
     """
 
     box: Components = shared(factory=components)
@@ -160,6 +170,7 @@ class Island(State):
     yields: list[tuple[Yield, ...] | None] = field(factory=list, eq=False, repr=False)
     arranged: list[int] = field(factory=list, eq=False, repr=False)
     asked_for: list[int] = field(factory=list, eq=False, repr=False)
+    refused: list[RefusedOffer] = field(factory=list, eq=False, repr=False)
 
     # ------------------------------------------------------------------ seats
 

@@ -19,7 +19,7 @@ from engine.errors import Refusal
 from engine.games.knights.bargain import Bargain, BargainCommand, exchange
 from engine.games.knights.choices import first_of
 from engine.games.knights.robber import counts_of, hand_pool
-from engine.games.knights.state import Island, turn_order
+from engine.games.knights.state import Island, built, turn_order
 from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
 
@@ -348,6 +348,15 @@ class Settle(RuleStep[Island]):
             are_exact = all(answer == ACCEPT for _, answer, _, _ in self.answers)
             confirm = AcceptedTrade if are_exact else TradeConfirm
             state.push(confirm(self.seat, self.give, self.want, self.answers))
+        else:
+            _remember_refusal(state, self.seat, self.give, self.want)
+
+
+def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) -> None:
+    """Record an offer that brought no trade."""
+    refused = (seat, counts_of(state, give), counts_of(state, want), built(state))
+    if refused not in state.refused:
+        state.refused.append(refused)
 
 
 @lru_cache(_CACHE_SIZE)
@@ -391,6 +400,7 @@ class TradeConfirm(Decision[Island, Settlement]):
 
     def apply(self, state: Island, pick: Settlement) -> None:
         if len(pick) == 1:
+            _remember_refusal(state, self.seat, self.give, self.want)
             state.tell("CK-10.11", self.seat, "{seat} withdraws the offer.")
             return
         other = pick[1]

@@ -96,11 +96,13 @@ def best_places(
     view: Island,
     decision: Decision[Island, int],
     worth: Callable[[Island, int, int], float],
+    most: int = PLACES,
+    difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """The most valuable places: their effects come too late for playouts to notice."""
+    """The `most` valuable places, none worth less than the best one by more than a `difference`."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
-    best = sorted(worths, key=worths.__getitem__, reverse=True)[:PLACES]
-    return [node for node in best if worths[node] >= worths[best[0]] - MAX_DIFFERENCE]
+    best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
+    return [node for node in best if worths[node] >= worths[best[0]] - difference]
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:

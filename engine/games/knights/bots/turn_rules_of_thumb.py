@@ -30,7 +30,15 @@ from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.component_types import POLITICS, Counts
 from engine.games.knights.improvements import CRANE
-from engine.games.knights.state import CITY, NOBODY, TIPPED, Island, Table, cities_on_board
+from engine.games.knights.state import (
+    CITY,
+    NOBODY,
+    TIPPED,
+    Island,
+    Table,
+    built,
+    cities_on_board,
+)
 from engine.games.knights.trade import (
     ACCEPT,
     COUNTER,
@@ -273,8 +281,9 @@ def _trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None
 
 def make_offer(state: Island, seat: int) -> Pick | None:
     """Offer one or two spare cards for one that completes a cost; only for kinds that others may
-    spare, and not those asked for recently. Cards for the most wanted cost are kept. If all others
-    are about to win, there is nobody to trade with."""
+    spare, and not those asked for recently. An offer that was refused is repeated only after
+    something has been built. Cards for the most wanted cost are kept. If all others are about to
+    win, there is nobody to trade with."""
     if all(_is_close(state, other) for other in state.opponents(seat)):
         return None
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
@@ -293,16 +302,33 @@ def make_offer(state: Island, seat: int) -> Pick | None:
         held = [
             kind
             for kind, number in enumerate(free)
-            if number and kind != get and not any_opponent_needs_for_metropolis(state, seat, kind)
+            if number
+            and kind != get
+            and not any_opponent_needs_for_metropolis(state, seat, kind)
+            and not _was_refused(state, seat, _of(state, kind, _given(number)), _of(state, get, 1))
         ]
         if not held:
             continue
         give = max(held, key=lambda kind: (_takers(state, seat, get, kind), free[kind]))
         if not _takers(state, seat, get, give):
             continue
-        number = 2 if free[give] >= 3 else 1
-        return ("offer", ((kinds[give].id, number),), ((kinds[get].id, 1),))
+        return ("offer", ((kinds[give].id, _given(free[give])),), ((kinds[get].id, 1),))
     return None
+
+
+def _given(free: int) -> int:
+    """Number of cards to offer of a kind with so many to spare."""
+    return 2 if free >= 3 else 1
+
+
+def _of(state: Island, kind: int, number: int) -> Counts:
+    """Cards of one kind."""
+    return tuple(number if one == kind else 0 for one in range(len(state.box.kinds)))
+
+
+def _was_refused(state: Island, seat: int, give: Counts, want: Counts) -> bool:
+    """Whether the others have refused this offer and nothing has been built since."""
+    return (seat, give, want, built(state)) in state.refused
 
 
 def _may_be_spared(state: Island, seat: int, kind: int) -> bool:

@@ -17,9 +17,10 @@ from engine.core.table_settings import ON_DEMAND, OPEN, Setting
 from engine.games.knights.bots.turn_rules_of_thumb import END
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
+from engine.games.knights.catan.bots import evaluation, openings
 from engine.games.knights.catan.bots.candidates import candidates, guess
-from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, features, outlook
-from engine.games.knights.catan.bots.rules_of_thumb import advise, quick
+from engine.games.knights.catan.bots.evaluation import CARDS_AT_RISK, outlook
+from engine.games.knights.catan.bots.rules_of_thumb import advise, quick, varied
 from engine.games.knights.catan.describe import describe
 from engine.games.knights.catan.setup import Setup
 from engine.games.knights.catan.state import CatanIsland
@@ -47,6 +48,10 @@ def components(data: Data | None = None) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built, CHANGEABLE)
 
 
+OPENING: Final = SearchBudget(playouts=48, moments=1)
+"""Search effort for a building of the setup."""
+
+
 class Catan(Game[CatanIsland]):
     """Settle an island, and be the first to reach ten points."""
 
@@ -56,7 +61,7 @@ class Catan(Game[CatanIsland]):
     cover = ON_DEMAND
     beforehand = IN_CATAN
     changeable = CHANGEABLE
-    thinking = SearchBudget(playouts=64, moments=2)
+    thinking = SearchBudget(playouts=192, moments=2)
     easy_bot_tolerance = 5.0
     drawbacks = (CARDS_AT_RISK,)
 
@@ -98,15 +103,29 @@ class Catan(Game[CatanIsland]):
         return guess(view, dice)
 
     quick = staticmethod(quick)
+    varied = staticmethod(varied)
     candidates = staticmethod(candidates)
-    features = staticmethod(features)
 
     def end_turn_pick(self, decision: Decision[CatanIsland, Value]) -> Value | None:
         return END if isinstance(decision, Main) else None
 
+    def thinking_at(self, view: CatanIsland) -> SearchBudget:
+        """Openings are played out to the first turn only: until then nothing is random."""
+        return OPENING if view.turn < openings.FIRST_TURN else self.thinking
+
+    def features(self, state: CatanIsland, seat: int) -> Sequence[float]:
+        """Those of openings in the first turn, otherwise those of all later positions."""
+        if state.turn == openings.FIRST_TURN:
+            return openings.features(state, seat)
+        return evaluation.features(state, seat)
+
     def fitted_for(self, state: CatanIsland) -> str | None:
-        """The number of players; None with custom components, points or limits."""
-        return f"{state.seats} players" if has_standard_rules(state, components()) else None
+        """The number of players, with a fit of its own for openings; None with custom components,
+        points or limits."""
+        if not has_standard_rules(state, components()):
+            return None
+        kind = openings.FITTED if state.turn == openings.FIRST_TURN else ""
+        return f"{kind}{state.seats} players"
 
 
 GAME = Catan()

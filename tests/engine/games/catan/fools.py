@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.games.knights.bots.evaluation import missing
+from engine.core.chance import Dice
+from engine.core.game import Game
+from engine.games import load
+from engine.games.knights.bots.evaluation import missing, site_worth
 from engine.games.knights.catan.state import CatanIsland
+from engine.match.playout import Runner, choose
+from engine.search.win_chances import win_chances
 from tests.fools import Fool
+
+GAME: Final[Game[Any]] = load("catan")
 
 DEAR: Final = 4
 """Number of cards that the bank takes for one without a harbour."""
 
 LITTLE: Final = 2
 """Number of cards that are not worth a Monopoly."""
+
+PLACES: Final = 8
+"""Number of places compared for a first settlement."""
+
+MUCH: Final = 0.05
+"""Loss of the chance to win that makes a first settlement foolish."""
 
 
 def _lacks(state: CatanIsland, seat: int, cost: str) -> int:
@@ -52,8 +65,33 @@ def monopolizes_little(state: CatanIsland, decision: Any, pick: Any) -> bool:
     return bool(pick == ("card", "monopoly"))
 
 
+def may_open(state: CatanIsland, decision: Any) -> bool:
+    """A first settlement is placed."""
+    return bool(decision.name == "SetupSettlement")
+
+
+def chance_of_opening(state: CatanIsland, seat: int, pick: int) -> float:
+    """Chance to win at the beginning of the first turn, after a settlement and quick picks of
+    all."""
+    after = state.copy()
+    choose(after, seat, pick)
+    dice = [Dice(b"opening")] * state.seats
+    Runner(after, "opening", dice, GAME.quick, moment=GAME.moment, until=1).run()
+    return win_chances(GAME, after)[seat]
+
+
+def opens_badly(state: CatanIsland, decision: Any, pick: Any) -> bool:
+    """Choose the place that looks best by itself, though another one leads to a much better
+    opening."""
+    worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
+    places = sorted(worth, key=lambda node: -worth[node])[:PLACES]
+    chances = [chance_of_opening(state, decision.seat, node) for node in places]
+    return chance_of_opening(state, decision.seat, pick) < max(chances) - MUCH
+
+
 FOOLS: Final[Mapping[str, Fool]] = {
     "pays four cards for a part of a card": Fool(may_trade_for_a_card, trades_for_a_card),
     "plays Monopoly for little": Fool(may_monopolize_little, monopolizes_little),
+    "opens badly": Fool(may_open, opens_badly),
 }
 """The fools by name."""

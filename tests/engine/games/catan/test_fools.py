@@ -36,7 +36,23 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
         (2, "fool-51", 33),
         (2, "fool-54", 127),
     ],
+    "opens badly": [
+        (2, "p1/1", 0),
+        (2, "p1/3", 2),
+        (2, "p1/9", 2),
+        (2, "p1/13", 0),
+        (2, "opening-1", 0),
+        (2, "opening-11", 2),
+        (4, "opening-0", 4),
+        (4, "opening-6", 0),
+        (4, "opening-8", 4),
+        (4, "opening-14", 4),
+    ],
 }
+"""Positions by foolish move. The deals `p1/` are those of games lost to another program."""
+
+AVOIDED_BY: Final[Mapping[str, Sequence[str]]] = {"opens badly": ["strong"]}
+"""The bots that avoid a foolish move, if not all do."""
 
 
 @pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
@@ -50,13 +66,14 @@ def test_earlier_rules_of_thumb_were_foolish(
     monkeypatch.setattr(rules_of_thumb, "bank_trade", trade)
     monkeypatch.setattr(rules_of_thumb, "WORTH_A_MONOPOLY", 0)
     here: Any = situation(match)
-    assert FOOLS[fool].is_(match.state, here.decision, rules_of_thumb.act(here.view, here.decision))
+    pick = rules_of_thumb.advise(here.view, here.decision, here.dice)
+    assert FOOLS[fool].is_(match.state, here.decision, pick)
 
 
 @pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
-@pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
+def test_the_bots_of_today_make_none(fool: str, kept: Kept):
     match = position("catan", kept)
     here = situation(match)
     assert FOOLS[fool].may(match.state, here.decision)
-    assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))
+    for bot in AVOIDED_BY.get(fool, ("medium", "strong")):
+        assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here)), bot

@@ -18,7 +18,7 @@ from engine.games.knights.bots.rules_of_thumb import ADVISERS, advise
 from engine.games.knights.bots.turn_rules_of_thumb import ROUNDS_BETWEEN
 from engine.games.knights.production import harm
 from engine.games.knights.robber import RobberHex
-from engine.games.knights.state import Island
+from engine.games.knights.state import CITY, Island
 from engine.match.match import Match
 from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
@@ -85,7 +85,7 @@ def wanting_grain(**rest: int) -> Island:
     return state
 
 
-def test_offers_are_few_and_what_was_turned_down_is_not_asked_for_again_soon():
+def test_offers_are_few_and_a_refused_one_is_not_repeated_before_something_is_built():
     state = wanting_grain(grain=3)
     state.turn = 9
     pick = advised(state, 0)
@@ -96,6 +96,8 @@ def test_offers_are_few_and_what_was_turned_down_is_not_asked_for_again_soon():
     state.turn += ROUNDS_BETWEEN * state.seats
     assert advised(state, 0)[0] != "offer"
     state.turn += 1
+    assert advised(state, 0)[0] != "offer"
+    state.replace(GROWS_GRAIN, CITY)
     assert advised(state, 0) == pick
 
 

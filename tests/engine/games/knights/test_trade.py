@@ -10,6 +10,7 @@ from engine.core.chance import Dice
 from engine.core.state import is_hidden
 from engine.games.knights.component_types import TRADE
 from engine.games.knights.game import GAME
+from engine.games.knights.robber import counts_of
 from engine.games.knights.state import Island
 from engine.games.knights.trade import COUNTER, TradeOffer
 from tests.engine.games.knights.positions import (
@@ -432,6 +433,24 @@ def test_it_is_remembered_who_asked_for_which_kind_in_which_turn():
     ]
     assert changed == [8 + 2, 8 + 7]
     assert state.asked_for[8 + 2] == 7
+
+
+@pytest.mark.rule("CK-10.11")
+@pytest.mark.parametrize(
+    ("answers", "is_refused"),
+    [
+        ([("decline",)], True),
+        ([("accept",), ("withdraw",)], True),
+        ([("accept",), ("accept", 1)], False),
+    ],
+)
+def test_offers_that_brought_no_trade_are_remembered(answers: list[Any], is_refused: bool):
+    state = island(2, settlements={0: [40], 1: [16]})
+    give(state, 0, ore=1)
+    give(state, 1, wool=1)
+    go_on(state, ("offer", bag(ore=1), bag(wool=1)), *answers)
+    offer = (0, counts_of(state, bag(ore=1)), counts_of(state, bag(wool=1)), 2)
+    assert state.refused == [offer] * is_refused
 
 
 @pytest.mark.rule("CK-10.11", "CK-10.10")

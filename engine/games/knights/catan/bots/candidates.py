@@ -37,6 +37,9 @@ from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
 
+OPENINGS: Final = 8
+"""Number of places considered for a first building."""
+
 MONOPOLY: Final = ("card", "monopoly")
 """Pick that plays a Monopoly."""
 
@@ -51,7 +54,7 @@ def candidates(
         case Main():
             rest = list(_in_turn(view, decision))
         case SetupSettlement() | SecondSettlement():
-            rest = best_places(view, decision, site_worth)
+            rest = best_places(view, decision, site_worth, OPENINGS, inf)
         case HandCards() | PlentyTake():
             rest = [decision.sample(view, dice) for _ in range(most // 3)]
         case _:

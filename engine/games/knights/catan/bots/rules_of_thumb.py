@@ -31,8 +31,10 @@ from engine.games.knights.bots.turn_rules_of_thumb import (
 )
 from engine.games.knights.catan.action_phase import Main
 from engine.games.knights.catan.development_cards import PlentyTake, playable
+from engine.games.knights.catan.setup import SecondSettlement
 from engine.games.knights.catan.state import KNIGHT, CatanIsland
 from engine.games.knights.catan.turn import PreRoll
+from engine.games.knights.setup import SetupRoad, SetupSettlement
 from engine.games.knights.state import CITY, Island
 from engine.games.knights.turn import ROLL
 
@@ -51,6 +53,24 @@ def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
     return (
         act_alone(state, decision) if isinstance(decision, Main) else advise(state, decision, dice)
     )
+
+
+VARIED_PLACES: Final = 10
+"""Number of the most valuable places among which a settlement of a varied setup is placed."""
+
+VARIED_ROADS: Final = 3
+"""One of this many roads of a varied setup is random."""
+
+
+def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
+    """Return a pick of the playout policy, but one at random among good ones in the setup."""
+    if isinstance(decision, SetupSettlement | SecondSettlement):
+        worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
+        best = sorted(worth, key=lambda node: (-worth[node], node))
+        return dice.pick(best[:VARIED_PLACES])
+    if isinstance(decision, SetupRoad) and not dice.below(VARIED_ROADS):
+        return dice.pick(decision.options(state))
+    return quick(state, decision, dice)
 
 
 # ---------------------------------------------------------------------- the own turn

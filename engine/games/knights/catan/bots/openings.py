@@ -1,0 +1,74 @@
+"""Features of an opening for its own fit: what two settlements and two roads are worth at the
+beginning of the first turn, where the features of later positions say little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.state import is_hidden
+from engine.games.knights.board import Mask, members
+from engine.games.knights.bots.evaluation import concentration, pips_by_kind, site_worth
+from engine.games.knights.catan.state import CatanIsland
+from engine.games.knights.component_types import BRICK, GRAIN, LUMBER, ORE
+
+FIRST_TURN: Final = 1
+"""Turn whose positions are openings."""
+
+FITTED: Final = "opening, "
+"""Beginning of the key of the fits for openings."""
+
+CARDS_THAT_COUNT: Final = 2
+"""Number of cards of a kind above which more do not count."""
+
+
+def features(state: CatanIsland, seat: int) -> Sequence[float]:
+    """The features of a seat at the beginning of the first turn, each of magnitude about 1."""
+    by_kind = pips_by_kind(state, seat)
+    return (
+        sum(by_kind) / 10,
+        *(pips / 10 for pips in by_kind),
+        *(pips > 0 for pips in by_kind),
+        min(by_kind[BRICK], by_kind[LUMBER]) / 10,
+        min(by_kind[GRAIN], by_kind[ORE]) / 10,
+        concentration(by_kind),
+        *_harbors(state, seat, by_kind),
+        *_best_sites(state, seat),
+        *_hand(state, seat),
+        (seat - state.active) % state.seats / state.seats,
+    )
+
+
+def _harbors(state: CatanIsland, seat: int, by_kind: Sequence[int]) -> tuple[float, float]:
+    """Pips of the kinds with a harbour of their own, and whether there is a general harbour."""
+    rates = state.harbor_rates[seat]
+    own = sum(pips for pips, rate in zip(by_kind, rates, strict=True) if rate == 2)
+    return own / 10, 3 in rates
+
+
+def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
+    """Values of the two best sites for a settlement that one or two roads reach."""
+    sites = members(sites_near(state, seat))
+    best, second, *_ = (
+        *sorted((site_worth(state, seat, node) for node in sites), reverse=True),
+        0,
+        0,
+    )
+    return best / 10, second / 10
+
+
+def sites_near(state: CatanIsland, seat: int) -> Mask:
+    """The sites for a settlement that no more than two roads reach."""
+    board, passable = state.box.board, ~state.others(seat)
+    nodes, taken = state.ends[seat], sum(state.networks)
+    for _ in range(2):
+        nodes |= board.nodes_of(board.edges_at(nodes & passable) & ~taken)
+    return nodes & state.sites
+
+
+def _hand(state: CatanIsland, seat: int) -> Sequence[float]:
+    """Number of cards of each kind, which the second settlement brings."""
+    hand = state.hands[seat]
+    if is_hidden(hand):
+        return (0.0,) * len(state.bank)
+    return [min(CARDS_THAT_COUNT, number) for number in hand]

@@ -1,0 +1,80 @@
+"""Fits winning chances of openings by conditional logit on self-play: which seat wins, from the
+features of all seats at the first common moment after the setup.
+
+    python -m tools.fit_openings catan --games 3000 --seed openings
+
+adds fits for openings to the game's `weights.json`, for games that have one (see
+`Game.fitted_for`). The setup is played by the game's `varied` picks, so that openings differ, and
+the rest of each game by its quick policy. No number depends on the machine; games of the report
+must not have a seed that begins like this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.chance import TABLE, Dice
+from engine.core.game import Game
+from engine.core.state import State
+from engine.games import load
+from engine.match.playout import Runner, set_up
+from tools.fit_wins import Position, brier, fit, keep
+
+FIRST: Final = 1
+"""The common moment at which a game has been set up."""
+
+
+def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
+    """Yield the features of all seats at the first moment of each game that has a single winner,
+    and that winner."""
+    for number in range(games):
+        state = set_up(game, seats, {}, None)
+        dice = [Dice(f"{seed}/{number}/{seat}/".encode()) for seat in range(seats)]
+        begin_first_turn(game, state, f"{seed}/{number}", dice)
+        features = [game.features(state, seat) for seat in range(seats)]
+        Runner(state, f"{seed}/{number}", dice, game.quick).run(TABLE)
+        first = [standing.seat for standing in game.standings(state) if standing.place == 1]
+        if len(first) == 1:
+            yield features, first[0]
+
+
+def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice]) -> None:
+    """Play a setup of varied picks."""
+    Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE)
+
+
+def key_of(game: Game[State], seats: int, seed: str) -> str | None:
+    """Return the key of the game's fit for openings; None if it has none."""
+    state = set_up(game, seats, {}, None)
+    usual = game.fitted_for(state)
+    dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
+    begin_first_turn(game, state, seed, dice)
+    key = game.fitted_for(state)
+    return key if key != usual else None
+
+
+def main() -> None:
+    """Fit openings of a game for some number of its players, or for each, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the chances to win of openings")
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, help="only this table; the others stay")
+    parser.add_argument("--games", type=int, default=3000)
+    parser.add_argument("--seed", default="openings")
+    parser.add_argument("--rules", type=int, help="lowest rules number (default: the current one)")
+    asked = parser.parse_args()
+    game = load(asked.game)
+    for seats in [asked.players] if asked.players else game.players:
+        key = key_of(game, seats, asked.seed)
+        if key is None:
+            continue
+        table = fit(list(openings(game, seats, asked.games, f"{asked.seed}/{seats}")))
+        rules = asked.rules or game.rules
+        keep(game, rules, key, {"games": asked.games, "seed": asked.seed, **table})
+        fresh = list(openings(game, seats, asked.games // 5, f"{asked.seed}/fresh/{seats}"))
+        print(f"{key}: Brier {brier(fresh, table['weights'][0]):.3f} on fresh games", flush=True)
+
+
+if __name__ == "__main__":
+    main()
