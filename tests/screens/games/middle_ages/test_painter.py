@@ -360,7 +360,7 @@ def takes_a_palace(match: Match) -> bool:
 
 def test_a_token_shows_the_column_as_it_would_be() -> None:
     match = played(3, until="PlaceCoinToken")
-    assert "Field: 3×F = " in previewed(match)
+    assert "Field: 3×2 = 6." in previewed(match), "in numbers, as in the log line that follows"
 
 
 def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
