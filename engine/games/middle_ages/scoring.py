@@ -92,7 +92,7 @@ def result_sheet(state: Kingdom) -> Sheet:
             [balance(state, seat) for seat in seats],
         ),
         (Column("empty", words("Empty"), words("Empty columns")), map(state.empty_columns, seats)),
-        (Column("penalty", risk, per_column), penalties),
+        (Column("penalty", risk, per_column, explained=True), penalties),
         (
             Column("total", words("Total"), result, total=True),
             [total(state, seat) for seat in seats],

@@ -62,7 +62,8 @@ def _paint_meters(
         right = x + (22 if tall else half - 2)
         text = f"{value}/{track.most}"
         canvas.put_right(right, y, text, "strong" if value else "dim")
-        canvas.spot(("track", seat, resource), Rect(x, y, max(end, right) - x, 1))
+        key, place = Rect(x + 6, y, 1, 1), Rect(x, y, max(end, right) - x, 1)
+        canvas.spot(("track", seat, resource), place, key=key)
 
 
 _NAMES = {
