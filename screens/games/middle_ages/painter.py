@@ -410,7 +410,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         same for all choices."""
         match place:
             case ("column", int(seat), int(column)):
-                return tooltips.column_earns(foresight.view, seat, column)
+                return tooltips.column_pays(foresight.view, seat, column)
             case ("display", *_) if scene.seat is not None:
                 return promised(scene, place)
         return super().why(scene, foresight, place)
