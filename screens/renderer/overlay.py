@@ -183,8 +183,12 @@ class Marked(Overlay):
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the signs beside the key are of another kind, and no number follows a blank."""
+        """Whether the signs beside the key are of another kind, no number follows a blank, and the
+        key does not fill a single blank between words."""
         end = start + len(self.label)
+        is_inside = self.rect.x < start and end < self.rect.right
+        if is_inside and not (self._is_free(start - 1) or self._is_free(end)):
+            return False
         if self._runs_into(start - 1) or self._runs_into(end):
             return False
         return not (start == self.rect.x and self._is_free(end) and self._runs_into(end + 1))

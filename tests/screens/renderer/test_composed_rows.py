@@ -29,6 +29,7 @@ def shown(rows: ComposedRows) -> list[str]:
         (("Marauding", "Skirmishes"), "0a", ["▌Marauding   0", "▌Skirmishes  a"]),
         (("Marauding", "Skirmishes"), "01", ["0Marauding    ", "1Skirmishes   "]),
         (("5 Mill", "Palace"), "12", ["▌5 Mill      1", "▌Palace      2"]),
+        (("A long title…", "Mill"), "7a", ["7A long title…", "▌Mill        a"]),
     ],
 )
 def test_keys_of_one_kind_are_on_the_same_side(
