@@ -128,7 +128,7 @@ class ComposedRows:
         self._columns = self._find_columns()
 
     def _find_columns(self) -> dict[Hashable, int | None]:
-        """Where the keys of places begin, by the kind of place: the first column that suits all
+        """Find the column of the keys for each kind of place: the first one that suits all
         places of a kind, so that a key is always on the same side; None if no column does."""
         marked: dict[Hashable, list[Marked]] = {}
         for place in self.legal:
@@ -186,5 +186,5 @@ class ComposedRows:
 
 
 def _kind(place: Spot | None) -> Hashable:
-    """What a place is on the board: the first part of its name."""
+    """Return the first part of the name of a place, which says what it is on the board."""
     return place[0] if isinstance(place, tuple) and place else place
