@@ -231,20 +231,23 @@ class Canvas:
         anchor: Rect | None = None,
         station: Rect | None = None,
         shade: str = MARKS,
+        key: Rect | None = None,
     ) -> None:
         """Make the cells of a rectangle, clipped to the canvas, belong to a place.
 
         A place can have several rectangles. With `anchor` all of them share one pair of markers, at
         the ends of the anchor's first row, and the cursor fills the anchor; without it, each
         rectangle has markers and cursor in its own first row. `station` is the position for arrow
-        keys, if it differs. `shade` is the style when selectable.
+        keys, if it differs. `shade` is the style when selectable, `key` the cell for its key, if
+        that is outside.
         """
         visible = rect.clipped(self.rect)
         if visible is None:
             return
         self.spots.setdefault(place, []).append(visible)
-        if anchor is not None or station is not None or shade != MARKS:
-            self.spots.hints[place] = Hint(anchor and anchor.clipped(self.rect), station, shade)
+        if anchor is not None or station is not None or shade != MARKS or key is not None:
+            anchor = anchor and anchor.clipped(self.rect)
+            self.spots.hints[place] = Hint(anchor, station, shade, key and key.clipped(self.rect))
 
     def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
         """Copy a canvas, or a part of it, onto this one, including its places.

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from engine.core.step import Place
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_cap
 from screens.paint.theme import Glyphs
@@ -66,7 +66,7 @@ def _paint(canvas: Canvas, x: int, y: int, entry: PanelEntry, *, pointed: bool) 
     x = paint_cap(canvas, x, y, entry.key, pointed=pointed, role="closed" if shut else "cap") + 1
     words = clip(entry.label, canvas.width - x - 1, canvas.glyphs)
     x = canvas.put(x, y, words, "strong" if pointed and not shut else entry.role) + GAP
-    canvas.spot(entry.place, Rect(start, y, x - start - GAP, 1))
+    canvas.spot(entry.place, Rect(start, y, x - start - GAP, 1), shade=OWN)
     return x
 
 

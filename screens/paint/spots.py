@@ -60,17 +60,20 @@ markers and lines on a highlighted ground, on boards; a style of the painter's o
 
 class Hint(NamedTuple):
     """Optional attributes of a place: the rectangle that alone gets markers and the cursor
-    (`anchor`), the position that counts for arrow keys (`station`), and the style of the place when
-    it is selectable (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
+    (`anchor`), the position that counts for arrow keys (`station`), the style of the place when
+    it is selectable (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`), and the cell of its key, if that is
+    not in a mark (`key`)."""
 
     anchor: Rect | None = None
     station: Rect | None = None
     shade: str = MARKS
+    key: Rect | None = None
 
     def moved(self, dx: int, dy: int) -> Hint:
         """The hint moved by (`dx`, `dy`)."""
         anchor = self.anchor and self.anchor.moved(dx, dy)
-        return Hint(anchor, self.station and self.station.moved(dx, dy), self.shade)
+        station, key = self.station and self.station.moved(dx, dy), self.key
+        return Hint(anchor, station, self.shade, key and key.moved(dx, dy))
 
 
 class Spots(dict[Spot, list[Rect]]):
@@ -167,6 +170,11 @@ class Spots(dict[Spot, list[Rect]]):
         """The position of a place for arrow keys."""
         hint = self.hints.get(place)
         return hint.station if hint and hint.station else self.region(place)
+
+    def key(self, place: Spot) -> Rect | None:
+        """The cell of the key of a place, if that is not in a mark."""
+        hint = self.hints.get(place)
+        return hint.key if hint else None
 
     def shade(self, place: Spot) -> str:
         """The style of a place when selectable."""

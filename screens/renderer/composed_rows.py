@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Rect, Spot
-from screens.renderer.overlay import NO_LABELS, CellRow, Closed, Cursor, Flash, Legal, Overlay
+from screens.renderer.overlay import (
+    NO_LABELS,
+    CellRow,
+    Closed,
+    Cursor,
+    Flash,
+    Key,
+    Legal,
+    Marked,
+    Overlay,
+)
 from screens.renderer.spatial_navigation import SpatialNavigation
 
 
@@ -20,6 +30,8 @@ class ComposedRows:
         self.closed: frozenset[Spot] = frozenset()
         self.flashed: tuple[Spot | Rect, ...] = ()
         self.labels = NO_LABELS
+        self._columns: dict[Hashable, int | None] = {}
+        """Where the key begins in the places of each kind (`Marked.column`)."""
         self.veil: Veil = {}
         self.compass: SpatialNavigation | None = None
         self._overlays: dict[int, list[Overlay]] = {}
@@ -58,6 +70,7 @@ class ComposedRows:
         """Lay all overlays again, except the cursor."""
         self._still.clear()
         self._overlays = {}
+        self._columns = self._find_columns()
         for overlay in self._find():
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
@@ -90,14 +103,52 @@ class ComposedRows:
             yield from (Closed(canvas, rect) for rect in near(canvas.rects(place)))
         for place in self.legal:
             if anchors := near(canvas.spots.anchors(place)):
-                shade, label = canvas.spots.shade(place), self.labels.get(place, "")
-                yield from (Legal(canvas, rect, shade, label) for rect in anchors)
+                shade, label = canvas.spots.shade(place), self._label(place)
+                column = self._columns.get(_kind(place))
+                yield from (Legal(canvas, rect, shade, label, column) for rect in anchors)
+        for place, label in self.labels.items():
+            if (cell := canvas.spots.key(place)) and place in self.legal:
+                yield from (Key(canvas, rect, label) for rect in near([cell]))
         for what in self.flashed:
             shade = MARKS if isinstance(what, Rect) else canvas.spots.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
             for rect in near(rects):
                 if visible := rect.clipped(canvas.rect):
                     yield Flash(canvas, visible, shade)
+
+    def _label(self, place: Spot | None) -> str:
+        """The key in a mark of a place."""
+        return "" if self.canvas.spots.key(place) else self.labels.get(place, "")
+
+    def offer(self, legal: Iterable[Spot], labels: Mapping[Spot, str]) -> None:
+        """Let these places be picked, each with its key if it has one in `labels`."""
+        self.legal = dict.fromkeys(legal)
+        self.labels = labels
+        self.compass = None
+        self._columns = self._find_columns()
+
+    def _find_columns(self) -> dict[Hashable, int | None]:
+        """Find the column of the keys for each kind of place: the first one that suits all
+        places of a kind, so that a key is always on the same side; None if no column does."""
+        marked: dict[Hashable, list[Marked]] = {}
+        for place in self.legal:
+            if label := self._label(place):
+                found = (
+                    Marked(self.canvas, rect, label) for rect in self.canvas.spots.anchors(place)
+                )
+                marked.setdefault(_kind(place), []).extend(found)
+        return {
+            kind: next(
+                (
+                    column
+                    for column in places[0].columns()
+                    if all(one.suits(column) for one in places)
+                ),
+                None,
+            )
+            for kind, places in marked.items()
+            if places
+        }
 
     def nearest(self) -> Spot | None:
         """The selectable place nearest to where the cursor is drawn."""
@@ -120,13 +171,20 @@ class ComposedRows:
         """Draw the cursor on a place, or nowhere; return where."""
         spots = self.canvas.spots
         anchors = [] if place is None else spots.anchors(place)
-        hint, label = spots.hints.get(place), self.labels.get(place, "")
+        hint, label = spots.hints.get(place), self._label(place)
         whole = hint is not None and hint.anchor is not None
+        column = self._columns.get(_kind(place))
         self._cursor = [
-            Cursor(self.canvas, rect, role, whole=whole, label=label) for rect in anchors
+            Cursor(self.canvas, rect, role, whole=whole, label=label, column=column)
+            for rect in anchors
         ]
         return anchors
 
     def cursor_rows(self) -> set[int]:
         """The rows that the cursor covers."""
         return {y for overlay in self._cursor for y in overlay.rows()}
+
+
+def _kind(place: Spot | None) -> Hashable:
+    """Return the first part of the name of a place, which says what it is on the board."""
+    return place[0] if isinstance(place, tuple) and place else place

@@ -123,15 +123,20 @@ die."""
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, the first row inside its frame; its key, if
-    it has one, is painted in the mark (hint label)."""
+    it has one, is painted in the mark (hint label). `column` is where the key of every place of
+    this kind begins, counted from the left edge, or from the right one if negative; None to look
+    for a column."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
 
-    def __init__(self, canvas: Canvas, rect: Rect, label: str = "") -> None:
+    def __init__(
+        self, canvas: Canvas, rect: Rect, label: str = "", column: int | None = None
+    ) -> None:
         super().__init__(canvas, rect)
         self.heading = heading_row(canvas, rect)
         self.label = label
+        self.column = column
 
     def marks(self) -> Iterator[tuple[int, str]]:
         """Positions with room for a marker, and the markers."""
@@ -146,30 +151,44 @@ class Marked(Overlay):
         It is in the middle of a small place, between the marks; else in the left mark, in the
         right one, or further inside, wherever no sign beside it would read as part of the key.
         """
-        starts = [start for start in self._starts() if self._has_room(start)]
+        columns = list(self.columns()) if self.column is None else [self.column]
+        starts = [start for start in map(self._start, columns) if self._has_room(start)]
         start = next(filter(self._is_apart, starts), starts[0] if starts else None)
         if start is not None:
             yield from enumerate(self.label, start)
 
-    def _starts(self) -> Iterator[int]:
+    def columns(self) -> Iterator[int]:
         """The columns where the key may begin, the best ones first."""
-        first, last = self.rect.x, self.rect.right - len(self.label)
-        is_small = self.rect.width == _SMALL and len(self.label) == 1
-        if is_small and all(self._is_free(x) for x in range(first, self.rect.right)):
-            yield first + 1
-        yield first
-        yield last
+        last = self.rect.width - len(self.label)
+        if self.rect.width == _SMALL and len(self.label) == 1 and self.suits(1):
+            yield 1
+        yield 0
+        yield -len(self.label)
         if self.rect.width > _SMALL:
-            yield from range(first + 1, last)
+            yield from range(1, last)
+
+    def suits(self, column: int) -> bool:
+        """Whether the key has room at a column, and no sign beside it reads as part of it; in the
+        middle of a small place, whether that is empty."""
+        if self.rect.width == _SMALL and column == 1:
+            return all(self._is_free(x) for x in range(self.rect.x, self.rect.right))
+        start = self._start(column)
+        return self._has_room(start) and self._is_apart(start)
+
+    def _start(self, column: int) -> int:
+        return (self.rect.x if column >= 0 else self.rect.right) + column
 
     def _has_room(self, start: int) -> bool:
         end = start + len(self.label)
         return self.rect.x <= start and all(self._is_free(x) for x in range(start, end))
 
     def _is_apart(self, start: int) -> bool:
-        """Whether the key at `start` cannot be read together with the signs beside it: none of them
-        is a digit or letter like the key, even after one blank if the key is in the left mark."""
+        """Whether the signs beside the key are of another kind, no number follows a blank, and the
+        key does not fill a single blank between words."""
         end = start + len(self.label)
+        is_inside = self.rect.x < start and end < self.rect.right
+        if is_inside and not (self._is_free(start - 1) or self._is_free(end)):
+            return False
         if self._runs_into(start - 1) or self._runs_into(end):
             return False
         return not (start == self.rect.x and self._is_free(end) and self._runs_into(end + 1))
@@ -191,8 +210,15 @@ class Marked(Overlay):
 class Legal(Marked):
     """A selectable place, drawn in the style of its `shade`."""
 
-    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS, label: str = "") -> None:
-        super().__init__(canvas, rect, label)
+    def __init__(
+        self,
+        canvas: Canvas,
+        rect: Rect,
+        shade: str = MARKS,
+        label: str = "",
+        column: int | None = None,
+    ) -> None:
+        super().__init__(canvas, rect, label, column)
         self.shade = shade
 
     def draw(self, y: int, row: CellRow) -> None:
@@ -233,6 +259,19 @@ class Legal(Marked):
         return True
 
 
+class Key(Overlay):
+    """The key of a selectable place, in a cell outside its marks."""
+
+    def __init__(self, canvas: Canvas, rect: Rect, label: str) -> None:
+        super().__init__(canvas, rect)
+        self.label = label
+
+    def draw(self, y: int, row: CellRow) -> None:
+        """Paint the key on the ground that is there."""
+        for x, sign in enumerate(self.label, self.rect.x):
+            row.chars[x], row.roles[x] = sign, f"{row.roles[x]} legal"
+
+
 class Cursor(Marked):
     """The place that the next key would choose.
 
@@ -250,8 +289,9 @@ class Cursor(Marked):
         *,
         whole: bool = False,
         label: str = "",
+        column: int | None = None,
     ) -> None:
-        super().__init__(canvas, rect, label)
+        super().__init__(canvas, rect, label, column)
         self.role = role
         self.whole = whole
 

@@ -180,10 +180,8 @@ class Surface(Widget, can_focus=True):
         The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
         place.
         """
-        self.rows.legal = dict.fromkeys(legal)
-        self.rows.labels = labels
+        self.rows.offer(legal, labels)
         self.rows.closed = frozenset(closed) - self.rows.legal.keys()
-        self.rows.compass = None
         self._set_cursor(self.cursor if cursor is None else cursor)
         self._renew()
 

@@ -140,7 +140,9 @@ def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
         head, name = scene.say(column.title), scene.say(column.name or column.title)
         if head == name and not column.explained:
             continue
-        explanation = scene.say(column.meaning) if column.explained else f"{head}: {name}"
+        explanation = scene.say(column.meaning) if column.explained else name
+        if not explanation.startswith(f"{head}:"):
+            explanation = f"{head}: {explanation}"
         if width_of(lines[-1]) + 2 + width_of(explanation) > width - 2:
             lines.append("")
         lines[-1] += f"  {explanation}" if lines[-1] else explanation

@@ -93,7 +93,7 @@ def result_sheet(state: Kingdom) -> Sheet:
             [balance(state, seat) for seat in seats],
         ),
         (Column("empty", words("Empty"), words("Empty columns")), map(state.empty_columns, seats)),
-        (Column("penalty", risk, lost, explained=True), penalties),
+        (Column("penalty", risk, per_column, explained=True), penalties),
         (
             Column("total", words("Total"), result, total=True),
             [total(state, seat) for seat in seats],

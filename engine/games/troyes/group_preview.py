@@ -5,10 +5,13 @@ Pure functions of public information, for panels and for comparing groups.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve, frozen
 
 from engine.core.command import Pick
 from engine.core.common_wording import joined, series
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.activity_cards import ChooseBuildings
@@ -27,7 +30,7 @@ from engine.games.troyes.group_commands import (
 from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town
-from engine.games.troyes.wording import citizen_of, cubes, deniers, group_words, times
+from engine.games.troyes.wording import NOWHERE, citizen_of, cubes, deniers, group_words, times
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
@@ -89,9 +92,10 @@ class Preview:
             lines.append(self.refusal.reason)
         return lines
 
-    def sum_words(self) -> Text:
-        """The dice and their total: `Y5 + Y6 = 11`; only the dice if the total does not matter."""
-        dice = group_words(self.names, self.seat)
+    def sum_words(self, places: Mapping[str, Place] = NOWHERE) -> Text:
+        """The dice and their total: `Y5 + Y6 = 11`; only the dice if the total does not matter.
+        Dice name their `places` on the board."""
+        dice = group_words(self.names, self.seat, places)
         if self.purpose in (BUILDING, PLACING):
             return dice
         return words("{dice} = {total}", dice=dice, total=self.terms())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from engine.core.common_wording import joined
 from engine.core.event import Value
+from engine.core.step import Place
 from engine.games.troyes.component_types import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
@@ -74,10 +76,18 @@ def die_words(name: Value, reader: int) -> Text:
     return words("{seat}'s {die}", die=FACES[face], seat=Seat(district))
 
 
-def group_words(names: Sequence[str], reader: int) -> Text:
-    """The dice of a group, the reader's own first."""
+NOWHERE: Final[Mapping[str, Place]] = {}
+"""No die has a place on the board."""
+
+
+def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] = NOWHERE) -> Text:
+    """The dice of a group, the reader's own first; those with `places` on the board name them."""
     order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
-    return joined((die_words(name, reader) for name in order), " + ") or words("no dice")
+    dice = {name: die_words(name, reader) for name in order}
+    shown = (
+        place_name(told, places[name]) if name in places else told for name, told in dice.items()
+    )
+    return joined(shown, " + ") or words("no dice")
 
 
 def place_words(state: Town, place: Value) -> Text:

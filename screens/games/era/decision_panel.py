@@ -21,6 +21,7 @@ from screens.games.era.board import paint_shape
 from screens.games.era.dice import key_of_die
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.piece_input import MovingPiece
+from screens.games.era.player_meters import hits_itself
 from screens.games.era.symbols import cap, face_signs, letter, put_parts
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
@@ -420,11 +421,11 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
     disaster = following.disaster.names
     chance = words(
-        "{n} in {all} chance of skull number {number}: {disaster}.",
+        "{n} in {all} chance of skull number {number}: {disaster}, which hits the others.",
         disaster=disaster,
         **facts,
     )
-    if view.is_solo and following.disaster.affects == "opponents":
+    if hits_itself(view, following.disaster):
         chance = words(
             "{n} in {all} chance of skull number {number}: {disaster}, which hits you.",
             disaster=disaster,

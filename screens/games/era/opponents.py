@@ -105,13 +105,21 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
-    """Paint the total if the game ended now, and its change by the last move."""
+    """Paint the total if the game ended now, after its change by the last move: `+4 → 14 points`,
+    without the word where it has no room."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
-    if change:
-        right = canvas.put_right(right, y, f"{change:+}", "good" if change > 0 else "bad") - 1
-    canvas.put_right(right, y, str(total), "strong")
+    arrow = canvas.glyphs("right")
+    gained, arrow = (f"{change:+}", f" {arrow} ") if change else ("", "")
+    shown = scene.say(plural("{n} point", "{n} points", total))
+    begin = right - width_of(f"{gained}{arrow}{shown}")
+    if begin < 1 or any(sign != " " for sign in canvas.chars[y][begin - 1 : right]):
+        shown = str(total)
+    x = canvas.put_right(right, y, shown, "strong")
+    if gained:
+        x = canvas.put_right(x, y, arrow, "dim")
+        canvas.put_right(x, y, gained, "good" if change > 0 else "bad")
 
 
 def paint_map(

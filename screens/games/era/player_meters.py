@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from engine.games.era.component_types import Disaster
 from engine.games.era.forecast import Forecast, Harm, forecast, harm
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import shields, swords
@@ -61,7 +62,8 @@ def _paint_meters(
         right = x + (22 if tall else half - 2)
         text = f"{value}/{track.most}"
         canvas.put_right(right, y, text, "strong" if value else "dim")
-        canvas.spot(("track", seat, resource), Rect(x, y, max(end, right) - x, 1))
+        key, place = Rect(x + 6, y, 1, 1), Rect(x, y, max(end, right) - x, 1)
+        canvas.spot(("track", seat, resource), place, key=key)
 
 
 _NAMES = {
@@ -195,7 +197,7 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
         more = scene.tongue.argument(following.disaster.names)
         text = words("one more: {disaster}", disaster=more)
         head.append((f"; {scene.say(text)}{_price(following)}", "dim"))
-        if following.disaster.affects == "opponents":
+        if following.disaster.id != "disease":
             head += [(f" {whom}", "dim") for whom in (_whom(scene, seat, following),) if whom]
     return head
 
@@ -207,22 +209,28 @@ def _price(damage: Harm) -> str:
 
 
 def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
-    """The players that a disaster hits, or the cells that count in Disease."""
+    """The players that a disaster hits, or the cells that count in Disease; empty where a price
+    says that it is the seat itself."""
     if damage.disaster.id == "disease":
         return " ".join(piece.cells[0] for piece in damage.buildings)
-    if damage.victims == (seat,):
-        return scene.say(words("hits you"))
-    if damage.victims:
+    if damage.victims and damage.victims != (seat,):
         return ", ".join(scene.name(other) for other in damage.victims)
-    return ""
+    if damage.victims or hits_itself(scene.view, damage.disaster):
+        return "" if _price(damage) else scene.say(words("hits you"))
+    return scene.say(words("hits nobody"))
+
+
+def hits_itself(view: Realm, disaster: Disaster) -> bool:
+    """Whether a disaster hits the player whose dice show the skulls."""
+    return view.is_solo or disaster.affects != "opponents"
 
 
 def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     food = dice_forecast.stores["food"]
     most = f"-{food.comes + food.perhaps}" if food.perhaps else ""
     sums = plural(
-        "food {has} + {comes} for {n} die",
-        "food {has} + {comes} for {n} dice",
+        "food {has} + {comes}, {n} die to feed",
+        "food {has} + {comes}, {n} dice to feed",
         dice_forecast.meal,
         has=food.has,
         comes=f"{food.comes}{most}",

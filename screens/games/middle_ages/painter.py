@@ -44,7 +44,6 @@ from screens.games.middle_ages.previews import (
 )
 from screens.games.middle_ages.side_panel import (
     begins_round,
-    order_width,
     paint_coming_events,
     paint_log,
     paint_order,
@@ -105,6 +104,9 @@ LOG_TAIL: Final = 5
 """Rows of the log below the table, title included, if there is no column at the right."""
 
 _FRAMED: Final = 100
+
+LEAST_EVENT: Final = 7
+"""Cells that each event name but the next one keeps beside the title of the turn order."""
 """From this width on the parts of the table have frames, if there are rows for them."""
 
 _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
@@ -232,9 +234,12 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         with the next round's if there is room; return the first column of the part at the right."""
         marks = KingdomMarks.of(scene)
         if canvas.width >= 120 or not scene.view.events:
-            return paint_order(scene, canvas, right, 0, marks)
-        room = right - order_width(scene.view, next_too=True) - x - 2
-        right = paint_order(scene, canvas, right, 0, marks, next_too=width_of_events(scene) <= room)
+            room = right - x - 2
+            return paint_order(scene, canvas, right, 0, marks, room=room, most_room=room)
+        room, most_room = (
+            right - x - 2 - width_of_events(scene, most) for most in (None, LEAST_EVENT)
+        )
+        right = paint_order(scene, canvas, right, 0, marks, room=room, most_room=most_room)
         paint_coming_events(scene, canvas, x + 2, right)
         return right if scene.view.round else x
 
@@ -286,15 +291,17 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             inner = paint_panel(canvas, frame, scene.say(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
         grid = player_panels.grid_of(scene, marks, room.x, room.width, below=plan.all)
-        y = room.y
+        y = heads = room.y
         player_panels.paint_heads(scene, canvas, y, grid, marks)
         y += 1
         for seat, height in enumerate(heights):
             if height > 1:
-                player_panels.paint_fief(scene, canvas, y, seat, grid, marks)
+                player_panels.paint_fief(scene, canvas, y, seat, grid, marks, heads=heads)
             else:
                 income = seat == own or grid.columns[0][1] >= 9
-                player_panels.paint_line(scene, canvas, y, seat, grid, marks, income=income)
+                player_panels.paint_line(
+                    scene, canvas, y, seat, grid, marks, income=income, heads=heads
+                )
             y += height + air
         y -= air
         if more:
@@ -324,7 +331,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         grid = player_panels.grid_of(scene, marks, 0, width, below=True)
         player_panels.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
-            player_panels.paint_fief(scene, canvas, 1 + 4 * seat, seat, grid, marks)
+            y = 1 + 4 * seat
+            player_panels.paint_fief(scene, canvas, y, seat, grid, marks, heads=0)
         for y, line in enumerate(events, rows):
             canvas.put(1, y, line, "text")
         return canvas
@@ -378,7 +386,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         lead = [coins] if coins and not later and not after.over else []
         match choice.place:
             case ("column", int(seat), int(column)):
-                pays = tooltips.column_pays(after, seat, column)
+                pays = tooltips.column_earns(after, seat, column)
                 lead.append(words("{column}.", column=pays))
         return lead + texts + then
 

@@ -156,16 +156,19 @@ def paint_line(
     *,
     income: bool,
     rows: int = 1,
+    heads: int,
 ) -> None:
     """Paint a fief in one line: coins, number of tiles and tokens per type, counts, and with
-    `income` the current income of each column. A column is clickable over `rows` rows."""
+    `income` the current income of each column. A column is clickable over `rows` rows, and its key
+    is beside its title in the row `heads`."""
     view = scene.view
     _paint_name(scene, canvas, y, seat, grid, marks)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
     for column, (x, width) in enumerate(grid.columns):
         _paint_count(scene, canvas, Rect(x, y, width, 1), seat, column, marks, income=income)
         spot = Rect(x, y, width, rows)
-        canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR)
+        key = Rect(x + width - 1, heads, 1, 1)
+        canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR, key=key)
     if grid.below:
         return
     for at, number in enumerate(_counts(view, seat)):
@@ -249,13 +252,21 @@ def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: G
 
 
 def paint_fief(
-    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    y: int,
+    seat: int,
+    grid: Grid,
+    marks: KingdomMarks,
+    *,
+    heads: int,
 ) -> None:
-    """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas."""
+    """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
+    column titles are in the row `heads`."""
     view = scene.view
     own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
-    paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3)
+    paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3, heads=heads)
     x = grid.x + CHIP + 1
     if grid.below:
         _paint_counts(canvas, x, y + 1, seat, view)

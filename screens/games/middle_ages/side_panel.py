@@ -169,16 +169,21 @@ def paint_order(
     y: int,
     marks: KingdomMarks,
     *,
-    next_too: bool = True,
+    room: int,
+    most_room: int,
 ) -> int:
     """Paint the turn order of this round, and that of the next as far as it is known, as letters
-    that end before column `right`; return their first column."""
+    that end before column `right`, with a title; return the first column. Without room for it all,
+    the title is shortened, then the next round is left out, then, where even `most_room` is not
+    enough, the title."""
     view = scene.view
     if not view.round or view.over:
         return right
+    title, next_too = _order_shown(scene, room, most_room)
     coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
     done = [seat for seat in view.order if seat not in coming]
-    x = begin = right - order_width(view, next_too=next_too)
+    x = begin = right - order_width(view, next_too=next_too) - width_of(title)
+    x = canvas.put(x, y, title, "dim")
     for seat in done:
         x = canvas.put(x, y, marks.letters[seat], "dim")
     for seat in coming:
@@ -190,6 +195,18 @@ def paint_order(
             x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
         canvas.put(x, y, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
     return begin
+
+
+def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
+    """The title of the turn order, and whether that of the next round is shown, as `room` cells
+    allow."""
+    titles = [f"{scene.say(title)} " for title in (words("turn order"), words("order"))]
+    for next_too in (True, False):
+        for title in titles:
+            if order_width(scene.view, next_too=next_too) + width_of(title) <= room:
+                return title, next_too
+    fits = order_width(scene.view, next_too=False) + width_of(titles[-1]) <= most_room
+    return titles[-1] if fits else "", False
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
@@ -209,10 +226,13 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
         x += 2
 
 
-def width_of_events(scene: Scene[Kingdom]) -> int:
-    """Width of the line of events without cut names."""
+def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
+    """Width of the line of events without cut names, or with names of at most `most` cells after
+    the first."""
     numbers, names = _coming(scene)
-    return sum(map(width_of, names)) + _around(numbers)
+    first, *others = [width_of(name) for name in names] or [0]
+    rest = others if most is None else [min(most, width) for width in others]
+    return first + sum(rest) + _around(numbers)
 
 
 def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:

@@ -8,7 +8,7 @@ from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.scoring import income_with_one_more
 from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
 from engine.games.middle_ages.tile_preview import worth
-from engine.games.middle_ages.wording import face, formula, place
+from engine.games.middle_ages.wording import face, formula, place, worked_formula
 from engine.i18n.text import Seat, Text, plural, words
 
 
@@ -162,11 +162,20 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
 
 
 def column_pays(state: Kingdom, seat: int, column: int) -> Text:
-    """A column with its formula and income."""
+    """A column with its formula in letters and its income."""
+    return _paying(state, seat, column, formula(state, seat, column))
+
+
+def column_earns(state: Kingdom, seat: int, column: int) -> Text:
+    """A column with its income and that in numbers, as in the log."""
+    return _paying(state, seat, column, worked_formula(state, seat, column))
+
+
+def _paying(state: Kingdom, seat: int, column: int, worked: Text) -> Text:
     return words(
         "{column}: {formula} = {income}",
         column=state.box.types[column].names,
-        formula=formula(state, seat, column),
+        formula=worked,
         income=state.income(seat, column),
     )
 

@@ -156,7 +156,8 @@ def _paint_event_card(
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.tongue.argument(event)
-    canvas.put(room.x, rect.y, clip(name, rect.right - room.x, canvas.glyphs), "text bold")
+    before_key = rect.right - 1 - room.x
+    canvas.put(room.x, rect.y, clip(name, before_key, canvas.glyphs), "text bold")
     _paint_price(signs, canvas, room.x, rect.y + 1, event, "strong")
     points = _points(event) + (scene.say(words("VP")) if rect.width >= 14 else "")
     canvas.put_right(room.right, rect.y + 1, points, "strong")

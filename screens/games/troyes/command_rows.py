@@ -16,7 +16,7 @@ from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.games.troyes.symbols import short_name
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect, Spot
+from screens.paint.canvas import OWN, Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 from screens.table_view.scene import Scene
@@ -79,7 +79,7 @@ def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Spot | None
         )
         role = "strong" if pointed else "text" if button.is_open else "closed"
         x = canvas.put(x + 1, y, button.text, role)
-        canvas.spot(button.place, Rect(start, y, x - start, 1))
+        canvas.spot(button.place, Rect(start, y, x - start, 1), shade=OWN)
         x += 2
 
 

@@ -18,7 +18,7 @@ from engine.i18n.text import Text, words
 from screens.input_modes.input_mode import InputContext, InputMode, PartsSoFar, Reply, Response
 from screens.input_modes.multi_select import TAKE
 from screens.paint import buttons
-from screens.paint.canvas import Canvas, Rect
+from screens.paint.canvas import OWN, Canvas, Rect
 from screens.paint.cells import clip, width_of
 from screens.paint.shapes import paint_cap
 
@@ -282,7 +282,7 @@ class DiceMarking(InputMode[Town]):
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
         x = canvas.put(x, 0, clip(reader.say(self.headline()), width - x, canvas.glyphs), "strong")
-        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1))
+        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, row)
         return canvas
@@ -313,5 +313,5 @@ def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[tuple[Knob, str]]) -> N
         start = x
         x = paint_cap(canvas, x, y, knob.key, role="cap" if knob.is_open else "closed") + 1
         x = canvas.put(x, y, text, "text" if knob.is_open else "closed")
-        canvas.spot(("knob", knob.key), Rect(start, y, x - start, 1))
+        canvas.spot(("knob", knob.key), Rect(start, y, x - start, 1), shade=OWN)
         x += 2

@@ -8,6 +8,7 @@ from typing import Final
 from engine.core.command import Menu
 from engine.core.common_wording import joined
 from engine.core.state import is_hidden
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.bots.evaluation import coming_round
@@ -15,6 +16,7 @@ from engine.games.troyes.component_types import EVENT, FARM, Purpose
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
+from engine.games.troyes.influence import die_place
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, SUPPLY, Town
@@ -222,13 +224,18 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     arithmetic = preview(view, seat, command, (*head, NO_CUBE, best.names))
     result = arithmetic.quotient_words()
     parts = {
-        "sum": arithmetic.sum_words(),
+        "sum": arithmetic.sum_words(_places_of_dice(view, best.names)),
         "result": arithmetic.as_taken(result) if purpose.kind == EVENT else result,
         "price": arithmetic.price_words(),
     }
     if len(cubes_of(view, seat)) > 1:
         return [words("Best now without a cube: {sum}, {result}; {price}.", **parts)]
     return [words("Best now: {sum}, {result}; {price}.", **parts)]
+
+
+def _places_of_dice(view: Town, names: Sequence[str]) -> dict[str, Place]:
+    """The places of dice on the square."""
+    return {name: place for name in names if (place := die_place(view, name)) is not None}
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:

@@ -117,7 +117,9 @@ def _paint_district(signs: Signs, canvas: Canvas, y: int, seat: int, name: str, 
     )
     for right, text in zip(grid.rights, shown, strict=True):
         canvas.put_right(right, y, text, "strong" if text == shown[0] else "text")
-    canvas.spot(("district", seat), line)
+    after_name = Rect(grid.x + 5 + width_of(name), y, 1, 1)
+    has_room = after_name.right < grid.rights[0] - width_of(shown[0])
+    canvas.spot(("district", seat), line, key=after_name if has_room else None)
 
 
 # ---------------------------------------------------------------------- dice

@@ -159,8 +159,8 @@ def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> No
     scene = scene_of(played(3, until="PlaceCoinToken"))
     plain, with_message = decision(scene), decision(scene, message="No. " * 60)
     assert with_message.lines()[:2] == plain.lines()[:2]
-    assert "3×F" in plain.text()
-    assert "3×F" not in with_message.text()
+    assert "Field: 3×2" in plain.text()
+    assert "Field: 3×2" not in with_message.text()
     assert with_message.text().rstrip().endswith("…   +")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.games import catalogue
 from engine.games.deus.wording import region
+from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import NO_CARD
 from engine.games.troyes.wording import place_words
 from engine.i18n.text import places_in
@@ -17,6 +18,8 @@ from tests.laws.test_two_faces import let_bots_move
 from tests.screens.play.test_notices import choose_any
 from tests.screens.playing import session
 from tests.screens.table.headless import Headless
+from tests.screens.table.positions import positions, seated
+from tests.screens.tables import any_option
 
 GAMES: Final = {
     "middle_ages": {"column", "display"},
@@ -46,6 +49,22 @@ def test_events_and_cards_of_troyes_light_up_where_they_are_shown() -> None:
         assert canvas.rects(place), one
     hidden = set(view.box.events) - set(view.events())
     assert not any(painter.places_of(view, one, 0) for one in hidden)
+
+
+def test_the_best_dice_of_troyes_light_up() -> None:
+    lit: set[int] = set()
+    for match in positions("troyes", 5, any_option(5), 30, 4):
+        if match.pending()[0].decision.name != "TakeTurn":
+            continue
+        with seated(match, (120, 40)) as table:
+            for key in ("3", "5", "7", "8", "9", "0"):
+                table.press(key)
+                picture = table.picture
+                dice = [place for place in picture.spoken if place[0] == "die"]
+                assert all(picture.canvas.rects(place) for place in dice)
+                lit.update(int(place[1]) for place in dice)
+    assert NEUTRAL in lit
+    assert lit - {NEUTRAL}
 
 
 def test_regions_of_deus_light_up_where_they_are_shown() -> None:

@@ -18,7 +18,7 @@ from screens.games.middle_ages.symbols import KingdomMarks
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.preferences import Preferences
-from screens.table_view import panels
+from screens.table_view import panels, sheet_view
 from screens.table_view.scene import Scene
 from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
@@ -360,7 +360,7 @@ def takes_a_palace(match: Match) -> bool:
 
 def test_a_token_shows_the_column_as_it_would_be() -> None:
     match = played(3, until="PlaceCoinToken")
-    assert "Field: 3×F = " in previewed(match)
+    assert "Field: 3×2 = 6." in previewed(match), "in numbers, as in the log line that follows"
 
 
 def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
@@ -487,6 +487,12 @@ def test_all_fiefs_show_every_tile() -> None:
             numbers = [part.strip("Ψ▣23") or part for part in shown.split()]
             hidden = int(numbers[0]) if numbers and numbers[0].startswith("+") else 0
             assert len(shown.split()) - bool(hidden) + hidden == len(tiles)
+
+
+def test_the_legend_of_the_score_says_what_the_risk_is() -> None:
+    scene = scene_of(played(3))
+    shown = " ".join(sheet_view.paint_sheet(scene, scene.sheets()[0], 80).text().split())
+    assert "Risk: 10 coins for every empty column" in shown
 
 
 def test_the_signs_of_the_table_are_explained() -> None:

@@ -1,0 +1,66 @@
+"""Rows with their overlays: keys of places of one kind are on the same side."""
+
+from __future__ import annotations
+
+import pytest
+
+from screens.paint.canvas import BAR, Canvas, Rect, Spot
+from screens.renderer.composed_rows import ComposedRows
+
+WIDTH = 14
+
+
+def rows_of(*names: str) -> ComposedRows:
+    """Cards one below the other, each place with the number of its row."""
+    canvas = Canvas(WIDTH, len(names))
+    for y, name in enumerate(names):
+        canvas.put(1, y, name)
+        canvas.spot(("card", y), Rect(0, y, WIDTH, 1), shade=BAR)
+    return ComposedRows(canvas)
+
+
+def shown(rows: ComposedRows) -> list[str]:
+    return ["".join(rows.compose(y).chars) for y in range(rows.canvas.height)]
+
+
+@pytest.mark.parametrize(
+    ("names", "keys", "expected"),
+    [
+        (("Marauding", "Skirmishes"), "0a", ["▌Marauding   0", "▌Skirmishes  a"]),
+        (("Marauding", "Skirmishes"), "01", ["0Marauding    ", "1Skirmishes   "]),
+        (("5 Mill", "Palace"), "12", ["▌5 Mill      1", "▌Palace      2"]),
+        (("A long title…", "Mill"), "7a", ["7A long title…", "▌Mill        a"]),
+    ],
+)
+def test_keys_of_one_kind_are_on_the_same_side(
+    names: tuple[str, ...], keys: str, expected: list[str]
+) -> None:
+    rows = rows_of(*names)
+    labels: dict[Spot, str] = {("card", y): key for y, key in enumerate(keys)}
+    rows.offer(labels, labels)
+    rows.lay()
+    assert shown(rows) == expected
+
+
+def test_the_key_stays_on_its_side_under_the_cursor() -> None:
+    rows = rows_of("Marauding", "Skirmishes")
+    labels: dict[Spot, str] = {("card", 0): "0", ("card", 1): "a"}
+    rows.offer(labels, labels)
+    rows.lay_cursor(("card", 0), "cursor")
+    assert shown(rows)[0] == "»Marauding   0"
+
+
+def test_a_key_may_have_a_cell_of_its_own() -> None:
+    canvas = Canvas(WIDTH, 2)
+    canvas.put(0, 0, "Field")
+    canvas.put(1, 1, "1  2")
+    canvas.spot(("column", 0), Rect(0, 1, 6, 1), shade=BAR, key=Rect(5, 0, 1, 1))
+    rows = ComposedRows(canvas)
+    labels: dict[Spot, str] = {("column", 0): "1"}
+    rows.offer(labels, labels)
+    rows.lay()
+    rows.lay_cursor(("column", 0), "cursor")
+    assert [line.rstrip() for line in shown(rows)] == ["Field1", "»1  2«"]
+    rows.offer([], labels)
+    rows.lay()
+    assert shown(rows)[0].rstrip() == "Field", "a place that cannot be chosen shows no key"
