@@ -396,8 +396,8 @@ def costly_move(match: Match, move: ReviewedMove) -> Text:
     position = match.at(move.count - 1)
     decision, view = position.decision(move.seat), position.view(move.seat)
     return plural(
-        "{seat}: {played} cost about {n} win in 100 games; {best} was better.",
-        "{seat}: {played} cost about {n} wins in 100 games; {best} was better.",
+        '{seat}: "{played}" cost about {n} win in 100 games. Better: "{best}".',
+        '{seat}: "{played}" cost about {n} wins in 100 games. Better: "{best}".',
         percent(move.loss),
         seat=Seat(move.seat),
         played=pick_told(decision, view, move.played.pick),

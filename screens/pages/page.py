@@ -146,6 +146,13 @@ class Page(Screen[None]):
         """Text about the stop under the cursor, shown if there is no message."""
         return ""
 
+    def about_keys(self) -> Text | None:
+        """Text about keys that are no commands, shown below the list of commands."""
+        return None
+
+    def remember_game(self, game: str) -> None:
+        """Move the cursor to a game that was opened elsewhere, if the page lists the games."""
+
     def stops(self) -> Sequence[Spot]:
         """The places that the cursor visits, in order."""
         return ()

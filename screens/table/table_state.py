@@ -381,7 +381,8 @@ class TableState:
     `looking` says that arrows go from thing to thing. `viewer` is whose view is shown, `curtain`
     for whom everything is hidden. `seen` is the table that was shown last, `motion` what moves on
     it since. `news` is what will be told once a curtain opens, `advice` the message as long as it
-    speaks for what is under the pointer. `paused` is the bot, and its turn, before whose
+    speaks for what is under the pointer, `refusal` as long as it says why a key or click chooses
+    nothing. `paused` is the bot, and its turn, before whose
     first move there was a pause; `hurries`: no pauses till a person is asked. `stopped_by` says why
     no bot moves any more.
     """
@@ -405,6 +406,7 @@ class TableState:
     question: Question | None = None
     message: str = ""
     advice: str = ""
+    refusal: str = ""
     hinting: HintState | None = None
     news: str = ""
     curtain: int | None = None
@@ -424,6 +426,12 @@ class TableState:
     def now(self) -> float:
         """Time of the current message."""
         return self.timers.now
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the message says why a key or click chooses nothing; the preview is still
+        valid."""
+        return bool(self.message) and self.message == self.refusal
 
     @property
     def zone(self) -> str:
@@ -465,7 +473,7 @@ def without_secrets(state: TableState) -> TableState:
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
     cards = evolve(state.cards, summary=None)
-    return evolve(state, past=past, hinting=None, advice="", message="", cards=cards)
+    return evolve(state, past=past, hinting=None, advice="", refusal="", message="", cards=cards)
 
 
 def behind_curtain(state: TableState) -> TableState:

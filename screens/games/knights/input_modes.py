@@ -101,6 +101,10 @@ class KnightsChoosing(PartialPick[Island]):
         kinds = self.asked.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
+    def gives_key(self, place: Place) -> bool:
+        """None to kinds of cards in the hand: their digits count after the letter of a trade."""
+        return place[0] != "give"
+
     def _bargaining(self) -> Bargaining:
         """Start an offer with the last one of the turn, if any, and a counter-offer with what was
         offered."""
@@ -139,11 +143,14 @@ class TurnMenu(ChoiceList[Island]):
         self.lettered = ""
 
     def labels(self) -> Mapping[Place, str]:
-        """No digits on the island while digits are kinds of cards."""
+        """After the letter of a trade the kinds in the hand show their digits, and the island shows
+        none."""
         labels = ChoiceList.labels(self)
         if not self.lettered:
             return labels
-        return {place: key for place, key in labels.items() if not key.isdecimal()}
+        on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
+        kinds = enumerate(self.choosing.asked.view.box.kinds, 1)
+        return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """The meaning of digits, while they are kinds of cards."""
@@ -222,7 +229,7 @@ class CountingCards(Steppers[Island]):
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
         end = Steppers.paint_counter(self, canvas, x, y, number, counter, text)
-        canvas.put(x + 2, y, text[0], "dim")
+        canvas.put(x + 2, y, text[0], "key")
         return end
 
 

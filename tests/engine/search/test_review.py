@@ -231,7 +231,7 @@ def test_a_costly_move_is_told_in_one_sentence_with_one_figure(match: Match):
     move = ReviewedMove(mine, theirs, 0.0, count, seat)
     told = costly_move(match, move).plain()
     assert "cost about 20 wins in 100 games" in told
-    assert told.endswith(" was better.")
+    assert told.endswith('".')
     assert "%" not in told
 
 

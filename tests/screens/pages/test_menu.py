@@ -498,6 +498,18 @@ async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path
         assert "Continue" in text(app)
 
 
+async def test_after_a_lesson_the_menu_is_at_its_game(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "n", "4")
+        assert isinstance(app.screen, LessonScreen)
+        app.pop_screen()
+        await pilot.pause()
+        assert app.screen.pointed == ("game", "catan")
+        await press(pilot, "n")
+        assert app.screen.pointed == ("lesson", "catan")
+
+
 async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
     """Wait until a text is shown."""
     for _ in range(200):

@@ -49,7 +49,7 @@ async def test_n_leads_from_one_costly_move_to_the_next(match: Match, review: Re
         for count in counts:
             await pilot.press("n")
             assert screen.recording.at == count
-            assert "was better." in text_of(screen)
+            assert "Better: " in text_of(screen)
         await pilot.press("n")
         assert "There is no costly move after this one." in shown(screen)
         await pilot.press("N")
