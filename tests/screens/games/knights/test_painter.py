@@ -182,6 +182,21 @@ def test_no_road_hides_what_a_harbour_takes() -> None:
             assert told == f"{harbour.rate}{kind}", (size, number)
 
 
+def test_no_mark_of_a_side_lies_on_the_label_of_a_harbour() -> None:
+    """The marks at the ends of a side that can be chosen would hide a letter of the label."""
+    for seed in range(4):
+        match = begun(3, seed=str(seed))
+        board = match.view(0).board  # type: ignore[attr-defined]
+        for size in ROOMS:
+            canvas: Any = painted(scene_of(match), size)
+            places: list[Any] = [place for place in canvas.spots if place[0] == "harbour"]
+            labels = [rect for place in places for rect in canvas.rects(place)]
+            for edge in range(board.edge_count):
+                (mark,) = canvas.spots.anchors(("edge", edge))
+                assert not any(mark.clipped(label) for label in labels), (size, edge)
+                assert mark.width >= 2
+
+
 @pytest.mark.parametrize("names", [("Anna", "Rita", "Mary"), ("Anna", "Boris", "Clara")])
 def test_robber_and_merchant_have_always_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
