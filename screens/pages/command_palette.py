@@ -12,7 +12,8 @@ from engine.i18n.text import Text, words
 from screens.key_map import FIXED, PALETTE, STEERS, KeyCommand
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
+from screens.pages.page import SEE_TO_TERMINAL, Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.text_field import TextField
@@ -79,8 +80,8 @@ class CommandPaletteScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the field and the commands found."""
         found = self._matching()
-        told = isinstance(self._below, Page) and not self._field.text
-        about = self._below.about_keys() if told else None
+        below = None if self._field.text else self._below
+        about = below.about_keys() if isinstance(below, Page) else None
         rows = HEAD + len(found) + (0 if about is None else 2)
         canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)

@@ -33,7 +33,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
-from tests.screens.house import Kept, click, press, some_games, text, type_in
+from tests.screens.house import Kept, click, page, press, some_games, text, type_in
 from tests.wire import wired
 
 
@@ -505,9 +505,9 @@ async def test_after_a_lesson_the_menu_is_at_its_game(tmp_path: Path) -> None:
         assert isinstance(app.screen, LessonScreen)
         app.pop_screen()
         await pilot.pause()
-        assert app.screen.pointed == ("game", "catan")
+        assert page(app).pointed == ("game", "catan")
         await press(pilot, "n")
-        assert app.screen.pointed == ("lesson", "catan")
+        assert page(app).pointed == ("lesson", "catan")
 
 
 async def until(app: GuildhallApp, pilot: Pilot[Any], told: str) -> None:
