@@ -111,3 +111,12 @@ def test_an_empty_offer_says_what_digits_do() -> None:
         assert "Digits add cards to their row." in seen(table)
         table.press("2")
         assert "Digits add" not in seen(table)
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_both_parts_of_a_trade_with_the_bank_have_a_question(game: str) -> None:
+    with in_turn(game, brick=4, lumber=4) as table:
+        table.press("b", "b")
+        assert "Which cards do you give to the bank?" in seen(table)
+        table.press("2", "2")
+        assert "Which card do you take from the bank?" in seen(table)
