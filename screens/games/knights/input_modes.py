@@ -162,22 +162,32 @@ class TurnMenu(ChoiceList[Island]):
             for digit, kind in zip(map(str, range(1, len(kinds) + 1)), kinds, strict=True)
             if self._is_open(digit)
         )
-        return [words("Next key: {kinds}.", kinds=joined(names, ", "))]
+        kinds_told = joined(names, ", ")
+        if len(self._led().chosen) > 1:
+            return [words("Next key, what you take: {kinds}.", kinds=kinds_told)]
+        return [words("Next key, what you give: {kinds}.", kinds=kinds_told)]
 
     def _is_open(self, digit: str) -> bool:
         """Whether the trade can begin with a digit."""
+        chooser = self._led().chooser
+        return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
+
+    def _led(self) -> PartialPick[Island]:
+        """The pick with the trade begun; what is given is chosen if there is a single kind."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         led = choosing.forked()
         led.finish()
-        chooser = led.chooser
-        return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
+        return led
 
     def _begin_trade(self, key: str, character: str) -> Reply:
-        """Lead on to the trade, and choose the kind there, unless that would be all of it."""
+        """Lead on to the trade, and choose the kind there, unless that would be all of it. The
+        digit of the only kind that can be given is not needed, and does no harm."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         choosing.finish()
+        if choosing.chosen[1:] and choosing.key_of(0, choosing.chosen[1]) == character:
+            return Response.LED_ON
         reply = choosing.chooser.press(key, character)
         if reply is Response.NOTHING or isinstance(reply, Refusal):
             choosing.go_to(())

@@ -120,3 +120,22 @@ def test_both_parts_of_a_trade_with_the_bank_have_a_question(game: str) -> None:
         assert "Which cards do you give to the bank?" in seen(table)
         table.press("2", "2")
         assert "Which card do you take from the bank?" in seen(table)
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_after_the_letter_of_the_bank_it_says_which_side_the_digits_are(game: str) -> None:
+    with in_turn(game, brick=4, lumber=4) as table:
+        table.press("b")
+        assert "Next key, what you give: 1 Lumber, 2 Brick." in seen(table)
+    with in_turn(game, brick=4) as table:
+        table.press("b")
+        assert "Next key, what you take: 1 Lumber, 3 Wool" in seen(table)
+        table.press("2")
+        assert "Which card do you take from the bank?" in seen(table), "brick is all there is"
+        table.press("1", "1")
+        assert counts_of_hand(table)[:2] == [1, 0]
+
+
+def counts_of_hand(table: Headless) -> list[int]:
+    island: Any = table.match.state
+    return list(island.hands[table.match.pending()[0].seat])
