@@ -24,6 +24,7 @@ from screens.key_map import PALETTE
 from screens.keys import held_on_latin, latin_of
 from screens.pages.app_context import AppContext
 from screens.pages.bindings import bindings
+from screens.pages.page import Page
 from screens.paint.too_small import LINES_KEY
 from screens.play_host import TableHost
 from screens.preferences import Preferences
@@ -227,6 +228,9 @@ class GuildhallApp(DiffApp):
         with telling(self.tell):
             studying = LessonProgress(found, self.preferences.lessons.get(game, 0), names)
             has_lobby = self.context.has_lobby
+            for page in self.screen_stack:
+                if isinstance(page, Page):
+                    page.remember_game(game)
             self.show_over_menu(LessonScreen(studying, self.preferences, has_lobby=has_lobby))
 
     def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:

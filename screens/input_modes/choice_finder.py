@@ -96,10 +96,10 @@ class ChoiceFinder(Generic[S_co]):
         kept = _without_places(choices, shared)
         own = {one.place for one in kept}
         further = [(place, tuple(found)) for place, found in places.items() if place not in own]
-        keys = self._free_keys(kept, len(further))
+        keyed = [place for place, _ in further if self.choosing.gives_key(place)]
+        keys = dict(zip(keyed, self._free_keys(kept, len(keyed)), strict=True))
         return kept + [
-            self._shortcut(place, found, key)
-            for (place, found), key in zip(further, keys, strict=True)
+            self._shortcut(place, found, keys.get(place, "")) for place, found in further
         ]
 
     def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:

@@ -113,6 +113,9 @@ class PartsSoFar(Protocol[S]):
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of a choice by its meaning; "" for one by its position in the list."""
 
+    def gives_key(self, place: Place) -> bool:
+        """Whether a place on the table that stands for several parts of a pick has a key."""
+
 
 @define
 class InputMode(ABC, Generic[S_co]):

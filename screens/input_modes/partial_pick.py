@@ -130,6 +130,10 @@ class PartialPick(Generic[S_co]):
         """Return the key of a choice by its meaning; "" for one by its position in the list."""
         return ""
 
+    def gives_key(self, place: Place) -> bool:
+        """Whether a place on the table that stands for several parts of a pick has a key."""
+        return True
+
     def place_of_key(self, key: str) -> Place | None:
         """Return the place on the table for a key, if keys stand for places, chosen or not."""
         return None

@@ -93,6 +93,8 @@ class PickDialogue:
     def back(self, begun: PartialMove[State]) -> None:
         """Remove the last part."""
         earlier = begun.back()
+        while earlier is not None and _only_choice(earlier) is not None:
+            earlier = earlier.back()
         if earlier is None:
             self._voice.tell(
                 words(
@@ -126,7 +128,8 @@ class PickDialogue:
             at = PartialMove(begun.asked)
         while isinstance(at, PartialMove) and len(at.chosen) < len(parts):
             part = parts[len(at.chosen)]
-            self._voice.tell(_way(teller.typed_as(at, part)))
+            if _only_choice(at) is None:
+                self._voice.tell(_way(teller.typed_as(at, part)))
             at = at.then(part)
 
     def _lead_on(self) -> None:
@@ -189,7 +192,11 @@ class PickDialogue:
         )
 
     def _take(self, begun: PartialMove[State], part: Value, typed: str) -> None:
-        further = begun.then(part)
+        """Add a part, and the last one if it has a single choice: then the pick is shown before it
+        is made."""
+        further, skips = begun.then(part), False
+        if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
+            further, skips = further.then(only), True
         if isinstance(further, Refusal):
             self._voice.tell(further.reason)
             return
@@ -203,7 +210,7 @@ class PickDialogue:
             self._voice.tell(refusal.reason)
             return
         lost = self._voice.teller.lost(self._table.scene(None), further, self._confirm)
-        if lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
+        if skips or lost is not None or isinstance(begun.following, MultisetPart | SubsetPart):
             self._make_sure(further, pick, lost or (), typed)
         else:
             self._table.carry_out(further.asked, pick)
@@ -229,6 +236,15 @@ class PickDialogue:
                 self._table.handle_command(line)
 
         voice.answer = answered
+
+
+def _only_choice(begun: PartialMove[State]) -> Value | None:
+    """Return the next part if there is a single choice for it; None for the first part, which is
+    always asked."""
+    following = begun.following
+    if not begun.chosen or isinstance(following, MultisetPart | SubsetPart):
+        return None
+    return following[0] if len(following) == 1 else None
 
 
 def _way(typed: str) -> Text:

@@ -80,7 +80,10 @@ class CommandPaletteScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the field and the commands found."""
         found = self._matching()
-        canvas = Canvas(width, max(height, len(found) + HEAD), self.theme_now.glyphs)
+        below = None if self._field.text else self._below
+        about = below.about_keys() if isinstance(below, Page) else None
+        rows = HEAD + len(found) + (0 if about is None else 2)
+        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
         hint = self.say(words("part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)
@@ -91,6 +94,9 @@ class CommandPaletteScreen(Page):
             canvas.put(LEFT, y, self.say(self.key_to(command.id)), "key")
             said = clip(self.say(meaning), width - NAME - 4, canvas.glyphs)
             canvas.put(NAME, y, said, "text")
+        if about is not None:
+            text = clip(self.say(about), width - LEFT - 4, canvas.glyphs)
+            canvas.put(LEFT, HEAD + len(found) + 1, text, "dim")
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:

@@ -109,8 +109,10 @@ class GameForm(Page):
         return {**self.options, **self.game.settled(self.options)}
 
     def about(self) -> str:
-        """Description of the option or bot under the cursor."""
+        """Description of the option or bot under the cursor; at a name, how to change it."""
         match self.pointed:
+            case ("name", _):
+                return self.say(words("Type to change the name."))
             case ("who", int(seat)):
                 level = level_in_words(self.players[seat])
                 return "" if level is None else self.say(level)
@@ -118,6 +120,11 @@ class GameForm(Page):
                 about = self._setting(key).about
                 return "" if about is None else self.say(about)
         return ""
+
+    def about_keys(self) -> Text | None:
+        if not any(place[:1] == (NAME,) for place in self.fields if isinstance(place, tuple)):
+            return None
+        return words("At the name of a seat, letters and digits type the name.")
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Possible players of a seat, in cycling order."""

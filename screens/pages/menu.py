@@ -376,6 +376,10 @@ class MenuScreen(Page):
         """Run an action by name."""
         do(self._todos(), name)
 
+    def remember_game(self, game: str) -> None:
+        if any(entry.id == game for entry in self._games):
+            self.pointed = (GAME, game)
+
     def _game_pointed(self) -> str:
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:

@@ -139,6 +139,13 @@ class Page(Screen[None]):
         """Change the value of a stop; False if it has none."""
         return False
 
+    def about_keys(self) -> Text | None:
+        """Text about keys that are no commands, shown below the list of commands."""
+        return None
+
+    def remember_game(self, game: str) -> None:
+        """Move the cursor to a game that was opened elsewhere, if the page lists the games."""
+
     def hints(self) -> Sequence[KeyHint]:
         """Keys for the bottom line, most important first."""
         return ()

@@ -405,12 +405,17 @@ class HexBoard:
         station = self._station(x, self.hexes.corners[corner].y)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
-    def spot_side(self, canvas: Canvas, place: Spot, side: int) -> None:
-        """Make the three middle cells of a side clickable, and all cells of an upright one."""
+    def spot_side(
+        self, canvas: Canvas, place: Spot, side: int, labels: Collection[Rect] = ()
+    ) -> None:
+        """Make the three middle cells of a side clickable, without those of `labels`, and all cells
+        of an upright one."""
         x, y = self.middle_of(side)
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
-        rect = Rect(x - 1, y, 3, 1)
+        near = range(x - 1, x + 2)
+        free = [at for at in near if not any(one.holds(at, y) for one in labels)] or near
+        rect = Rect(free[0], y, free[-1] + 1 - free[0], 1)
         as_line(canvas, rect, blank=True)
         station = self._station(x, min(end.y for end in ends), between=upright)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)

@@ -15,7 +15,7 @@ from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
 from screens.table.presence import paint_presence
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import LOG, Question, TableState
+from screens.table.table_state import LOG, WHOLE, Question, TableState
 from screens.table_view import panels
 from screens.table_view.panels import Key
 from screens.table_view.preview_text import confirmation, losses
@@ -47,14 +47,16 @@ class BottomPanel:
             return state.card.paint(scene, width, height, state.cards.page)
         if state.zone == LOG:
             return self._pages.paint_rule(state, scene, width, height)
-        advised = bool(state.message) and state.message == state.advice
+        message = "" if self.beside(state) else state.message
+        advised = state.refuses or (bool(message) and message == state.advice)
+        advised = advised and state.choosing is not None
         painter = self._scenes.painter
         canvas = panels.paint_decision(
             scene,
             painter,
             width,
             height,
-            message=state.message,
+            message=message,
             advised=advised,
             asides=self._telling.asides(state),
         )
@@ -63,9 +65,20 @@ class BottomPanel:
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the line of keys; a confirmation comes first."""
+        """Paint the line of keys; a confirmation or a refusal comes first."""
         keys = self._keys.here(state, scene)
-        return panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
+        canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
+        if refusal := self.beside(state):
+            panels.paint_refusal(canvas, refusal)
+        return canvas
+
+    def beside(self, state: TableState) -> str:
+        """Return the reason why a key or click chose nothing, if it fits into the line of keys;
+        there it leaves the preview in sight."""
+        free = state.choosing is not None and not state.is_covered and not state.looking
+        if not free or not state.refuses or state.zone in (LOG, WHOLE):
+            return ""
+        return state.message if width_of(state.message) <= state.size[0] - 2 else ""
 
     def asked_again(self, state: TableState) -> str:
         """Return the question that confirms a choice or the sentence for an early key, if any."""

@@ -168,7 +168,7 @@ class Dispatcher:
         return any(
             update.follow_up
             or any(not isinstance(effect, Repaint) for effect in update.effects)
-            or evolve(update.state, message=state.message) != state
+            or evolve(update.state, message=state.message, refusal=state.refusal) != state
             for update in self._updates(state, input)
         )
 

@@ -210,6 +210,11 @@ def show_message(state: TableState, said: str) -> Update:
     return repaint(evolve(state, message=said))
 
 
+def show_refusal(state: TableState, said: str) -> Update:
+    """Show why a key or click chooses nothing, beside the preview if there is room."""
+    return show_message(evolve(state, refusal=said), said)
+
+
 def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:
     """Start a timer, in place of an earlier setting of it."""
     number = state.timers.last + 1

@@ -46,6 +46,7 @@ _SEEN: Final = attrgetter(
         "question",
         "message",
         "advice",
+        "refusal",
         "news",
         "curtain",
         "cards",
@@ -338,14 +339,17 @@ class TableRenderer:
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
         """Return the part of the line of keys that depends on the cursor."""
-        return state.confirming, self._below.asked_again(state)
+        refusal = state.message if state.refuses else ""
+        return state.confirming, self._below.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Return the places mentioned in a card, or in the preview of the choice under the
         cursor."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
-        if scene.choosing is None or state.zone != TABLE or state.message or state.looking:
+        if scene.choosing is None or state.zone != TABLE or state.looking:
+            return ()
+        if state.message and not state.refuses:
             return ()
         return spoken_places(scene, self._scenes.painter)
 

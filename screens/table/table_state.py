@@ -382,7 +382,8 @@ class TableState:
     the seat whose view is shown, `curtain` the seat before whose pass screen everything is hidden.
     `seen` is the table shown last, `motion` the animation since. `news` is the message to show once
     a pass screen opens, `advice` a message that is kept as long as it is about the choice under the
-    cursor. `paused` is the bot, and its turn, before whose first move there was a pause; `hurries`:
+    cursor, `refusal` one that is kept as long as it explains why a key or click chooses nothing.
+    `paused` is the bot, and its turn, before whose first move there was a pause; `hurries`:
     no pauses until a person is asked. `stopped_by` is the reason why bots no longer move.
     """
 
@@ -405,6 +406,7 @@ class TableState:
     question: Question | None = None
     message: str = ""
     advice: str = ""
+    refusal: str = ""
     hinting: HintState | None = None
     news: str = ""
     curtain: int | None = None
@@ -424,6 +426,12 @@ class TableState:
     def now(self) -> float:
         """Time of the current message."""
         return self.timers.now
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the message says why a key or click chooses nothing; the preview is still
+        valid."""
+        return bool(self.message) and self.message == self.refusal
 
     @property
     def zone(self) -> str:
@@ -465,7 +473,7 @@ def without_secrets(state: TableState) -> TableState:
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
     cards = evolve(state.cards, summary=None)
-    return evolve(state, past=past, hinting=None, advice="", message="", cards=cards)
+    return evolve(state, past=past, hinting=None, advice="", refusal="", message="", cards=cards)
 
 
 def behind_curtain(state: TableState) -> TableState:

@@ -127,6 +127,17 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, asked: str
     return canvas
 
 
+def paint_refusal(keys: Canvas, refusal: str) -> None:
+    """Paint the reason why a key or click did nothing over the first keys of the line of keys; the
+    others stay where they are."""
+    end = 1 + width_of(refusal) + 2
+    rects = (rect for place in keys.spots for rect in keys.rects(place))
+    covered = Rect(0, 0, max([end, *(rect.right for rect in rects if rect.x < end)]), 1)
+    keys.spots.bury(covered)
+    keys.fill(*covered)
+    keys.put(1, 0, refusal, "warn bold")
+
+
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
     """The keys that fit, in order."""
     last = len(keys) - 1

@@ -2,6 +2,7 @@
 lines."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -44,11 +45,20 @@ def ask_for_a_hint(of: LineTable, language: str) -> None:
             lines = of.handle_line(way)
     while len(of.session.match.log) == before:
         check(lines)
+        assert not _asks_for_the_only_choice(of), lines
         typed = led_to(lines, language)
         lines = of.handle_line(typed if typed is not None else "")
     check(lines)
     event = of.session.match.log[before]
     assert (event.kind, event.seat, event.value) == (PICK, seat, pick)
+
+
+def _asks_for_the_only_choice(of: LineTable) -> bool:
+    """Whether the table asks for a further part for which there is a single choice."""
+    begun = of.picking.begun
+    if begun is None or not begun.chosen or of.voice.answer is not None:
+        return False
+    return isinstance(begun.following, Sequence) and len(begun.following) == 1
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,11 @@ class BankTrade(Command[Island]):
         rate = state.rates(seat)[state.box.kind_numbers[chosen[0]]]
         return words("give {cards}", cards=amount(chosen[0], rate))
 
+    def question(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
+        if chosen:
+            return words("Which card do you take from the bank?")
+        return words("Which cards do you give to the bank?")
+
     def target(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Place | None:
         if not chosen:
             return None

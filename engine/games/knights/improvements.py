@@ -86,7 +86,7 @@ class BuyImprovement(Command[Island]):
         track = box.tracks[box.track_numbers[chosen[-1]]]
         level = state.levels[seat][box.track_numbers[chosen[-1]]]
         return words(
-            "{track} {level} for {price}",
+            "{track} to level {level} for {price}",
             track=track.names,
             level=level + 1,
             price=amount(box.kinds[track.commodity].id, track.costs[level]),

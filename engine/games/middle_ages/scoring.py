@@ -84,7 +84,6 @@ def result_sheet(state: Kingdom) -> Sheet:
     per_column = plural(
         "{n} coin for every empty column", "{n} coins for every empty column", state.box.penalty
     )
-    lost = words("{title}: {meaning}", title=risk, meaning=per_column)
     coins = words("Coins, before the penalty for empty columns")
     tie = words("Tie-break: tiles, from palaces to fields")
     columns: list[SeatColumn] = [

@@ -10,7 +10,7 @@ from engine.games.deus.components import SEA, TEMPLE
 from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from screens.games.deus.input_modes import army_pointed_at, column_being_filled
-from screens.games.deus.legend import paint_key, paint_terrains
+from screens.games.deus.legend import paint_key, paint_key_in_lines, paint_terrains
 from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter
 from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
@@ -37,9 +37,12 @@ def paint_map(
         moved = [
             Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
         ]
-        moved += paint_key(scene, canvas, area, moved, marks)
+        key = paint_key(scene, canvas, area, moved, marks)
+        moved += key
         if not size.has_words:
-            paint_terrains(canvas, area, moved, marks)
+            moved += paint_terrains(canvas, area, moved, marks)
+        if not key:
+            paint_key_in_lines(scene, canvas, area, moved, marks)
         return
     middle = _focus(scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))

@@ -161,6 +161,15 @@ class TurnChoices(ChoiceList[World]):
                 found.append((label, refusal, self._key(("card", at))))
         return [*found, *(one for one in super().find_shut() if one[2] != "b")]
 
+    def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
+        """List the cards in the order of the hand, whether they can be built or not, then the other
+        actions; if that does not fit into `most` rows, what can be chosen comes first."""
+        found = super().entries(reader, width, most)
+        if self.among or len(broken(found, width - 4)) > most:
+            return found
+        places = {key: at for at, key in enumerate(HAND_KEYS)}
+        return sorted(found, key=lambda entry: places.get(entry.key, len(places)))
+
     def press(self, key: str, character: str | None) -> Reply:
         if key in SIDEWAYS and not self.among:
             return along(self, key)

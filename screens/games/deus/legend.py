@@ -10,7 +10,7 @@ from engine.games.deus.components import TEMPLE, TYPES
 from engine.games.deus.science import piece_name
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
-from screens.games.deus.symbols import TERRAIN_WORDS, WorldMarks, chip
+from screens.games.deus.symbols import TERRAIN_WORDS, WorldMarks, chip, hue
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of
 from screens.paint.shapes import paint_chip
@@ -43,23 +43,54 @@ def paint_key(
     return []
 
 
-def paint_terrains(canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks) -> None:
-    """Paint the letters of the terrains with their words left and right of the regions; nothing if
-    there is not enough room."""
-    left = [f"{marks.terrain(id)} {marks.say(word)}" for id, word in TERRAIN_WORDS.items()]
-    lines: list[tuple[Rect, str]] = []
+def paint_terrains(
+    canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: WorldMarks
+) -> list[Rect]:
+    """Paint the letters of the terrains with their words left and right of the regions, and return
+    the places; nothing if there is not enough room."""
+    entries = [(marks.terrain(id), marks.say(word), "dim") for id, word in TERRAIN_WORDS.items()]
+    return _paint_beside(canvas, area, regions, entries)
+
+
+def paint_key_in_lines(
+    scene: Scene[World], canvas: Canvas, area: Rect, taken: Sequence[Rect], marks: WorldMarks
+) -> None:
+    """Paint the legend left and right of the regions, and of what else is `taken`, for maps
+    without a free corner; nothing if there is not enough room."""
+    named = enumerate(_names(scene))
+    entries = [(marks.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
+    _paint_beside(canvas, area, taken, entries)
+
+
+def _paint_beside(
+    canvas: Canvas, area: Rect, regions: Sequence[Rect], entries: Sequence[tuple[str, str, str]]
+) -> list[Rect]:
+    """Paint letters in their roles, each with a word, in the rows left and right of the regions."""
+    left = list(entries)
+    lines: list[tuple[Rect, Sequence[tuple[str, str, str]]]] = []
     for y in range(area.y, area.bottom):
         for end in _free_ends(area, regions, y):
-            line = ""
-            while left and width_of(line) + 2 + width_of(left[0]) < end.width:
-                line += ("  " if line else "") + left.pop(0)
+            line: list[tuple[str, str, str]] = []
+            while left and _width_of_line([*line, left[0]]) < end.width:
+                line.append(left.pop(0))
             if line:
                 lines.append((end, line))
     if left:
-        return
-    for end, line in lines:
-        x = end.x if end.x == area.x else end.right - width_of(line)
-        canvas.put(x, end.y, line, "dim")
+        return []
+    places = []
+    for end, placed in lines:
+        wide = _width_of_line(placed)
+        x = end.x if end.x == area.x else end.right - wide
+        places.append(Rect(x, end.y, wide, 1))
+        for letter, word, role in placed:
+            x = canvas.put(x, end.y, letter, role)
+            x = canvas.put(x + 1, end.y, word, "dim") + _GAP
+    return places
+
+
+def _width_of_line(line: Sequence[tuple[str, str, str]]) -> int:
+    """Number of columns of letters and words side by side."""
+    return sum(width_of(letter) + 1 + width_of(word) + _GAP for letter, word, _ in line) - _GAP
 
 
 def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:

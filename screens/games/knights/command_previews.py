@@ -68,7 +68,7 @@ def _built(view: Island, seat: int, command: Purchase) -> Texts:
     """Price, and number of possible places."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
-    return [words("It costs {price}. Possible places: {places}.", price=price, places=places)]
+    return [words("Cost: {price}. Possible places: {places}.", price=price, places=places)]
 
 
 def _banked(view: Island, seat: int, command: Command[Island]) -> Texts:

@@ -101,6 +101,10 @@ class KnightsChoosing(PartialPick[Island]):
         kinds = self.asked.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
+    def gives_key(self, place: Place) -> bool:
+        """None to kinds of cards in the hand: their digits count after the letter of a trade."""
+        return place[0] != "give"
+
     def _bargaining(self) -> Bargaining:
         """Start an offer with the last one of the turn, if any, and a counter-offer with what was
         offered."""
@@ -139,11 +143,13 @@ class TurnMenu(ChoiceList[Island]):
         self.lettered = ""
 
     def labels(self) -> Mapping[Place, str]:
-        """Labels of places, without digits while digits stand for kinds of cards."""
+        """Labels of places; none while the digits stand for kinds of cards in the hand."""
         labels = ChoiceList.labels(self)
         if not self.lettered:
             return labels
-        return {place: key for place, key in labels.items() if not key.isdecimal()}
+        on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
+        kinds = enumerate(self.choosing.asked.view.box.kinds, 1)
+        return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Meaning of the digits while they stand for kinds of cards."""
@@ -155,23 +161,32 @@ class TurnMenu(ChoiceList[Island]):
             for digit, kind in zip(map(str, range(1, len(kinds) + 1)), kinds, strict=True)
             if self._is_open(digit)
         )
-        return [words("Next key: {kinds}.", kinds=joined(names, ", "))]
+        kinds_told = joined(names, ", ")
+        if len(self._led().chosen) > 1:
+            return [words("Next key, what you take: {kinds}.", kinds=kinds_told)]
+        return [words("Next key, what you give: {kinds}.", kinds=kinds_told)]
 
     def _is_open(self, digit: str) -> bool:
         """Whether the trade can begin with a digit."""
+        chooser = self._led().chooser
+        return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
+
+    def _led(self) -> PartialPick[Island]:
+        """The pick with the trade begun; what is given is chosen if there is a single kind."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         led = choosing.forked()
         led.finish()
-        chooser = led.chooser
-        return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
+        return led
 
     def _begin_trade(self, key: str, character: str) -> Reply:
-        """Open the trade and press the digit there, which chooses a kind unless that would complete
-        the pick. If the digit has no effect, return to the menu."""
+        """Open the trade and choose the kind there, unless that would complete the pick. The digit
+        of the only kind that can be given is accepted without an effect."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         choosing.finish()
+        if choosing.chosen[1:] and choosing.key_of(0, choosing.chosen[1]) == character:
+            return Response.LED_ON
         reply = choosing.chooser.press(key, character)
         if reply is Response.NOTHING or isinstance(reply, Refusal):
             choosing.go_to(())
@@ -224,7 +239,7 @@ class CountingCards(Steppers[Island]):
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
         end = Steppers.paint_counter(self, canvas, x, y, number, counter, text)
-        canvas.put(x + 2, y, text[0], "dim")
+        canvas.put(x + 2, y, text[0], "key")
         return end
 
 

@@ -62,7 +62,7 @@ def _ground(
     for hex in range(board.hex_count):
         map_.spot_hex(canvas, ("hex", hex), hex)
     for edge in range(board.edge_count):
-        map_.spot_side(canvas, ("edge", edge), edge)
+        map_.spot_side(canvas, ("edge", edge), edge, harbours)
     for node in range(board.node_count):
         map_.spot_corner(canvas, ("node", node), node)
     spots, hints = dict(canvas.spots), dict(canvas.spots.hints)

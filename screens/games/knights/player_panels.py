@@ -22,6 +22,9 @@ LEAST_NAME = 8
 HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table besides the tracks."""
 
+KNIGHTS: Final = HEADS.index("knights")
+"""Index of the column of knights; that of the road is after it."""
+
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 """Heads of the columns in words."""
 
@@ -31,28 +34,44 @@ SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), wo
 
 @frozen
 class SmallTable:
-    """Layout of two lines per player below two lines of heads: heads, right edges of the columns
-    in either line, and shortened names."""
+    """Layout of two lines per player below a line of heads: heads and right edges of the columns
+    in the first line, labels and right edges of knights and road in the second one, the blanks
+    after these labels, and shortened names."""
 
-    first: Sequence[str]
-    second: Sequence[str]
+    heads: Sequence[str]
     rights: Sequence[int]
+    labels: Sequence[str]
     lower: Sequence[int]
+    gap: str
     names: Sequence[str]
 
     @classmethod
-    def of(cls, scene: Scene[Island], rect: Rect) -> SmallTable:
+    def of(cls, scene: Scene[Island], rect: Rect, marks: IslandMarks) -> SmallTable:
         """The table laid out in `rect`."""
         view: Island = scene.view
-        points, hand, _, knights, road = (scene.say(title) for title in TITLES)
-        first = [points, hand, scene.theme.glyphs("card")]
-        wide = max(width_of(hand), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
-        widths = [max(2, width_of(points)), wide, 1]
+        heads = [scene.say(TITLES[0]), scene.say(TITLES[1]), scene.say(marks.cards_in_short)]
+        wide = max(width_of(heads[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
+        widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
         rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
         name = rights[0] - widths[0] - rect.x - CHIP - 2
-        players = [scene.name(seat) for seat in range(view.seats)]
-        lower = [rect.right - max(width_of(road), 3) - 1, rect.right]
-        return cls(first, [knights, road], rights, lower, short_names(players, name))
+        names = short_names([scene.name(seat) for seat in range(view.seats)], name)
+        labels, gap = _small_labels(scene, rect.width, marks)
+        road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in range(view.seats))
+        return cls(heads, rights, labels, [rect.right - road - 1, rect.right], gap, names)
+
+
+def _small_labels(
+    scene: Scene[Island], width: int, marks: IslandMarks
+) -> tuple[Sequence[str], str]:
+    """Labels of knights and road, and the blanks after them: words if they fit."""
+    seats, levels = range(marks.view.seats), 1 + 3 * len(marks.view.box.tracks)
+    for titles, gap in ((TITLES, " "), (SHORT_TITLES, " "), (SHORT_TITLES, "")):
+        labels = [scene.say(title) for title in titles[KNIGHTS:]]
+        knights = widest(f"{labels[0]}{gap}{marks.knights(seat)}" for seat in seats)
+        road = widest(f"{labels[1]}{gap}{marks.road(seat)}" for seat in seats)
+        if levels + knights + 1 + road <= width:
+            break
+    return labels, gap
 
 
 def _hand(view: Island, seat: int) -> str:
@@ -63,12 +82,15 @@ def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     """Paint two lines per player below the heads: name, points, hand and cards; levels, knights
     and road. Return the row after them."""
     view: Island = scene.view
-    table = SmallTable.of(scene, rect)
-    _paint_small_heads(scene, canvas, rect, table)
+    table = SmallTable.of(scene, rect, marks)
+    for key, head, right in zip(HEADS, table.heads, table.rights, strict=False):
+        start = canvas.put_right(right, rect.y, head, "dim")
+        canvas.spot(("head", key), Rect(start, rect.y, right - start, 1))
     for seat in range(view.seats):
-        y = rect.y + 2 + 2 * seat
+        y = rect.y + 1 + 2 * seat
         line = Rect(rect.x, y, rect.width, 2)
         canvas.ground(line, RAISED if seat == own_seat(scene) else "")
+        canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
         x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
         role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
         canvas.put(x + 1, y, table.names[seat], role)
@@ -81,33 +103,28 @@ def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
         )
         for right, (text, role) in zip(table.rights, cells, strict=True):
             canvas.put_right(right, y, text, role)
-        _paint_details(canvas, rect.x + 1, y + 1, table.lower, seat, marks)
-        canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
-    return rect.y + 2 + 2 * view.seats
-
-
-def _paint_small_heads(scene: Scene[Island], canvas: Canvas, rect: Rect, table: SmallTable) -> None:
-    heads = [*zip(HEADS, table.first, table.rights, [rect.y] * 3, strict=False)]
-    heads += zip(HEADS[3:], table.second, table.lower, [rect.y + 1] * 2, strict=True)
-    for key, head, right, y in heads:
-        start = canvas.put_right(right, y, head, "dim")
-        canvas.spot(("head", key), Rect(start, y, right - start, 1))
-    if not scene.view.box.tracks:
-        return
-    levels = scene.say(words("levels"))
-    canvas.put(rect.x + 1, rect.y + 1, levels, "dim")
-    canvas.spot(("head", "levels"), Rect(rect.x + 1, rect.y + 1, width_of(levels), 1))
+        _paint_details(canvas, rect.x + 1, y + 1, table, seat, marks)
+    return rect.y + 1 + 2 * view.seats
 
 
 def _paint_details(
-    canvas: Canvas, x: int, y: int, rights: Sequence[int], seat: int, marks: IslandMarks
+    canvas: Canvas, x: int, y: int, table: SmallTable, seat: int, marks: IslandMarks
 ) -> None:
-    view = marks.view
+    """Paint levels, knights and road of a seat, each after its label."""
+    view, left = marks.view, x
     for track in range(len(view.box.tracks)):
         x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
         x = canvas.put(x, y, marks.level(seat, track), _level_role(view, seat, track))
-    canvas.put_right(rights[0], y, marks.knights(seat), marks.knights_role(seat))
-    canvas.put_right(rights[1], y, marks.road(seat), "strong" if view.award == seat else "text")
+    if x > left:
+        canvas.spot(("head", "levels"), Rect(left, y, x - left, 1))
+    awarded = "strong" if view.award == seat else "text"
+    cells = ((marks.knights(seat), marks.knights_role(seat)), (marks.road(seat), awarded))
+    for key, label, right, (text, role) in zip(
+        HEADS[KNIGHTS:], table.labels, table.lower, cells, strict=True
+    ):
+        start = canvas.put_right(right, y, text, role)
+        start = canvas.put_right(start, y, f"{label}{table.gap}", "dim")
+        canvas.spot(("head", key), Rect(start, y, width_of(label), 1))
 
 
 def _level_role(view: Island, seat: int, track: int) -> str:
@@ -190,7 +207,7 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
 
 def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
     """Paint a line of heads and a line per player: hand, progress cards, tracks with their red
-    die numbers, knights, road. Return the row after them."""
+    die numbers, which a last line explains, knights, road. Return the row after them."""
     table = PlayersTable.of(scene, rect, marks)
     _paint_heads(scene, canvas, rect.y, table, marks)
     for seat in range(marks.view.seats):
@@ -199,7 +216,15 @@ def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
             canvas.ground(line, RAISED)
         _paint_player(canvas, line, seat, table, marks)
         canvas.spot(("player", seat), line, anchor=line)
-    return rect.y + 1 + marks.view.seats
+    y = rect.y + 1 + marks.view.seats
+    if not table.red or not table.starts:
+        return y
+    note = scene.say(words("red: red die numbers that draw a card"))
+    names = [scene.tongue.argument(track.names) for track in marks.view.box.tracks]
+    tracks = "  ".join(f"{marks.track(n)} {name}" for n, name in enumerate(names))
+    whole = f"{tracks}  {note}"
+    canvas.put(rect.x, y, whole if width_of(whole) <= rect.width else note, "dim")
+    return y + 1
 
 
 def _paint_heads(

@@ -58,10 +58,7 @@ def paint_players(
 
 
 def _target(scene: Scene[Island]) -> str:
-    target = scene.view.win_target
-    if scene.view.box.tracks:
-        return scene.say(words("{n} VP to win; red: roll for a card", n=target))
-    return scene.say(words("{n} points to win", n=target))
+    return scene.say(words("{n} points to win", n=scene.view.win_target))
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:

@@ -133,6 +133,7 @@ class IslandMarks(PlayerLabels[Island]):
     # ------------------------------------------------------------------ cards and knights
 
     no_card: ClassVar[Text] = words("no progress cards")
+    cards_in_short: ClassVar[Text] = words("cds")
 
     def card_look(self, card: Card) -> tuple[str, str]:
         """The letter of a progress card and the name of its hue."""

@@ -44,15 +44,15 @@ class Bargaining(Steppers[Island]):
 
     A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
     counter-offer starts as the offer seen from the other side, an offer as the last one of the
-    turn: Enter repeats it, + raises it, and the first digit begins another.
+    turn: Enter makes it, + raises it, and the first digit begins another.
     """
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
 
     _pinned: bool = field(default=False, init=False)
     """Whether the row was chosen by hand."""
-    _repeated: bool = field(default=False, init=False)
-    """Whether the counters still show the last offer."""
+    _prefilled: Text | None = field(default=None, init=False)
+    """What Enter does, as long as the counters show an offer that was made before."""
 
     def rows(self) -> list[CounterRow]:
         """Both rows, even while the first is empty."""
@@ -69,6 +69,7 @@ class Bargaining(Steppers[Island]):
     def begin_with(self, give: Amounts, want: Amounts) -> None:
         """Set both rows as far as possible, and move to the row of wanted cards."""
         self.suggest((give, want))
+        self._prefilled = words("offer this")
         counters = self.counters()
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
 
@@ -79,7 +80,7 @@ class Bargaining(Steppers[Island]):
             self.numbers = {}
             self.point(0)
             return
-        self._repeated = True
+        self._prefilled = words("offer again")
         self.point(next(n for n, one in enumerate(self.counters()) if one.number))
 
     def refusal(self) -> Refusal | None:
@@ -92,7 +93,12 @@ class Bargaining(Steppers[Island]):
     def chosen_so_far(self) -> Sequence[Text]:
         """Preview of both sides."""
         give, want = self.rows()
-        return bargain(self.choosing, give.amounts, want.amounts)
+        texts = bargain(self.choosing, give.amounts, want.amounts)
+        if self._prefilled is not None:
+            return [*texts, words("The first digit starts a new offer.")]
+        if not give.amounts and not want.amounts:
+            return [*texts, words("Digits add cards to their row.")]
+        return texts
 
     def press(self, key: str, character: str | None) -> Reply:
         if key in self.switches:
@@ -102,11 +108,11 @@ class Bargaining(Steppers[Island]):
         if key == "enter" and give.amounts and not want.amounts and not row_of(self):
             self._switch()
             return Response.POINTED
-        if self._repeated and character in self.digits():
-            self.numbers = {}
+        if self._prefilled is not None and character in self.digits():
+            self.numbers, self._pinned = {}, False
         reply = Steppers.press(self, key, character)
         if reply is Response.CHANGED:
-            self._repeated = False
+            self._prefilled = None
         return reply
 
     def one_more(self, kind: Kind) -> Reply:
@@ -128,15 +134,15 @@ class Bargaining(Steppers[Island]):
 
     def back(self) -> bool:
         """Empty the counters; False if they are empty."""
-        self._pinned = self._repeated = False
+        self._pinned, self._prefilled = False, None
         return Steppers.back(self)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         usual = Steppers.keys(self)
-        if not self._repeated:
+        if self._prefilled is None:
             return usual
         digits, _ = usual[0]
-        return [("Enter", words("offer again")), ("+", words("offer more")), (digits, words("new"))]
+        return [("Enter", self._prefilled), ("+", words("offer more")), (digits, words("new"))]
 
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
@@ -186,7 +192,7 @@ class Bargaining(Steppers[Island]):
         for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
             x = left + starts[one.kind]
             self.paint_counter(canvas, x, one.row, number, one, text)
-            canvas.put(x + 2, one.row, text[0], "dim")
+            canvas.put(x + 2, one.row, text[0], "key")
         for kind, start in starts.items():
             canvas.put(left + start + 2, 1 - self.row_of_digit(kind), " ", "text")
         return canvas

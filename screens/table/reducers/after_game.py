@@ -28,13 +28,13 @@ class AfterGame(TableReducer):
         if input.id == "play.watch":
             return self._watch(state)
         if not self.reading.sight.over:
-            return self.notify(state, words("This is only available when the game is over."))
+            return self.refuse(state, words("This is only available when the game is over."))
         if input.id == "play.statistics":
             return Update(state, (ShowStatistics(header.game),))
         if input.id == "play.page":
             return Update(state, (ExportHtml(),))
         if not self.reading.seats:
-            return self.notify(state, words("Only the players of this game can play again."))
+            return self.refuse(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
@@ -44,7 +44,7 @@ class AfterGame(TableReducer):
         if sight.over:
             return Update(state, (WatchAgain(),))
         if not sight.picks():
-            return self.notify(state, words("There is no move to undo yet."))
+            return self.refuse(state, words("There is no move to undo yet."))
         eyes = None if state.cover.is_shared(sight) else state.viewer
         return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 

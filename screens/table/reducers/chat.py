@@ -88,9 +88,9 @@ class ChatInput(TableReducer):
     def _begin(self, state: TableState) -> Update:
         """Start typing a message for everyone at the table."""
         if self.reading.person is None:
-            return self.notify(state, _NOBODY)
+            return self.refuse(state, _NOBODY)
         if not self.reading.seats:
-            return self.notify(state, words("Only players can chat here."))
+            return self.refuse(state, words("Only players can chat here."))
         if not state.is_drawn:
             return Update(state)
         answers = [Answer("enter", words("send"))]
@@ -101,9 +101,9 @@ class ChatInput(TableReducer):
     def _note(self, state: TableState) -> Update:
         """Edit the private note about this table."""
         if self.reading.person is None:
-            return self.notify(state, _NOBODY)
+            return self.refuse(state, _NOBODY)
         if not self.reading.seats:
-            return self.notify(state, words("Only players can write notes here."))
+            return self.refuse(state, words("Only players can write notes here."))
         if not state.is_drawn:
             return Update(state)
         answers = [Answer("enter", words("save"))]
@@ -118,7 +118,7 @@ class ChatInput(TableReducer):
         """Ask whom to mute or unmute."""
         person = self.reading.person
         if person is None:
-            return self.notify(state, _NOBODY)
+            return self.refuse(state, _NOBODY)
         try:
             owners, muted = self.reading.owners(), self.reading.muted()
         except GuildhallError as error:
@@ -133,7 +133,7 @@ class ChatInput(TableReducer):
             for number, (who, name) in enumerate(list(names.items())[:9], 1)
         ]
         if not answers:
-            return self.notify(state, words("There is nobody else here to mute."))
+            return self.refuse(state, words("There is nobody else here to mute."))
         body = words("Players are not told that you have muted them.")
         question = Question(words("Who do you want to mute or unmute?"), body, answers)
         return repaint(evolve(state, question=question))

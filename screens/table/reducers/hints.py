@@ -80,7 +80,7 @@ class Hints(TableReducer):
         which is in place of the decision."""
         choosing = state.choosing
         if choosing is None:
-            told = self.notify(state, words("There is nothing to decide right now."))
+            told = self.refuse(state, words("There is nothing to decide right now."))
             others = evolve(state.others, told_last=told.state.message)
             return evolve(told, state=evolve(told.state, others=others))
         if state.card is not None:
@@ -88,7 +88,7 @@ class Hints(TableReducer):
             return evolve(closed, follow_up=(Commanded("play.hint"),))
         why_not = no_hint(self.reading.sight, choosing.decision)
         if why_not is not None:
-            return self.notify(state, why_not)
+            return self.refuse(state, why_not)
         if choosing.asked.needs_privacy:
             news = self.scenes.say(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))

@@ -87,7 +87,7 @@ class Notices(TableReducer):
     def _turn_coach(self, state: TableState) -> Update:
         """Turn the coach on or off."""
         if not coach(self.reading.sight.header.game, state.wishes.language).topics:
-            return self.notify(state, words("This game has no coach yet."))
+            return self.refuse(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

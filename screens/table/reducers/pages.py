@@ -80,7 +80,7 @@ class PageNavigation(TableReducer):
     def _zone(self, state: TableState, zone: str) -> Update:
         """Show a page, or the table again if it is shown already."""
         if zone in (GUIDE, CARD) and not self.pages.guide(state).topics:
-            return self.notify(state, words("There is no guide to this game yet."))
+            return self.refuse(state, words("There is no guide to this game yet."))
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:

@@ -20,7 +20,7 @@ from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
-from screens.table.effects import Do, Repaint, RepaintScope, Update, repaint, show_message
+from screens.table.effects import Do, Repaint, RepaintScope, Update, repaint, show_refusal
 from screens.table.match_commands import Choose
 from screens.table.messages import (
     Clicked,
@@ -127,9 +127,8 @@ class PickInput(TableReducer):
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update:
         """Show why a key chooses nothing."""
-        return self._refuse_key(state, choosing, character) or self.notify(
-            state, words("The key {key} does nothing here.", key=character)
-        )
+        reason = words("The key {key} does nothing here.", key=character)
+        return self._refuse_key(state, choosing, character) or self.refuse(state, reason)
 
     def _refuse_key(
         self, state: TableState, choosing: PartialPick[State], character: str
@@ -233,7 +232,9 @@ class PickInput(TableReducer):
             return None
         seen = self.picturing.seen_at(state, place)
         why = self.scenes.say(state, refusal.reason)
-        return show_message(state, why if seen is None else f"{why} {self.scenes.say(state, seen)}")
+        if seen is not None:
+            why = f"{why} {self.scenes.say(state, seen)}"
+        return show_refusal(state, why)
 
     # ------------------------------------------------------------------ the result
 
@@ -291,7 +292,7 @@ class PickInput(TableReducer):
         return losses(scene, self.scenes.painter)
 
     def _told(self, state: TableState, refusal: Refusal) -> Update:
-        return self.notify(state, refusal.reason)
+        return self.refuse(state, refusal.reason)
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:

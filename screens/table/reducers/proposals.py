@@ -60,7 +60,7 @@ class ProposalKeys(TableReducer):
     def _ask(self, state: TableState) -> Update | None:
         proposal = state.others.proposal
         if not self.reading.seats:
-            return self.notify(state, _ONLY_PLAYERS)
+            return self.refuse(state, _ONLY_PLAYERS)
         if self.reading.person is None:
             return None
         if proposal is None:
@@ -70,7 +70,7 @@ class ProposalKeys(TableReducer):
             body = told_to_all(self.scenes.of(state), self.reading.sight, proposal)
             return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
-        return self.notify(state, words("{seat} has already made a proposal.", seat=seat))
+        return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
         """Ask what to propose; an undo would begin with the last pick before an event."""
@@ -93,7 +93,7 @@ class ProposalKeys(TableReducer):
                 *self._seats_for_bots(),
             ]
         if not answers:
-            return self.notify(state, words("There is no move to undo yet."))
+            return self.refuse(state, words("There is no move to undo yet."))
         return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
     def _asker(self, kind: str, number: int = 0) -> Propose:
@@ -171,9 +171,9 @@ class StandingOrderKeys(TableReducer):
     def _ask(self, state: TableState) -> Update:
         sight = self.reading.sight
         if self.reading.person is None or not self.reading.seats:
-            return self.notify(state, words("Only players can set auto-answers."))
+            return self.refuse(state, words("Only players can set auto-answers."))
         if not sight.game.beforehand:
-            return self.notify(state, words("There is nothing to auto-answer in this game."))
+            return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
         for number, (name, known) in enumerate(sight.game.beforehand.items(), 1):
             given = name in state.others.beforehand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.i18n.text import Text
-from screens.table.effects import Update, show_message
+from screens.table.effects import Update, show_message, show_refusal
 from screens.table.table_state import TableState
 
 if TYPE_CHECKING:
@@ -23,3 +23,7 @@ class TableReducer:
     def notify(self, state: TableState, text: Text) -> Update:
         """Show a message in the reader's language."""
         return show_message(state, self.scenes.say(state, text))
+
+    def refuse(self, state: TableState, text: Text) -> Update:
+        """Show why a key or click does nothing."""
+        return show_refusal(state, self.scenes.say(state, text))

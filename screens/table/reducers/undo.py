@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import words
-from screens.key_map import key_of
+from screens.key_map import key_of, key_to
 from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import Redo, Rewind, TakeBack
 from screens.table.messages import AskTable, Commanded, TableMessage
@@ -22,9 +22,9 @@ class UndoKeys(TableReducer):
         """Handle the commands to undo, to redo, and to propose an undo."""
         match input:
             case Commanded("play.undo"):
-                return self._take_back(state, whole_turn=False)
+                return self._take_back(state, "play.undo")
             case Commanded("play.undo_turn"):
-                return self._take_back(state, whole_turn=True)
+                return self._take_back(state, "play.undo_turn")
             case Commanded("play.redo"):
                 return self._redo(state)
             case Commanded("play.rewind"):
@@ -33,24 +33,34 @@ class UndoKeys(TableReducer):
                 return self._ask_table(state, before)
         return None
 
-    def _take_back(self, state: TableState, *, whole_turn: bool) -> Update:
+    def _take_back(self, state: TableState, command: str) -> Update:
         """Undo the last pick, or the whole turn; of another player's turn with secrets only the
-        last pick."""
+        last pick. A move that ended the game is undone when the key is pressed again."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
         ask = self.scenes.around.key_to("play.rewind", state.wishes.keys)
         back = undo_target(self.reading, asked, ask)
         if back.seat is None or back.why_not is not None:
-            return self.notify(state, back.why_not or words("There is no move to undo yet."))
+            return self.refuse(state, back.why_not or words("There is no move to undo yet."))
         own = state.choosing is None or state.choosing.seat == back.seat
-        whole = whole_turn and (own or not self.reading.sight.has_secrets())
-        return Update(state, (Do(TakeBack(back.seat, whole)),))
+        whole = command == "play.undo_turn" and (own or not self.reading.sight.has_secrets())
+        undo = TakeBack(back.seat, whole)
+        if not self.reading.sight.over:
+            return Update(state, (Do(undo),))
+        keys = state.wishes.keys
+        answer = Answer(key_of(command, keys), words("undo it"), undo)
+        body = words(
+            "The game is then no longer over. {key} redoes the move.",
+            key=key_to("play.redo", keys),
+        )
+        question = Question(words("Undo the last move of the game?"), body, [answer])
+        return repaint(evolve(state, question=question))
 
     def _redo(self, state: TableState) -> Update:
         sight = self.reading.sight
         seats = [one for one in (state.viewer, *self.reading.people) if one is not None]
         able = next((seat for seat in seats if sight.can_redo(seat)), None)
         if able is None:
-            return self.notify(state, words("There is nothing to redo."))
+            return self.refuse(state, words("There is nothing to redo."))
         return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
@@ -60,7 +70,7 @@ class UndoKeys(TableReducer):
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]
         if not earlier:
-            return self.notify(state, words("There is no move to undo yet."))
+            return self.refuse(state, words("There is no move to undo yet."))
         number = earlier[-1]
         story = log_view.log_lines(self.scenes.of(state))
         gone = " ".join(line.text for line in story if line.number >= number)

@@ -138,7 +138,7 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     announced = browser.run("return document.getElementById('told').textContent")
     assert " cost about 70 wins in 100 games; " in announced
     browser.press("left")
-    assert "was better" not in browser.run("return document.getElementById('told').textContent")
+    assert "Better: " not in browser.run("return document.getElementById('told').textContent")
 
 
 def test_nothing_was_refused_or_fetched(browser: Browser, file: Path):

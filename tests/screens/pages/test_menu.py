@@ -33,7 +33,7 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
-from tests.screens.app_harness import Kept, click, press, some_games, text, type_in
+from tests.screens.app_harness import Kept, click, page, press, some_games, text, type_in
 from tests.wire import wired
 
 
@@ -496,6 +496,18 @@ async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" in text(app)
+
+
+async def test_after_a_lesson_the_menu_is_at_its_game(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "n", "4")
+        assert isinstance(app.screen, LessonScreen)
+        app.pop_screen()
+        await pilot.pause()
+        assert page(app).pointed == ("game", "catan")
+        await press(pilot, "n")
+        assert page(app).pointed == ("lesson", "catan")
 
 
 async def until(app: GuildhallApp, pilot: Pilot[Any], expected_text: str) -> None:

@@ -414,3 +414,15 @@ async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> No
         await pilot.resize_terminal(119, 40)
         await pilot.pause()
         assert "▀" not in text(app)
+
+
+async def test_at_a_name_it_says_that_it_can_be_typed_over(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        assert "Type to change the name." not in text(kept.app)
+        await walk_to(pilot, ("name", 1))
+        assert "Type to change the name." in text(kept.app)
+        await walk_to(pilot, ("who", 1))
+        await press(pilot, "question_mark")
+        assert "At the name of a seat, letters and digits type the name." in text(kept.app)

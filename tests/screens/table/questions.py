@@ -17,7 +17,7 @@ from engine.storage.session import Session
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
 from screens.preferences import CARDS_OFF, CONFIRM_LOSS, Preferences
-from screens.table.effects import Do
+from screens.table.effects import Do, RepaintScope
 from screens.table.messages import KeyPressed
 from screens.table.table_state import TableState
 from tests.screens.table.headless import NAMES, SIGNS, Headless
@@ -73,6 +73,13 @@ class Question:
         fork = self.choosing.forked()
         fork.chooser.point(index)
         return evolve(self, state=evolve(self.state, choosing=fork, confirming=False, message=""))
+
+    def rows(self) -> list[str]:
+        """The rows of the screen, all painted afresh; the last one is the line of keys."""
+        picturing = self.table.table.picturing
+        picturing.forget()
+        picturing.note(RepaintScope.ALL)
+        return ["".join(row) for row in picturing.picture(self.state).canvas.chars]
 
     @property
     def outcome(self) -> tuple[Any, ...]:

@@ -73,6 +73,24 @@ def test_a_key_points_and_the_key_of_what_is_pointed_at_takes_as_enter_does(
             assert taken.outcome == here.after("enter").outcome, (one.name, choice.key)
 
 
+def test_the_key_of_a_command_takes_the_place_of_the_table_that_it_is_lit_for(
+    asked: list[Question],
+) -> None:
+    """A place of the table under the pointer lights up its command in the list."""
+    for one in lists(asked):
+        choices = one.choosing.choices()
+        for number, choice in enumerate(choices):
+            begun = choice.chosen[: len(one.choosing.chosen) + 1]
+            commands = [other for other in choices if other.listed and other.chosen == begun]
+            if choice.listed or choice.among or not commands:
+                continue
+            here = one.pointing(number)
+            taken = here.after(*commands[0].key)
+            assert is_taken(here, taken), (one.name, commands[0].key)
+            assert taken.outcome == here.after("enter").outcome, (one.name, commands[0].key)
+            break
+
+
 def test_every_choice_has_a_key_and_no_key_begins_another(asked: list[Question]) -> None:
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
     for one in lists(asked):
@@ -88,7 +106,7 @@ def test_every_choice_has_a_key_and_no_key_begins_another(asked: list[Question])
 
 def test_a_refused_key_leaves_the_pointer_where_it_was(asked: list[Question]) -> None:
     for one in asked:
-        keys = {letter for _, _, letter in one.chooser.shut()} if _is_list(one) else set()
+        keys = _shut(one) if _is_list(one) else set()
         for key in keys | {"f", "9", "v"}:
             after = one.after(key)
             if after.state.message and after.chooser == one.chooser:
@@ -251,3 +269,25 @@ def test_dice_of_era_are_kept_by_the_point_pressed_twice(asked: list[Question]) 
             pointed = one.after(".")
             assert not is_taken(one, pointed)
             assert is_taken(pointed, pointed.after("."))
+
+
+# ---------------------------------------------------------------- refused keys
+
+
+def test_a_refused_key_leaves_the_preview_in_sight(asked: list[Question]) -> None:
+    refused = 0
+    for one in asked:
+        shown = one.rows()
+        for key in sorted({"9", "v", *(_shut(one) if _is_list(one) else ())}):
+            after = one.after(key)
+            told = after.state.message
+            if told and after.chooser == one.chooser and len(told) <= one.state.size[0] - 2:
+                *table, keys = after.rows()
+                assert table == shown[:-1], (one.name, key)
+                assert told in keys, (one.name, key)
+                refused += 1
+    assert refused
+
+
+def _shut(one: Question) -> set[str]:
+    return {letter for _, _, letter in one.chooser.shut()}

@@ -27,7 +27,7 @@ from tests.engine.games.knights.positions import give, island
 from tests.matrix import with_each
 from tests.screens.table.headless import Headless, seen
 from tests.screens.table.positions import PLAYERS, positions, seated
-from tests.screens.tables import advance, any_option, sampled
+from tests.screens.tables import advance, any_option, sampled, step
 
 
 def picked(table: Headless) -> int:
@@ -229,3 +229,22 @@ def test_a_row_of_a_list_is_taken_by_one_click() -> None:
         before = picked(table)
         table.send(Picked((buttons.CHOICE, 1), by_mouse=True))
         assert picked(table) > before
+
+
+@pytest.mark.parametrize("key", ["u", "U"])
+def test_the_last_move_of_a_game_is_undone_only_by_two_presses(key: str) -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="over")
+    while not match.over:
+        step(match, sampled(b"over"))
+    with seated(match, (80, 24)) as table:
+        before = len(table.match.log)
+        table.press(key)
+        assert len(table.match.log) == before
+        assert "Undo the last move of the game?" in seen(table)
+        table.press("escape")
+        assert len(table.match.log) == before
+        assert table.state.question is None
+        table.press(key, key)
+        assert len(table.match.log) == before + 1, "an undo"
+        table.press("r")
+        assert table.match.over, "it is redone"

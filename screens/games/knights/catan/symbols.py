@@ -21,6 +21,7 @@ class CatanMarks(IslandMarks):
     """Short labels for players, kinds and cards, for one reader."""
 
     no_card: ClassVar[Text] = words("no development cards")
+    cards_in_short: ClassVar[Text] = words("dev")
 
     @property
     def table(self) -> CatanIsland:

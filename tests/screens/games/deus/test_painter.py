@@ -12,6 +12,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from screens.games.deus.column_firing import Chain
 from screens.games.deus.column_preview import paint_as_list
+from screens.games.deus.input_modes import HAND_KEYS
 from screens.games.deus.painter import PAINTER
 from screens.games.deus.player_panels import signs_of_lines
 from screens.games.deus.symbols import WorldMarks
@@ -218,10 +219,11 @@ def test_large_screens_have_regions_with_words_in_full() -> None:
 def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
     players: int, language: str
 ) -> None:
-    """The legend needs a free corner, which exists at 160x50 for any map."""
+    """The legend needs a free corner, which exists at 160x50 for any map, or else lines beside the
+    regions."""
     match = played(players, picks=20, until="Turn")
     words = {"en": ("ship", "civil", "temple"), "ru": ("корабль", "гражданское", "храм")}
-    for size in ((120, 40), (160, 50)):
+    for size in ((80, 24), (120, 40), (160, 50)):
         scene = scene_of(match, language=language)
         canvas = painted(scene, size)
         view: World = scene.view
@@ -234,6 +236,21 @@ def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
         for name in view.map.ids:
             shown = words_at(canvas, ("region", name))
             assert not any(word in shown for word in words[language])
+
+
+def test_cards_are_listed_by_their_keys_whether_they_can_be_built_or_not() -> None:
+    mixed = 0
+    for players in PLAYERS:
+        for picks in range(0, 120, 10):
+            scene = scene_of(played(players, picks=picks, until="Turn"))
+            assert scene.choosing is not None
+            chooser: Any = scene.choosing.chooser
+            keys = [entry.key for entry in chooser.entries(scene, 76, 4)]
+            cards = [key for key in keys if key.isdecimal()]
+            assert keys[: len(cards)] == cards == sorted(cards, key=HAND_KEYS.index)
+            open_ = [one.key for one in chooser.choices() if one.key in cards]
+            mixed += open_ != cards[: len(open_)]
+    assert mixed, "cards that cannot be built stand before others that can"
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

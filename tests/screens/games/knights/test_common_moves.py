@@ -100,6 +100,9 @@ MOVES: Final[Mapping[str, Move]] = {
     "roll the dice": Move("Enter", "1", 1, 1, lambda: asking(PreRoll(0))),
     "end the turn": Move("e", "e", 3, 1, usual),
     "a road": Move("1 Enter", "edge.12", 3, 2, lambda: usual(lumber=1, brick=1)),
+    "a road at the place under the pointer": Move(
+        "1 d", "edge.12", 3, 2, lambda: usual(lumber=1, brick=1)
+    ),
     "a city": Move("c Enter", "node.12", 2, 2, lambda: usual(grain=2, ore=3)),
     "a city wall": Move("w Enter", "node.23", 2, 2, lambda: usual(brick=2)),
     "an improvement": Move("i Enter", "i 1", 2, 2, lambda: usual(cloth=1)),

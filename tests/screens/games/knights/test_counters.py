@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.games.knights.state import Island
+from engine.games.knights.trade import TradeResponse
+from tests.screens.games.knights.test_common_moves import at, usual
 from tests.screens.games.knights.turns import in_turn
 from tests.screens.table.headless import Headless, seen
 
@@ -52,8 +55,87 @@ def test_the_line_of_keys_and_the_help_say_the_same_of_digits() -> None:
     ("held", "first"),
     [({"lumber": 1, "brick": 1}, "road"), ({"brick": 1, "ore": 1}, "end"), ({}, "end")],
 )
-def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, int], first: str) -> None:
+def test_a_turn_begins_at_what_can_be_paid_for(held: dict[str, Any], first: str) -> None:
     """Otherwise the cursor starts on ending the turn, never on a trade."""
     with in_turn(**held) as table:
         assert table.state.choosing is not None
         assert table.state.choosing.choice.value == first
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_a_kind_in_the_hand_has_its_own_digit_or_none(game: str) -> None:
+    """Digits are places of the island until the letter of a trade is pressed."""
+    with in_turn(game, brick=4, lumber=4, wool=4, grain=4, ore=4) as table:
+        island: Any = table.match.state
+        kinds = {kind.id: str(n) for n, kind in enumerate(island.box.kinds, 1)}
+        assert not _digits_in_hand(table)
+        places = set(table.picture.labels.values())
+        assert places & {"1", "01"}, "places of the island"
+        for letter in "bo":
+            table.press(letter)
+            digits = _digits_in_hand(table)
+            assert digits
+            assert digits == {kind: kinds[kind] for kind in digits}
+            others = table.picture.labels.keys() - {("give", kind) for kind in digits}
+            assert not any(table.picture.labels[place].isdecimal() for place in others)
+
+
+def _digits_in_hand(table: Headless) -> dict[Any, str]:
+    labels: Any = table.picture.labels.items()
+    return {place[1]: key for place, key in labels if place[0] == "give"}
+
+
+def test_typing_in_a_counter_offer_starts_a_new_one_and_says_so() -> None:
+    table = at(answering())
+    table.press("c", "enter")
+    assert counted(table) == ((("grain", 1),), (("brick", 1),)), "their offer, seen from here"
+    assert "The first digit starts a new offer." in seen(table)
+    assert "Enter offer this" in seen(table)
+    table.press("5")
+    assert counted(table) == ((("ore", 1),), ())
+    table.press("1")
+    assert counted(table) == ((("ore", 1),), (("lumber", 1),))
+    assert "Enter confirm" in seen(table)
+
+
+def answering() -> Island:
+    """Boris is asked for one of his two grain cards, for brick."""
+    state = usual(brick=2)
+    state.push(TradeResponse(1, 0, give=(("brick", 1),), want=(("grain", 1),)))
+    return state
+
+
+def test_an_empty_offer_says_what_digits_do() -> None:
+    with in_turn(brick=2) as table:
+        table.press("o", "enter")
+        assert "Digits add cards to their row." in seen(table)
+        table.press("2")
+        assert "Digits add" not in seen(table)
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_both_parts_of_a_trade_with_the_bank_have_a_question(game: str) -> None:
+    with in_turn(game, brick=4, lumber=4) as table:
+        table.press("b", "b")
+        assert "Which cards do you give to the bank?" in seen(table)
+        table.press("2", "2")
+        assert "Which card do you take from the bank?" in seen(table)
+
+
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_after_the_letter_of_the_bank_it_says_which_side_the_digits_are(game: str) -> None:
+    with in_turn(game, brick=4, lumber=4) as table:
+        table.press("b")
+        assert "Next key, what you give: 1 Lumber, 2 Brick." in seen(table)
+    with in_turn(game, brick=4) as table:
+        table.press("b")
+        assert "Next key, what you take: 1 Lumber, 3 Wool" in seen(table)
+        table.press("2")
+        assert "Which card do you take from the bank?" in seen(table), "brick is all there is"
+        table.press("1", "1")
+        assert counts_of_hand(table)[:2] == [1, 0]
+
+
+def counts_of_hand(table: Headless) -> list[int]:
+    island: Any = table.match.state
+    return list(island.hands[table.match.pending()[0].seat])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.games.knights.catan.state import KNIGHT
 from engine.games.knights.state import Island
 from engine.match.match import Match
 from engine.match.match_view import MatchView
@@ -181,6 +182,21 @@ def test_no_road_hides_what_a_harbour_takes() -> None:
             assert shown == f"{harbour.rate}{kind}", (size, number)
 
 
+def test_no_mark_of_a_side_lies_on_the_label_of_a_harbour() -> None:
+    """The marks at the ends of a side that can be chosen would hide a letter of the label."""
+    for seed in range(4):
+        match = begun(3, seed=str(seed))
+        board = match.view(0).board  # type: ignore[attr-defined]
+        for size in ROOMS:
+            canvas: Any = painted(scene_of(match), size)
+            places: list[Any] = [place for place in canvas.spots if place[0] == "harbour"]
+            labels = [rect for place in places for rect in canvas.rects(place)]
+            for edge in range(board.edge_count):
+                (mark,) = canvas.spots.anchors(("edge", edge))
+                assert not any(mark.clipped(label) for label in labels), (size, edge)
+                assert mark.width >= 2
+
+
 @pytest.mark.parametrize("names", [("Anna", "Rita", "Mary"), ("Anna", "Boris", "Clara")])
 def test_robber_and_merchant_have_always_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
@@ -253,7 +269,7 @@ def test_nothing_is_the_best_in_what_is_left_over() -> None:
 def test_the_figures_beside_a_small_island_have_heads_and_the_ship_its_words() -> None:
     """Each head has a tooltip, and those affected by an attack are given in words."""
     state = island(2, cities={0: [12], 1: [23]})
-    for language, heads in (("en", "VP hand knights road"), ("ru", "ПО рука рыцари дорога")):
+    for language, heads in (("en", "VP hand cds kn rd"), ("ru", "ПО рука крт рц дор")):
         match = begun(2, language)
         scene = evolve(scene_of(match, language=language), view=state, choosing=None)
         canvas = PAINTER.paint(scene, 80, 17)
@@ -312,3 +328,31 @@ def test_averages_that_change_at_every_roll_are_not_marked() -> None:
     rows = [line for line in range(page.height) if "Expected" in "".join(page.chars[line])]
     assert rows
     assert all("flash" not in page.roles[row] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ("dev cards left: 25", "VP hand dev", "knights 0 road 0", "knights 3 road 0")),
+        ("ru", ("карт развития: 25", "ПО рука крт", "рыцари 0 дорога 0", "рыцари 3 дорога 0")),
+    ],
+)
+def test_every_figure_beside_a_small_island_of_catan_has_its_word(
+    language: str, told: tuple[str, ...]
+) -> None:
+    match = Match.begin("catan", [("Anna", "person"), ("Boris", "person")], seed="5")
+    state: Any = match.state
+    state.open_cards[1] = [KNIGHT] * 3
+    scene = scene_of(match, language=language)
+    text = painter_for("catan").paint(scene, 80, 17).text()
+    for words in told:
+        assert words in text
+
+
+def test_a_line_below_the_players_says_what_the_red_numbers_are() -> None:
+    for size in ((120, 40), (160, 50)):
+        text = PAINTER.paint(scene_of(played(4, picks=60, until="Main")), *ROOMS[size]).text()
+        assert "T red P red S red" in text
+        assert "red: red die numbers that draw a card" in text
+        assert "13 points to win" in text
+        assert ("T Trade  P Politics  S Science" in text) == (size == (160, 50))

@@ -238,7 +238,7 @@ def test_an_offer_that_is_suggested_leaves_the_pointer_on_a_counter():
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        ("road", "It costs 1 lumber, 1 brick. Possible places: "),
+        ("road", "Cost: 1 lumber, 1 brick. Possible places: "),
         ("offer", "The others answer in turn: "),
         ("bank", "The bank gives 1 card for 4 grain"),
     ],

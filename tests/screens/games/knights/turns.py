@@ -20,10 +20,10 @@ def hold(state: Any, seat: int, **cards: int) -> None:
 
 
 @contextmanager
-def in_turn(**cards: int) -> Iterator[Headless]:
+def in_turn(game: str = "knights", **cards: int) -> Iterator[Headless]:
     """Two people on a shared keyboard in the first turn, with these cards in the asked seat's
     hand."""
-    match = Match.begin("knights", [("Anna", "person"), ("Boris", "person")], seed="5")
+    match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="5")
     advance(match, sampled(b"main"), 0, until="Main")
     hold(match.state, match.pending()[0].seat, **cards)
     with seated(match, (80, 24)) as table:
