@@ -106,8 +106,11 @@ def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[
             off = [one - middle for one, middle in zip(row, mean, strict=True)]
             for at, one in enumerate(off):
                 if one:
-                    counts = share * one
-                    lines[at] = [a + counts * b for a, b in zip(lines[at], off, strict=True)]
+                    counts, line = share * one, lines[at]
+                    line[at:] = [a + counts * b for a, b in zip(line[at:], off[at:], strict=True)]
+    for at in range(size):
+        for other in range(at):
+            lines[at][other] = lines[other][at]
     return solved_lines([[*line, end] for line, end in zip(lines, slope, strict=True)])
 
 

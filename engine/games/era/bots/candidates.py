@@ -14,12 +14,15 @@ from engine.games.era.bots.sites import best_sites, rings
 from engine.games.era.build import BuildStructure
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.placement import choice_of
-from engine.games.era.roll import ChooseDice, DicePick, rollable
+from engine.games.era.roll import SECOND_ROLL, ChooseDice, DicePick, rollable
 from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES: Final = 3
 """Number of places considered for each kind."""
+
+HUNGRY: Final = 2
+"""Number of dice that must not go hungry for a roll."""
 
 ENOUGH: Final = 3
 """Amount of wood and stone that is enough to build something."""
@@ -81,10 +84,32 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
     dice = rollable(view, decision.seat, decision.number)
     changed = [tuple(other for other in dice if (other in first) != (other == die)) for die in dice]
     picks: list[DicePick] = [*decision.options(view), *changed]
+    if decision.number != SECOND_ROLL:
+        picks = _with_meal(view, decision.seat, picks)
     if not _needs_a_hammer(view, decision.seat):
         return picks
     builders = [die for die in dice if view.dice[decision.seat][die] in view.box.building_dice]
     return [pick for pick in picks if set(pick) & set(builders)] or picks
+
+
+def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
+    """The picks of a last roll without those that give away a meal: all dice are fed now, and
+    after the roll `HUNGRY` of them would not be, on average."""
+    needed = len(view.dice[seat])
+    if _meal(view, seat, ()) < needed:
+        return picks
+    return [pick for pick in picks if _meal(view, seat, pick) > needed - HUNGRY] or picks
+
+
+def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
+    """Food in store, of farms, of the dice that stay, and the average of those rolled again."""
+    food: float = view.has(seat, "food")
+    food += sum(kind.collect.get("food", 0) for _, kind in view.domain(seat).built())
+    for die, kind in enumerate(view.dice[seat]):
+        face = view.face(seat, die)
+        faces = view.box.dice[kind].faces if die in rolled or face is None else (face,)
+        food += sum(dict(face.gain).get("food", 0) for face in faces) / len(faces)
+    return food
 
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:

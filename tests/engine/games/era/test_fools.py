@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from engine.bots import make_bot
+from engine.search.one_ply import MOST_LOOKED_AT
 from tests.engine.games.era.fools import FOOLS, FOOLS_IN_YARDS, is_fool, yard
 from tests.fools import Kept, OnePly, position, rows, situation
 
@@ -119,3 +120,12 @@ def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(
 def test_the_bots_of_today_make_none_in_a_yard(bot: str, fool: str, kept: tuple[int, str]):
     here = yard(*kept)
     assert not is_fool(FOOLS_IN_YARDS[fool], here, make_bot(bot).choose(here))
+
+
+@pytest.mark.parametrize("kept", POSITIONS["rolls its meal away"])
+def test_no_roll_that_gives_a_meal_away_is_compared(kept: Kept) -> None:
+    here = situation(position("era", kept))
+    fool = FOOLS["rolls its meal away"]
+    picks = here.game.candidates(here.view, here.decision, here.dice, MOST_LOOKED_AT)
+    assert len(picks) > 1
+    assert not [pick for pick in picks if is_fool(fool, here, pick)]
