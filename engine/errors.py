@@ -122,7 +122,7 @@ class NoSuchTable(GuildhallError):
 
 
 class NotAllowed(GuildhallError):
-    """Raised for an action that a person is not allowed at a table or on the server at present;
+    """Raised for an action that a person may not take at present, at a table or on the server;
     nothing has changed."""
 
 

@@ -258,7 +258,8 @@ def written(wanted: Preferences) -> str:
 
 
 def read_over(usual: Preferences, text: str) -> Preferences:
-    """`usual` with the settings of a text; missing or invalid ones keep their values."""
+    """Return `usual` overridden by the settings in `text`; missing or invalid ones keep their
+    values."""
     try:
         found = json.loads(text or "{}")
     except (ValueError, RecursionError):

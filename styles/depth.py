@@ -24,7 +24,7 @@ _PATIENCE: Final = 0.5
 
 
 def tmux_passes_true_colour() -> bool:
-    """Whether tmux knows the terminal around it as one with true colour."""
+    """Whether tmux knows that the terminal it runs in supports true colour."""
     command = ["tmux", "display-message", "-p", "#{client_termfeatures}"]
     try:
         run = subprocess.run(

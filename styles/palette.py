@@ -60,7 +60,7 @@ class Palette:
 
     @property
     def background(self) -> Colour:
-        """The ground behind everything."""
+        """Background colour of the page."""
         return self.tokens.page
 
     @property

@@ -41,7 +41,8 @@ ENDS_WITHIN: Final = 1.0
 
 
 class ProcessFailed(Exception):
-    """The program is dead, late, too large or does not speak JSON; it has been killed."""
+    """Raised if the program has exited, is late, uses too much memory or does not send JSON. It has
+    been killed."""
 
 
 @frozen

@@ -150,8 +150,8 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the program, started and sent the greeting; `_welcomed` is set once it has
-        answered."""
+        """Return the program; if it is not running, start it and send the greeting. `_welcomed` is
+        set once it has answered."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:

@@ -127,8 +127,8 @@ class Medium:
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return the game's advice, or the pick with the highest value; where values are too weak
-        the best of a few playouts."""
+        """Return the best of a few playouts if the game has a `medium_budget` and a search pays;
+        otherwise the game's advice, or else the pick with the highest value."""
         dice, glance = observation.dice, observation.game.medium_budget
         if glance is not None and observation.pays_to_search:
             return estimate(observation, glance, dice)[0].pick

@@ -221,11 +221,11 @@ class DataTable:
         return text(self.values[key], self.where(key), most=most)
 
     def one_of(self, key: str, known: Collection[str]) -> str:
-        """Return one of the known words."""
+        """Return the value of `key`, which must be one of `known`."""
         return one_of(self.values[key], known, self.where(key))
 
     def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """Return several of the known words."""
+        """Return the values of `key`, each of which must be one of `known`."""
         return tuple(one_of(word, known, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
@@ -440,7 +440,7 @@ def has_ids(value: Item) -> TypeGuard[list[Data]]:
 
 
 def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
-    """Yield the assumptions with the paths of their tables without ids."""
+    """Yield each assumption with the path of its table, with the ids left out of the path."""
     if values.get("source") == "decision":
         rest = {key: item for key, item in values.items() if key != "source"}
         yield Assumption(path, rest), table

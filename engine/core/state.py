@@ -187,7 +187,8 @@ class Note:
 
 @dataclass_transform(field_specifiers=(field, secret, shared))
 def _base(cls: C) -> C:
-    """Apply `define`, declared to type checkers like `table`, so that they collect the fields."""
+    """Apply `define`; `dataclass_transform` makes type checkers collect the fields, as for
+    `table`."""
     return define(cls)
 
 

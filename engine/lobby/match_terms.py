@@ -51,7 +51,7 @@ def terms_of(base: Connection, id: str) -> MatchTerms | None:
 
 
 def form_of(base: Connection, id: str) -> TableForm:
-    """Return the form of the table of a match, or the default."""
+    """Return the table form of a match, or the default form if it has no terms."""
     hosted = terms_of(base, id)
     return TableForm() if hosted is None else hosted.form
 

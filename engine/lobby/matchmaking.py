@@ -410,8 +410,8 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
 
 
 def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
-    """Return the columns of a seat of a new table: its person and since when, or whom it is
-    reserved for, or the bot; raises BadSetup for an unknown bot."""
+    """Return the database columns for a seat of a new table: the host and the time, the person it
+    is reserved for, or the bot. Raises BadSetup for an unknown bot."""
     if isinstance(who, str):
         return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}

@@ -114,7 +114,7 @@ class Proposals:
             return self._open_one(base, id)
 
     def of(self, person: Person) -> list[Proposal]:
-        """Return the open proposals that a person has not answered, of all tables."""
+        """Return the open proposals, at all tables, that a person has not answered."""
         with self.store.reading() as base:
             ids = base.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
@@ -193,7 +193,7 @@ class Proposals:
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
-        """Withdraw a person's own proposal; nothing happens if there is none any more."""
+        """Withdraw a person's own proposal; nothing happens if it is no longer open."""
         with self.store.writing() as base:
             now = self._open_one(base, id)
             if now is None:

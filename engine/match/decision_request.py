@@ -26,9 +26,8 @@ class DecisionRequest(Generic[S_co]):
     """A pending decision of a seat, with the table as that seat sees it; if asked `openly`, in
     front of everyone at a keyboard, with the table as everyone may see it.
 
-    Everything said about the decision is derived from `view`, so no secret can leak. `length` is
-    the length of the log: an answer names it to say which position it answers. It does not change
-    as the match goes on.
+    Everything said about the decision is derived from `view`, so no secret can leak. It does not
+    change as the match goes on.
     """
 
     seat: int
@@ -36,6 +35,7 @@ class DecisionRequest(Generic[S_co]):
     view: S_co
     options: Sequence[Value]
     length: int
+    """Length of the log; an answer names it to say which position it answers."""
     moment: SeatPosition = field(repr=False)
 
     @staticmethod

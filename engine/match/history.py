@@ -26,13 +26,14 @@ last."""
 
 @frozen
 class _Snapshot:
-    """A copy of the state after `count` events of the line of play; the next is due at `until`
-    events."""
+    """A copy of an earlier state."""
 
     count: int
+    """Number of events of the line of play up to the state."""
     state: State
     together_since: int | None
     until: int = field(init=False)
+    """Number of events at which the next snapshot is due."""
 
     @until.default
     def _until(self) -> int:

@@ -132,8 +132,8 @@ def _begin_event(
 
 
 def run(position: Position, sampling: bool) -> None:
-    """Run the rules until somebody must choose; without `sampling` also until chance must
-    decide."""
+    """Run the rules until somebody must choose or, without `sampling`, until an outcome of chance
+    is needed."""
     _run_agenda(position, TABLE, sampling)
     if position.state.revealed is not None:
         _record_reveal(position)

@@ -22,9 +22,11 @@ from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Positi
 
 @define(eq=False)
 class TimeUsed:
-    """Collects time used from all positions of a match in order: every seat with a pending decision
-    uses the time until the next event, several seats each the whole of it. Time before the first
-    event is unknown."""
+    """Adds up the time that each seat has used, over all positions of a match in order.
+
+    While several seats have a pending decision, the full time counts for each. Time before the
+    first event is unknown.
+    """
 
     _used: dict[int, timedelta] = field(factory=dict)
     _pending: tuple[int, ...] = ()
@@ -122,12 +124,12 @@ class Story:
 
 
 class MatchView:
-    """A read-only match, at present or at an earlier position, which gives out the table in views
-    only.
+    """Read-only view of a match, at present or at an earlier position, that never returns more than
+    a seat's view.
 
-    `seats` are those whose secrets it shows while the game goes on (None: all); asking for those of
-    another seat raises NotYourSeat. Of a match that is over, `revealed` shows everything to the
-    reader None, at any position.
+    `seats` are those whose secrets it shows while the game goes on (None: all); any other seat
+    raises NotYourSeat. If the match is over, `revealed` shows everything to spectators (`reader`
+    None), at any position.
     """
 
     __slots__ = ("_match", "_position", "_revealed", "seats")

@@ -146,21 +146,25 @@ class _Rows:
 @define
 class Runner:
     """Runs steps until the agenda is empty, or until it needs what it was not given: a policy for a
-    choice, or a seed for an outcome. With `moment` it stops at the common moment `until`.
+    choice, or a seed for an outcome.
 
-    Counts the picks, and records events in `rows`, if given. `dice` are those of each seat's
-    player. The state may be a view: if the rules need what is hidden, HiddenValue is raised with
-    the state as far as they came. Picks of the policy must be legal. Raises EndlessGame.
+    The state may be a view: if the rules need what is hidden, HiddenValue is raised with the state
+    as far as they came. Picks of the policy must be legal. Raises EndlessGame.
     """
 
     state: State
     seed: str | None = None
     dice: Sequence[Dice] = ()
+    """Dice of each seat's player."""
     policy: Policy | None = None
     rows: _Rows | None = None
+    """Record of the events, if given."""
     moment: Callable[[State], int] | None = None
+    """Function of the state that returns its common moment."""
     until: int = 0
+    """Moment at which to stop, if `moment` is given."""
     picks: int = 0
+    """Number of picks so far."""
 
     def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
         """Run the agenda, with outcomes of chance from a stream; without `asking` only up to the

@@ -47,37 +47,39 @@ class EarlyEnd:
 
 @define(eq=False)
 class Position:
-    """A state and the line of play that led to it.
-
-    `log` holds all events, `line` those that count. `notes[k]` are the notes of the k-th event of
-    the line (from 0), `opening` the notes before the first event; both stay empty unless it is
-    `telling`. `barriers[k]` is the reason why the k-th event cannot be undone freely, `turns[k]`
-    the turn before it. `listed` caches the options of pending decisions, `drawn` the random picks
-    for them. `together_since` is the length of the line when the open `Simultaneous` began.
-    `secret_steps` are the steps of events with secrets, by number.
-
-    `seed` decides outcomes of chance; without one the position stops at them. `clock` stamps
-    events. Once players have `ended` the match early, which is not in its log, nothing is pending
-    and nothing is hidden any more.
-    """
+    """A state and the line of play that led to it."""
 
     header: Header
     game: Game[State]
     state: State
     log: list[Event] = field(factory=list)
+    """All events."""
     line: list[Event] = field(factory=list)
+    """The events that count."""
     notes: list[list[Note]] = field(factory=list)
+    """Notes of each event of the line; empty unless `telling` is set."""
     opening: list[Note] = field(factory=list)
+    """Notes before the first event; empty unless `telling` is set."""
     barriers: list[Barrier] = field(factory=list)
+    """Reason why each event of the line cannot be undone freely."""
     turns: list[int] = field(factory=list)
+    """Number of the turn before each event of the line."""
     listed: dict[int, Sequence[Value]] = field(factory=dict)
+    """Cached options of the pending decisions."""
     drawn: dict[int, Value] = field(factory=dict)
+    """Cached random picks for the pending decisions."""
     together_since: int | None = None
+    """Length of the line when the open `Simultaneous` began."""
     secret_steps: dict[int, AnyDecision | AnyChance] = field(factory=dict)
+    """Steps of the events with secrets, by event number."""
     telling: bool = True
     seed: str | None = None
+    """Seed of the outcomes of chance; without a seed the position stops at them."""
     clock: Clock | None = None
+    """Clock that stamps events."""
     ended: EarlyEnd | None = None
+    """Early end by the players, which is not in the log; then nothing is pending and nothing is
+    hidden."""
 
     # ------------------------------------------------------------------ pending decisions
 

@@ -26,23 +26,24 @@ MOST_AHEAD: Final = 64
 
 @frozen
 class Preview(Generic[S_co]):
-    """The effect of a pick, as far as its reader can know: its seat, or everyone.
-
-    `notes` describe it. `view` is the table afterwards. `ends_turn` says that another turn begins
-    then, `passes` that it is not the seat's own, `chance` what would be revealed at once (None:
-    nothing), so that it could not be undone.
-
-    `whole` is false if the rules needed something hidden from the reader: then the notes and the
-    view stop in the middle. `then` are the further picks made by the policy.
-    """
+    """The effect of a pick, as far as its reader can know: its seat, or everyone."""
 
     notes: Sequence[Note]
+    """Notes that describe the effect."""
     view: S_co
+    """The table afterwards."""
     ends_turn: bool
+    """Whether another turn begins then."""
     chance: Text | None
+    """Outcome that would be revealed at once, so that the pick could not be undone (None:
+    nothing)."""
     whole: bool = True
+    """False if the rules needed something hidden from the reader; then notes and view stop in the
+    middle."""
     then: tuple[Value, ...] = ()
+    """Further picks made by the policy."""
     passes: bool = False
+    """Whether the turn that begins is another seat's."""
 
     @property
     def reveals(self) -> bool:
@@ -97,7 +98,7 @@ def preview_of(
     policy: Policy | None = None,
     openly: bool = False,
 ) -> Preview[State]:
-    """Return the effect of a pick, from what the seat, or `openly` everyone, can see; nothing
+    """Return the effect of a pick as far as the seat (with `openly`: everyone) can see it; nothing
     changes.
 
     It stops at an outcome of chance, at another decision, or where the rules need something hidden.

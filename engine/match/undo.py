@@ -20,15 +20,13 @@ REWIND: Final = "Rewind"
 
 @frozen
 class UndoneMove:
-    """A move that a seat undid and may redo.
-
-    It is `apart` if it was entirely in the seat's own branch of a `Simultaneous` open at the time:
-    then moves of others in their branches do not matter to it.
-    """
+    """A move that a seat undid and may redo."""
 
     seat: int
     numbers: tuple[int, ...]
     apart: bool
+    """Whether the move was entirely in the seat's own branch of a `Simultaneous` open at the time;
+    then moves of others in their branches do not matter to it."""
 
     @classmethod
     def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:

@@ -24,14 +24,17 @@ FEWER_LOOKED_AT: Final = 20
 
 @frozen
 class Ranked:
-    """A pick, the view `after` it and its `value`. A preparatory pick, which only postpones the
-    others, `helps` only if it improves the position, by `adds` points."""
+    """A pick and its value."""
 
     pick: Value
     value: float
     helps: bool
+    """Whether the pick should be considered first: false for a preparatory pick, which only
+    postpones the others, unless it improves the position."""
     adds: float
+    """Points by which a preparatory pick improves the position."""
     after: State
+    """View after the pick."""
 
     @property
     def order(self) -> tuple[bool, float]:

@@ -100,22 +100,24 @@ class ReviewedMove(Comparison):
 
 @define
 class Review:
-    """A review, possibly unfinished: the curve, and the judged moves in the order of their
-    discovery.
-
-    `due` are the moves to compare, the most suspicious first (None: not chosen yet), `tried` is the
-    number of those that were. `curve_work` and `moves_work` count the work so far. `whole` says
-    that nothing is left to do, `progress` how much is done, from 0 to 1.
-    """
+    """A review, possibly unfinished."""
 
     points: list[WinChances] = field(factory=list)
+    """The curve."""
     judged: dict[int, ReviewedMove] = field(factory=dict)
+    """The judged moves, in the order of their discovery."""
     due: list[int] | None = None
+    """The moves to compare, the most suspicious first (None: not chosen yet)."""
     tried: int = 0
+    """Number of the moves in `due` that were compared."""
     curve_work: int = 0
+    """Work on the curve so far."""
     moves_work: int = 0
+    """Work on the moves so far."""
     progress: float = 0.0
+    """Part of the work that is done, from 0 to 1."""
     whole: bool = False
+    """Whether nothing is left to do."""
 
     def to_json(self) -> str:
         """Return the review as the JSON stored beside the match."""

@@ -63,12 +63,13 @@ _WORDS: Final = 1 << 32
 
 @frozen
 class Estimate:
-    """A pick and its estimated `chance` to win, the mean of `playouts` results with standard
-    `error` (infinite for fewer than two). In a solo game the chance is hundreds of points."""
+    """A pick and its estimated chance to win."""
 
     pick: Value
     chance: float
+    """Mean result of the playouts; in a solo game, hundreds of points."""
     error: float
+    """Standard error of the chance; infinite for fewer than two playouts."""
     playouts: int
 
 
@@ -107,12 +108,13 @@ def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
 
 @frozen
 class Comparison:
-    """A `played` pick and the `best` one found, which may be the same, with the standard `error` of
-    their difference: smaller than that of either, as both had common random numbers."""
+    """The pick that was played and the best one found, which may be the same."""
 
     played: Estimate
     best: Estimate
     error: float
+    """Standard error of their difference: smaller than that of either, as both had common random
+    numbers."""
 
     @property
     def loss(self) -> float:

@@ -22,18 +22,17 @@ from engine.match.position import AnyDecision, Position
 
 @frozen(eq=False)
 class Observation:
-    """A pending decision of a seat, and all that the seat may know for it.
-
-    `decision` is on the agenda of the `view`. `past` are the events that count as the seat may read
-    them, if the game `remembers`; else empty. `dice` are the bot's own.
-    """
+    """A pending decision of a seat, and everything that the seat may know about it."""
 
     game: Game[State]
     seat: int
     view: State
     decision: AnyDecision
+    """The decision, on the agenda of `view`."""
     past: Sequence[Event]
+    """The events that count, as the seat may read them; empty unless the game `remembers`."""
     dice: Dice
+    """The bot's own dice."""
 
     @classmethod
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:

@@ -33,11 +33,12 @@ HALF_LEAD: Final = 40.0
 
 @frozen
 class Outcome:
-    """Evaluation of a position for one seat: its `chance` to win, and its `payoff`, by which picks
-    are compared: the chance and a small share of the lead in points."""
+    """Evaluation of a position for one seat."""
 
     chance: float
+    """Chance to win."""
     payoff: float
+    """Number by which picks are compared: the chance and a small share of the lead in points."""
 
 
 def outcome(game: Game[State], state: State, seat: int) -> Outcome:

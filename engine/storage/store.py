@@ -334,7 +334,7 @@ class Store(TransactionalStore):
     def branch(self, match: Match, count: int) -> str:
         """Save a new match that continues after `count` events of the line of play; return its id.
 
-        It gets a new seed: nobody can look ahead in one branch for the other.
+        It gets a new seed, so that nobody can use one branch to look ahead in the other.
         """
         header, events = match.branch(count)
         branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)

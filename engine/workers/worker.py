@@ -94,7 +94,7 @@ class Worker:
         os._exit(0)
 
     def _on_interrupt(self, *_: object) -> None:
-        """Stop the job if that is wanted; ignore an interrupt that comes too late, or from the
+        """Stop the job if that was requested; ignore an interrupt that comes too late or from the
         keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None

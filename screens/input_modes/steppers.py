@@ -126,7 +126,8 @@ class Steppers(InputMode[S_co]):
         return self._set(counter, counter.number + by)
 
     def digits(self) -> Mapping[str, Kind]:
-        """The kinds with a digit as key, if several kinds are numbers themselves."""
+        """Kinds by digit key, if there are several and all of them are numbers from 0 to 9;
+        otherwise empty."""
         pool = self.rows()[0].bag.pool
         own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
         return own if len(own) == len(pool) > 1 else {}
@@ -240,7 +241,7 @@ class Steppers(InputMode[S_co]):
         return [key for key in self.keys() if key[0] != DIGITS]
 
     def back(self) -> bool:
-        """Reset the counters; False if they are zero."""
+        """Reset the counters; False if they were already zero."""
         before = self.parts()
         self.numbers = {}
         self.pointed, self._typing = 0, False

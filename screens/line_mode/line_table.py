@@ -42,7 +42,8 @@ from screens.table.messages import (
     WrongPick,
 )
 from screens.table.read_only_session import ReadOnlySession
-from screens.table.table_state import Question, RemotePlayers
+from screens.table.state_parts import RemotePlayers
+from screens.table.table_state import Question
 from screens.table_view.scene import Scene
 
 LOGGED: Final = 10

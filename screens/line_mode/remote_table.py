@@ -45,7 +45,8 @@ from screens.table.messages import (
 )
 from screens.table.people_view import told_of_lapse, told_to_all
 from screens.table.presence import told_of_new_players
-from screens.table.table_state import Answer, Question, RemotePlayers
+from screens.table.state_parts import RemotePlayers
+from screens.table.table_state import Answer, Question
 
 LAST_SAID: Final = 3
 """Number of earlier chat messages printed on arrival."""
@@ -83,7 +84,7 @@ class RemoteTable(LineTable):
         return self.flow.state.others
 
     def open(self) -> None:
-        """Print the table's state on the server, then start."""
+        """Print the current state of the table, which is on the server, then start."""
         self.flow.dispatch(Opened())
         self._tell_said(self._others.lines[-LAST_SAID:])
         if self._others.note:

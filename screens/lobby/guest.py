@@ -1,7 +1,7 @@
 """A player connected from another computer: identity and permissions.
 
-Guests only play. No files are read or written on their behalf, they see no game they have no seat
-in, and they learn nothing about this computer's folders.
+Guests can only play and watch. No files are read or written on their behalf, they see only games
+that they play or may watch, and they learn nothing about this computer's folders.
 """
 
 from __future__ import annotations

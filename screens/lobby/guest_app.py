@@ -62,7 +62,7 @@ class Announcements(Protocol):
         """Stop listening."""
 
     def show_place(self, place: Sequence[str]) -> None:
-        """Tell the server the words with which the player would return to the current page."""
+        """Tell the server the command that leads back to the current page."""
 
 
 def guest_app(
@@ -250,7 +250,7 @@ class LobbyContext:
         self.app.tell(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
-        """Continue from a position in a new match, with all people's seats. Raises
+        """Continue from a position in a new match in which everybody keeps their seat. Raises
         GuildhallError, also if that would reveal secrets."""
         if not match.over:
             raise NotAllowed(words("You can play on from there when the game is over."))

@@ -1,4 +1,4 @@
-"""Base of menu and forms: a painted page, operated by keyboard and mouse."""
+"""Base class of menus and forms: a painted page, operated by keyboard and mouse."""
 
 from __future__ import annotations
 

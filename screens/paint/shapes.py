@@ -118,8 +118,8 @@ def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Sp
 
 
 def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
-    """Paint a piece or a number on a map, with half a column of its block at each side; return the
-    column after it.
+    """Paint a piece or a number on a map as a plate that extends half a column on each side; return
+    the column after it.
 
     With `line` the end columns can have markers. In ASCII they are brackets.
     """

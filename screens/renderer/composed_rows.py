@@ -168,7 +168,7 @@ class ComposedRows:
         return place in self.legal and self.canvas.spots.anchors(place) == drawn != []
 
     def lay_cursor(self, place: Spot | None, role: str) -> Sequence[Rect]:
-        """Draw the cursor on a place, or nowhere; return where."""
+        """Move the cursor to a place, or remove it (None); return its rectangles."""
         spots = self.canvas.spots
         anchors = [] if place is None else spots.anchors(place)
         hint, label = spots.hints.get(place), self._label(place)

@@ -13,7 +13,8 @@ from screens.paint.animation import FRAME, LASTS
 from screens.preferences import MOVEMENT_ON
 from screens.table.effects import Effect, Effects, StartTimer, cancel_timer, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import Motion, ShownTable, TableState
+from screens.table.state_parts import Motion, ShownTable
+from screens.table.table_state import TableState
 
 MOTION_TIMER: Final = "motion"
 

@@ -149,7 +149,8 @@ class PlayAgain(AppEffect):
 
 @frozen
 class WatchAgain(AppEffect):
-    """Replay the match from `at` events on, as seen by a seat (None: by spectators)."""
+    """Replay the match from the position after `at` events, as seen by a seat (None: by
+    spectators)."""
 
     at: int = 0
     eyes: int | None = None

@@ -16,7 +16,7 @@ from screens.table_view.player_labels import PlayerLabels
 if TYPE_CHECKING:
     from engine.core.event import Header
     from engine.match.match_view import MatchView
-    from screens.table.table_state import RemotePlayers
+    from screens.table.state_parts import RemotePlayers
     from screens.table_view.scene import Scene
 
 LONGEST_NAME: Final = 14

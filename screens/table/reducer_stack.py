@@ -88,13 +88,13 @@ from screens.table.reducers.replay import STEP_TIMER, ReplayControls
 from screens.table.reducers.review import GameReview
 from screens.table.reducers.undo import UndoKeys
 from screens.table.replay_position import ReplayPosition, ReplaySession
+from screens.table.state_parts import ReplayState
 from screens.table.table_parts import TableParts
 from screens.table.table_state import (
     TABLE,
     AttentionState,
     HotSeatPrivacy,
     NoticeState,
-    ReplayState,
     ShownHistory,
     TableState,
 )

@@ -21,7 +21,8 @@ from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from screens.table.effects import RepaintScope
 from screens.table.people_view import paint_heard, paint_proposal
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, ShownTable, TableState
+from screens.table.state_parts import ShownTable
+from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, TableState
 from screens.table.upper_panel import UpperPanel
 from screens.table_view import panels
 from screens.table_view.preview_text import spoken_places
@@ -89,7 +90,7 @@ class DecisionPanel(Protocol):
         """Paint the line of keys."""
 
     def asked_again(self, state: TableState) -> str:
-        """The confirmation before a pick counts; empty if there is none."""
+        """The confirmation that is asked for before a pick is committed; empty if there is none."""
 
 
 class TableChange(Protocol):

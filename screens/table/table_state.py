@@ -8,29 +8,29 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from engine.core.event import Value
 from engine.core.state import State
 from engine.core.step import Place
 from engine.core.table_settings import ALWAYS, OPEN
 from engine.i18n.text import Text
-from engine.lobby.chat import ChatLine
-from engine.lobby.deadlines import Deadline
-from engine.lobby.proposals import Proposal
-from engine.match.decision_request import DecisionRequest
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
-from engine.search.review import Review, ReviewedMove
-from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Parts
 from screens.input_modes.partial_pick import PartialPick
-from screens.paint.animation import Move
 from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.table.input_debounce import InputDebounce, QuestionGate
-from screens.table.match_commands import BotThought, Command, HouseCommand, MatchCommand, Say
+from screens.table.match_commands import Command, HouseCommand, MatchCommand, Say
 from screens.table.messages import TableMessage
+from screens.table.state_parts import (
+    BotThinking,
+    HintState,
+    Motion,
+    RemotePlayers,
+    ReplayState,
+    ShownTable,
+)
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
 from screens.table_view.scene import Cells
@@ -60,9 +60,6 @@ AHEAD_GATE: Final = QuestionGate(0.25)
 
 CONFIRM_GATE: Final = QuestionGate(0)
 """Gate before a confirmation: keys typed after it was painted count."""
-
-ANSWER_GATE: Final = InputDebounce(0.7)
-"""Gate before an answer to a proposal."""
 
 CORNER: Final = Rect(0, 0, 1, 1)
 
@@ -134,27 +131,32 @@ class HotSeatPrivacy:
 
 @frozen
 class ShownChoice:
-    """A pick that was shown: the number of events up to it, its round, its place, and whether it is
-    public."""
+    """A pick that was shown."""
 
     count: int
+    """Number of events up to the pick, itself included."""
     round: int
     place: Spot
     is_open: bool
+    """Whether the pick is public."""
 
 
 @frozen
 class ShownHistory:
-    """Number of events shown so far, the seat of the last pick (`moved_last`: made here), the
-    others' latest picks, and the cells of the score sheets at the viewer's last turn. The first
-    `looked_till` events of the line of play are not marked: a key has been pressed since."""
+    """Part of the history that the viewer has seen."""
 
     shown: int
+    """Number of events shown so far."""
     moved_last: bool
+    """Whether the last pick was made at this terminal."""
     looked_till: int = 0
+    """Number of events whose picks are no longer marked, because a key has been pressed since."""
     actor: int | None = None
+    """Seat of the last pick."""
     lately: tuple[ShownChoice, ...] = ()
+    """The others' latest picks."""
     before: Cells = field(factory=dict, repr=False)
+    """The score cells at the viewer's last turn."""
 
     def since(self, count: int, round: int) -> list[Spot]:
         """Return the places of picks after `count` events, not before the previous round."""
@@ -168,31 +170,30 @@ class ShownHistory:
 
 @frozen
 class OpenPage:
-    """The page above the decision, the scroll position, and by how many lines the log was scrolled
-    back when it had a given number of events."""
+    """The page above the decision, and its scroll position."""
 
     zone: str = TABLE
     scroll: int = 0
     selected: int | None = None
     turned_back: tuple[int, int] = (0, 0)
+    """Number of lines by which the log was scrolled back, and number of events it had then."""
 
 
 @frozen
 class NoticeState:
-    """Cards in place of the decision, the turn summary and the coach.
-
-    `page` is the page of the first card, counted from 0.
-    `told_till` maps seats to the number of events of which a summary was made for them.
-    `is_unread`: no key has come since it was shown. `coached`: the coach is on.
-    """
+    """Cards in place of the decision, the turn summary and the coach."""
 
     lying: tuple[Notice, ...] = ()
     page: int = 0
+    """Page of the first card, counted from 0."""
     gate: InputDebounce = CARD_GATE
     summary: Summary | None = None
     is_unread: bool = False
+    """Whether no key has been pressed since the first card was shown."""
     told_till: Mapping[int, int] = field(factory=dict)
+    """Number of events that the last summary for each seat covered."""
     coached: bool = False
+    """Whether the coach is on."""
 
 
 @frozen
@@ -206,18 +207,19 @@ class Answer:
 
 @frozen
 class Question:
-    """Question of the program (prompt), to be answered or cancelled before anything else. `left` is
-    the additional effect of Escape, if the question can be cancelled. A question with a `field`
-    takes a typed line, and stays whatever happens at the table; `typed` turns the line into a
-    command."""
+    """Question of the program (prompt), to be answered or cancelled before anything else."""
 
     title: Text
     body: Text
     answers: Sequence[Answer]
     can_leave: bool = True
+    """Whether the question can be cancelled."""
     left: TableMessage | None = None
+    """Additional effect of Escape, if the question can be cancelled."""
     field: TextField | None = None
+    """Field for a typed line. A question with a field stays whatever happens at the table."""
     typed: Callable[[str], HouseCommand] = Say
+    """Turns the typed line into a command."""
 
 
 @frozen
@@ -265,127 +267,8 @@ class LastChoice:
 
 
 @frozen
-class RemotePlayers:
-    """The others at their own terminals: free seats, seats present, number of spectators; the
-    proposal, and whether this person withdraws it; all chat messages, and those that are shown.
-    `told_last` is a message that is shown only until something happens. `deadline`, `note` and
-    `beforehand` (names of auto-answers) are this person's own."""
-
-    free: frozenset[int] = frozenset()
-    here: frozenset[int] = frozenset()
-    watching: int = 0
-    proposal: Proposal | None = None
-    withdraws: bool = False
-    gate: InputDebounce = ANSWER_GATE
-    lines: tuple[ChatLine, ...] = ()
-    heard: tuple[ChatLine, ...] = ()
-    told_last: str = ""
-    deadline: Deadline | None = None
-    note: str = ""
-    beforehand: frozenset[str] = frozenset()
-
-
-@frozen
-class ReplayState:
-    """State of a replay: whether it plays by itself, and its speed; the digits typed for a step;
-    the place of the last pick. `review` is the review so far; `reviewing`: more will follow;
-    `hides_curve`: its curve is hidden. `own` are the seats of the reader (none: all are equal),
-    whose costly moves are shown; `shows_all` adds those of the others."""
-
-    plays: bool = False
-    speed: int = 1
-    typed: str | None = None
-    changed: Spot | None = None
-    review: Review | None = None
-    reviewing: bool = False
-    hides_curve: bool = False
-    own: frozenset[int] = frozenset()
-    shows_all: bool = False
-
-    @property
-    def shows_curve(self) -> bool:
-        """Whether the curve of the review is shown."""
-        return self.review is not None and not self.hides_curve
-
-    @property
-    def costly_moves(self) -> list[ReviewedMove]:
-        """The costly moves that are shown, in the order of the game."""
-        found = [] if self.review is None else self.review.costly_moves()
-        every = self.shows_all or not self.own
-        return [move for move in found if every or move.seat in self.own]
-
-    def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move made by the event with this number, if it is shown."""
-        return next((move for move in self.costly_moves if move.count == count), None)
-
-
-@frozen
-class HintState:
-    """Hint for the decision `asked`. The cursor has moved to `pick` from `before`; `told` is the
-    text. `worth` are the compared picks, best first, `better` describes the best one if it is
-    another. `thinks`: the search continues. `touched`: a key other than Enter was pressed since."""
-
-    asked: DecisionRequest[State]
-    pick: Value
-    before: PartialPick[State] | None = field(default=None, eq=False, repr=False)
-    worth: Sequence[Estimate] = ()
-    told: str = ""
-    better: str = ""
-    thinks: bool = False
-    touched: bool = False
-
-
-@frozen
-class ShownTable:
-    """The table shown last: its viewer, the number of effective events, the view, and the pending
-    decisions."""
-
-    viewer: int | None
-    count: int
-    view: State = field(eq=False, repr=False)
-    owed: Sequence[PendingDecision] = field(eq=False, repr=False)
-
-
-@frozen
-class Motion:
-    """An animation: its moves, its start, its length in milliseconds, and the table before it."""
-
-    moves: tuple[Move, ...]
-    began: float
-    lasts: int
-    before: ShownTable
-
-    def ms(self, now: float) -> int:
-        """Milliseconds since the start of the animation."""
-        return round(1000 * (now - self.began))
-
-
-@frozen
-class BotThinking:
-    """Search of a bot, for its pending decision at a length of the log. `is_due`: the pause before
-    its move is over. `thought` is the result, `began` the start time."""
-
-    owed: PendingDecision
-    length: int
-    is_due: bool = False
-    thought: BotThought | None = None
-    began: float = 0.0
-
-
-@frozen
 class TableState:
-    """State of a table besides the match itself.
-
-    `choosing` is the pending decision of the person with the parts chosen so far; `confirming` says
-    that the pick was made once and counts when it is made again, `asked_again` how many
-    confirmations were asked. `looking` says that the arrows move between all things. `viewer` is
-    the seat whose view is shown, `curtain` the seat before whose pass screen everything is hidden.
-    `seen` is the table shown last, `motion` the animation since. `news` is the message to show once
-    a pass screen opens, `advice` a message that is kept as long as it is about the choice under the
-    cursor, `refusal` one that is kept as long as it explains why a key or click chooses nothing.
-    `paused` is the bot, and its turn, before whose first move there was a pause; `hurries`:
-    no pauses until a person is asked. `stopped_by` is the reason why bots no longer move.
-    """
+    """State of a table besides the match itself."""
 
     wishes: Preferences
     cover: HotSeatPrivacy
@@ -394,33 +277,47 @@ class TableState:
     timers: Timers = Timers()
     calling: AttentionState = AttentionState()
     viewer: int | None = None
+    """Seat whose view is shown."""
     choosing: PartialPick[State] | None = None
+    """Pending decision of the person, with the parts chosen so far."""
     confirming: bool = False
+    """Whether the pick was made once and counts when it is made again."""
     asked_again: int = 0
+    """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
+    """Whether the arrows move between all things."""
     standing: LastUse = LastUse()
     page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
     advice: str = ""
+    """Message that is kept as long as it is about the choice under the cursor."""
     refusal: str = ""
+    """Message that is kept as long as it explains why a key or click chooses nothing."""
     hinting: HintState | None = None
     news: str = ""
+    """Message to show once a pass screen opens."""
     curtain: int | None = None
+    """Seat before whose pass screen everything is hidden."""
     cards: NoticeState = field(factory=NoticeState)
     trying: PendingCommit | None = None
     thinking: BotThinking | None = None
     paused: tuple[int, int] | None = None
+    """The bot, and its turn, before whose first move there was a pause."""
     hurries: bool = False
+    """Whether there are no pauses until a person is asked."""
     stopped_by: Text | None = None
+    """Reason why bots no longer move."""
     bests: Sequence[tuple[int, Text]] = ()
-    others: RemotePlayers = RemotePlayers()
-    stepping: ReplayState = ReplayState()
+    others: RemotePlayers = field(factory=RemotePlayers)
+    stepping: ReplayState = field(factory=ReplayState)
     seen: ShownTable | None = None
+    """The table shown last."""
     motion: Motion | None = None
+    """Animation since the table shown last."""
 
     @property
     def now(self) -> float:

@@ -34,11 +34,11 @@ from screens.table.messages import Commanded, ResumeBots
 from screens.table.notice_content import NoticeContent, drop_cards
 from screens.table.read_only_session import SPIN, ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
+from screens.table.state_parts import BotThinking
 from screens.table.table_state import (
     AHEAD_GATE,
     FRESH_GATE,
     Answer,
-    BotThinking,
     Question,
     TableState,
     UnderMouse,

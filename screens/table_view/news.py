@@ -165,7 +165,7 @@ def _steps(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]
 
 
 def _common(notes: Sequence[Note], sight: MatchView, painter: TablePainter[State]) -> set[str]:
-    """Rules that have affected every player, except those of every turn."""
+    """Rules that have affected every player, except everyday ones."""
     seats: dict[str, set[int]] = {}
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)

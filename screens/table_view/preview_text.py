@@ -96,8 +96,8 @@ def paint_sentences(
     warned: str = "",
     bottom: int | None = None,
 ) -> bool:
-    """Paint sentences in a row after a symbol, with `warned` ones at the start in another
-    colour; return whether something does not fit."""
+    """Paint sentences one after another, following a symbol; their beginning, `warned`, has the
+    warning colour. Return whether something does not fit."""
     if not sentences:
         return False
     rows = (canvas.height if bottom is None else bottom) - top

@@ -210,7 +210,7 @@ def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int,
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
-    """The numbers of the hexes with tokens along a way that skips the desert."""
+    """Number on each hex when `tokens` are laid along `way`, skipping the desert."""
     numbers = [NO_TOKEN] * len(terrains)
     left = iter(tokens)
     for hex in way:

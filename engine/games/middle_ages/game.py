@@ -26,7 +26,7 @@ class MiddleAges(Game[Kingdom]):
     easy_bot_tolerance = 3.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
-        """Return empty boards and full stacks, with filling the display as the first steps
+        """Return empty boards and full stacks; the first steps on the agenda fill the display
         (MID-2)."""
         box = components(data)
         columns = len(box.types)

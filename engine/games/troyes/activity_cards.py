@@ -220,7 +220,7 @@ class ChooseBuildings(Decision[Town, int]):
     number: int
 
     def options(self, state: Town) -> Sequence[int]:
-        """Each number, the one for the best building first."""
+        """Every possible number, starting with the one that uses the better building most."""
         more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
         numbers = range(self.number + 1)
         return list(reversed(numbers)) if more else list(numbers)

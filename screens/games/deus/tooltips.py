@@ -362,7 +362,8 @@ def villages_beside(view: World, place: int) -> Iterator[Text]:
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Changed counts of well-built regions, on which cards and temples depend."""
+    """Changes in the numbers of regions with two or more buildings, on which cards and temples
+    depend."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:

@@ -185,7 +185,8 @@ class _Board:
             self._paint_name(piece)
 
     def _filling(self, piece: Placement, shade: int) -> str:
-        """Fill character of a piece; without tinted backgrounds, the ditto mark of its shade."""
+        """Fill character of a piece: blank on a tinted background, otherwise the mark of its shade;
+        walls and scorched areas have marks of their own."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)

@@ -49,7 +49,8 @@ def _ground(
     seen: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
-    """Paint sea, terrains, shallows and free sides; takes about 30 ms."""
+    """Prepare what never changes: sea, terrains, coast, harbours and clickable areas; takes about
+    30 ms."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)

@@ -40,7 +40,7 @@ class CardGrid:
 
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
-        """Cards as wide as `places` per row allow, with a blank between two of them."""
+        """Cards as wide as `places` per row allow, with a blank between neighbours."""
         return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
 
     @property

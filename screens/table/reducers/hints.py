@@ -29,7 +29,8 @@ from screens.table.messages import (
 )
 from screens.table.notice_content import drop_cards
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import HintState, TableState
+from screens.table.state_parts import HintState
+from screens.table.table_state import TableState
 
 HAND_FIRST: Final = words(
     "A hint depends on your hand. Only you can see the screen now: press the hint key again."

@@ -47,7 +47,8 @@ from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import SHEET, Question, RemotePlayers, TableState, open_page
+from screens.table.state_parts import RemotePlayers
+from screens.table.table_state import SHEET, Question, TableState, open_page
 from screens.table.turn_flow import ON_TIMER, kept_question
 
 LOOK_TIMER: Final = "look"

@@ -34,8 +34,9 @@ class UndoKeys(TableReducer):
         return None
 
     def _take_back(self, state: TableState, command: str) -> Update:
-        """Undo the last pick, or the whole turn; of another player's turn with secrets only the
-        last pick. A move that ended the game is undone when the key is pressed again."""
+        """Undo the last pick, or the whole turn. If it is another player's turn and the game has
+        secrets, undo only the last pick. A move that ended the game is undone when the key is
+        pressed again."""
         asked = state.viewer if state.choosing is None else state.choosing.seat
         ask = self.scenes.around.key_to("play.rewind", state.wishes.keys)
         back = undo_target(self.reading, asked, ask)

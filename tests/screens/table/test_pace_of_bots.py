@@ -9,7 +9,7 @@ from engine.core.chance import Dice
 from engine.core.step import TILL_REVEALED
 from screens.preferences import PACE_KEY, Preferences
 from screens.table.effects import start_timer
-from screens.table.table_state import BotThinking
+from screens.table.state_parts import BotThinking
 from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
 from tests.screens.playing import session
 from tests.screens.table.headless import Headless, seen

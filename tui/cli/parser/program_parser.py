@@ -1,4 +1,4 @@
-"""The parser of the whole program: its help lists the commands in groups, in two screens."""
+"""The parser of the whole program; its help lists the commands in groups, on two screens."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """Value of a card of the hand to the seat: higher if it can soon be built."""
+    """Value to the seat of a card in its hand; higher if it can be built soon."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         ready = state.all_columns_hold(seat, state.temples_played(seat))

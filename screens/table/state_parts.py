@@ -1,0 +1,155 @@
+"""Parts of a table's state that belong to one activity: playing with others, replays, hints,
+animations and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.lobby.chat import ChatLine
+from engine.lobby.deadlines import Deadline
+from engine.lobby.proposals import Proposal
+from engine.match.decision_request import DecisionRequest
+from engine.match.position import PendingDecision
+from engine.search.review import Review, ReviewedMove
+from engine.search.root_search import Estimate
+from screens.input_modes.partial_pick import PartialPick
+from screens.paint.animation import Move
+from screens.paint.canvas import Spot
+from screens.table.input_debounce import InputDebounce
+from screens.table.match_commands import BotThought
+
+ANSWER_GATE: Final = InputDebounce(0.7)
+"""Gate before an answer to a proposal."""
+
+
+@frozen
+class RemotePlayers:
+    """The others at their own terminals, and this person's own arrangements with them."""
+
+    free: frozenset[int] = frozenset()
+    """Free seats."""
+    here: frozenset[int] = frozenset()
+    """Seats whose players are present."""
+    watching: int = 0
+    """Number of spectators."""
+    proposal: Proposal | None = None
+    withdraws: bool = False
+    """Whether this person is withdrawing the proposal."""
+    gate: InputDebounce = ANSWER_GATE
+    lines: tuple[ChatLine, ...] = ()
+    """All chat messages."""
+    heard: tuple[ChatLine, ...] = ()
+    """Chat messages that are shown."""
+    told_last: str = ""
+    """Message that is shown only until something happens."""
+    deadline: Deadline | None = None
+    """Deadline of this person."""
+    note: str = ""
+    """Private note of this person."""
+    beforehand: frozenset[str] = frozenset()
+    """Names of this person's auto-answers."""
+
+
+@frozen
+class ReplayState:
+    """State of a replay."""
+
+    plays: bool = False
+    """Whether the replay plays by itself."""
+    speed: int = 1
+    typed: str | None = None
+    """Digits typed so far for a step."""
+    changed: Spot | None = None
+    """Place of the last pick."""
+    review: Review | None = None
+    """The review so far."""
+    reviewing: bool = False
+    """Whether more of the review will follow."""
+    hides_curve: bool = False
+    """Whether the curve of the review is hidden."""
+    own: frozenset[int] = frozenset()
+    """Seats of the reader, whose costly moves are shown (empty: those of all seats)."""
+    shows_all: bool = False
+    """Whether the costly moves of the other seats are shown too."""
+
+    @property
+    def shows_curve(self) -> bool:
+        """Whether the curve of the review is shown."""
+        return self.review is not None and not self.hides_curve
+
+    @property
+    def costly_moves(self) -> list[ReviewedMove]:
+        """The costly moves that are shown, in the order of the game."""
+        found = [] if self.review is None else self.review.costly_moves()
+        every = self.shows_all or not self.own
+        return [move for move in found if every or move.seat in self.own]
+
+    def costly_move_at(self, count: int) -> ReviewedMove | None:
+        """Return the costly move made by the event with this number, if it is shown."""
+        return next((move for move in self.costly_moves if move.count == count), None)
+
+
+@frozen
+class HintState:
+    """Hint for the decision `asked`."""
+
+    asked: DecisionRequest[State]
+    pick: Value
+    """The pick to which the cursor has moved."""
+    before: PartialPick[State] | None = field(default=None, eq=False, repr=False)
+    """Selection before the cursor moved."""
+    worth: Sequence[Estimate] = ()
+    """The compared picks, best first."""
+    told: str = ""
+    """Text of the hint."""
+    better: str = ""
+    """Description of the best pick, if it is not `pick`."""
+    thinks: bool = False
+    """Whether the search continues."""
+    touched: bool = False
+    """Whether a key other than Enter has been pressed since."""
+
+
+@frozen
+class ShownTable:
+    """The table shown last: its viewer, the number of effective events, the view, and the pending
+    decisions."""
+
+    viewer: int | None
+    count: int
+    view: State = field(eq=False, repr=False)
+    owed: Sequence[PendingDecision] = field(eq=False, repr=False)
+
+
+@frozen
+class Motion:
+    """An animation: its moves, its start, its length in milliseconds, and the table before it."""
+
+    moves: tuple[Move, ...]
+    began: float
+    lasts: int
+    before: ShownTable
+
+    def ms(self, now: float) -> int:
+        """Milliseconds since the start of the animation."""
+        return round(1000 * (now - self.began))
+
+
+@frozen
+class BotThinking:
+    """Search of a bot for its pending decision."""
+
+    owed: PendingDecision
+    length: int
+    """Length of the log when the search began."""
+    is_due: bool = False
+    """Whether the pause before the bot's move is over."""
+    thought: BotThought | None = None
+    """Result of the search."""
+    began: float = 0.0
+    """Start time of the search."""
