@@ -60,7 +60,7 @@ def paint_players(
 def _target(scene: Scene[Island]) -> str:
     target = scene.view.win_target
     if scene.view.box.tracks:
-        return scene.say(words("{n} VP to win; red: roll for a card", n=target))
+        return scene.say(words("{n} VP to win; red: red die", n=target))
     return scene.say(words("{n} points to win", n=target))
 
 
