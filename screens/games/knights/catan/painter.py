@@ -66,7 +66,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         end = canvas.put(
             rect.x + 1,
             rect.y,
-            scene.say(words("cards left: {n}", n=scene.view.deck_sizes[PILE])),
+            scene.say(words("dev. cards left: {n}", n=scene.view.deck_sizes[PILE])),
             "dim",
         )
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))

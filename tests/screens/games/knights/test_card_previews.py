@@ -98,9 +98,9 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
     scene.choosing.chosen = ("improve",)
     by_track = {choice.value: choice for choice in scene.choosing.choices()}
     told = said(outline(scene, by_track["science"]))
-    assert told == "You draw a card when red shows 1-2."
+    assert told == "You draw a card when the red die shows 1-2."
     told = said(outline(scene, by_track["trade"]))
-    assert told == "Possible only with Crane: nothing. You draw a card when red shows 1-2."
+    assert told == "Possible only with Crane: nothing. You draw a card when the red die shows 1-2."
 
 
 @pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])

@@ -120,7 +120,7 @@ def test_what_a_level_brings():
     state = island(2, cities={0: [12], 1: [23]})
     level(state, 0, 2, 0, 0)
     told = further("Main", state, 0, ("improve", "trade"))
-    assert "You draw a card when red shows 1-4." in told
+    assert "You draw a card when the red die shows 1-4." in told
     assert "New ability:" in told
     level(state, 0, 3, 0, 0)
     assert "You get the metropolis" in further("Main", state, 0, ("improve", "trade"))

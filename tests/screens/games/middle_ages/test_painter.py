@@ -450,7 +450,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     gap = next((r, a) for r in range(4) for a in range(5) if view.display[r][a] == GAP)
     assert "The tile that was here" in told("display", gap[0] + 1, gap[1] + 1)
     assert "Already resolved" in told("event", 1)
-    assert told("event", 2).startswith("After round 8: Alliance: 3 coins for each: Church, Palace.")
+    assert told("event", 2).startswith("After round 8, Alliance: 3 coins for each: Church, Palace.")
     assert told("column", 1, 4).startswith(
         f"Boris, Market: {view.rate(1, 4)}×(K+M) = {view.income(1, 4)}; with one more tile "
     )
