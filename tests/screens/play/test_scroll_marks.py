@@ -6,7 +6,7 @@ from pathlib import Path
 
 from textual.events import MouseScrollUp
 
-from screens.pages import page
+from screens.pages import scrolling_screen
 from screens.paint import buttons
 from tests.screens import house
 from tests.screens.play.test_log_beside import beside, turn
@@ -43,7 +43,7 @@ async def test_the_rules_go_on_and_back(tmp_path: Path) -> None:
         await house.press(pilot, "r", "t")
         await house.click(pilot, ("topic", 2))
         first = house.text(app)
-        await house.click(pilot, (page.SCROLL, 1))
+        await house.click(pilot, (scrolling_screen.SCROLL, 1))
         assert house.text(app) != first
-        await house.click(pilot, (page.SCROLL, -1))
+        await house.click(pilot, (scrolling_screen.SCROLL, -1))
         assert house.text(app) == first
