@@ -102,9 +102,9 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     told = further("AlchemistDice", state, 0, (4, 2))
     assert "6 gives you: 2 brick." in told
     assert "It also gives cards to: Boris." in told
-    assert "In 1 of 6 cases Trade gate: Anna." in told
+    assert "In 1 of 6 rolls, Trade gate: Anna." in told
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
-    assert said(gates(state, 4)) == "In 1 of 6 cases Trade gate: Anna."
+    assert said(gates(state, 4)) == "In 1 of 6 rolls, Trade gate: Anna."
 
 
 def test_a_robbery_is_told_as_chance():
