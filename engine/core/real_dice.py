@@ -118,10 +118,10 @@ class TypedRoll(Decision[State, Value]):
         state.push(PartialRoll(roll, shown))
 
     def question(self, state: State) -> Text:
-        return words("Roll: {dice}. What did you get?", dice=self._left(state, ()))
+        return words("Roll the dice ({dice}). What did you get?", dice=self._left(state, ()))
 
     def part_question(self, state: State, chosen: tuple[Any, ...]) -> Text | None:
-        return words("Roll: {dice}. What did you get?", dice=self._left(state, chosen))
+        return words("Roll the dice ({dice}). What did you get?", dice=self._left(state, chosen))
 
     def _left(self, state: State, chosen: tuple[Any, ...]) -> Text:
         return series(throw.described for throw in self.dice_throws(state)[len(chosen) :])

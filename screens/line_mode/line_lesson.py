@@ -85,7 +85,7 @@ class LineLesson(LineTable):
         self._keep(studying.at + 1)
         if studying.is_last:
             self.tell_all([self._words(END).then])
-            self.tell(words("That was the lesson"))
+            self.tell(words("End of the lesson"))
             self.done = True
             return
         self.tell(words("Press Enter for the next task, or type “again” to repeat this one."))

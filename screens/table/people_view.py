@@ -72,7 +72,10 @@ def bots_for_seats(
     """Ways to give seats to bots, as commands: free seats at once, those of long absent people by a
     proposal. `length` is the length of the log."""
     at_once = [
-        (words("a bot for {seat}, who has left (at once)", seat=Seat(seat)), FillSeatWithBot(seat))
+        (
+            words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),
+            FillSeatWithBot(seat),
+        )
         for seat in free
     ]
     asked = [

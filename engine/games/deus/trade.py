@@ -89,7 +89,7 @@ class Sell(CardDecision[int]):
                 "{card}: how many pairs do you sell for {price} each?", card=card, price=price
             )
         return words(
-            "{card}: how much {kind} do you sell for {price} each?",
+            "{card}: how much {kind} do you sell? ({price} each)",
             card=card,
             kind=within(state.box.resources[card.effect.resources[0]].names),
             price=price,

@@ -88,7 +88,7 @@ def die_words(die: Die, face: Face | None) -> Text:
     """A die with its face."""
     if face is None:
         return words("{die}", die=die.names)
-    return words("{die}: {face}", die=die.names, face=face_words(face))
+    return words("{die} ({face})", die=die.names, face=face_words(face))
 
 
 def own_die(state: Realm, seat: int, die: int) -> Text:

@@ -104,7 +104,7 @@ class CitiesAndKnights(Game[Island]):
             if checked[key] not in (value, usual[key]):
                 name, required = settings[key].title, settings[key].choices[value]
                 raise BadSetup(
-                    words("The duel uses {option}: {value}.", option=name, value=required)
+                    words("In the duel, “{option}” is always {value}.", option=name, value=required)
                 )
             checked[key] = value
         return checked

@@ -52,7 +52,7 @@ def _round(state: Kingdom) -> Text:
 
 def _row(state: Kingdom, row: int) -> Text:
     tiles = series(
-        words("{position} {tile}", position=at + 1, tile=_on(state, row, at))
+        words("{position}) {tile}", position=at + 1, tile=_on(state, row, at))
         for at, tile in enumerate(state.display[row])
         if tile != GAP
     )
@@ -123,7 +123,7 @@ def tokens(state: Kingdom) -> Text:
         type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
     ]
     return words(
-        "Supply: coin tokens {coins}; plot tokens: {plots}.",
+        "Supply: coin tokens ({coins}), plot tokens ({plots}).",
         coins=state.coin_tokens_left,
         plots=series(left),
     )

@@ -154,8 +154,8 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
         state.tell_plural(
             "MID-4.10",
             seat,
-            "{seat} earns {n} coin from {column}: {formula}.",
-            "{seat} earns {n} coins from {column}: {formula}.",
+            "{seat} earns {n} coin from the {column} column: {formula}.",
+            "{seat} earns {n} coins from the {column} column: {formula}.",
             income,
             column=state.box.types[column].names,
             formula=worked_formula(state, seat, column),

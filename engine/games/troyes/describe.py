@@ -64,7 +64,7 @@ def _round(state: Town) -> Text:
         return ending(standings(state))
     step = STEPS[state.step]
     if not state.round:
-        return words("{step}. Start player: {seat}.", step=step, seat=Seat(state.first))
+        return words("Now: {step}. Start player: {seat}.", step=step, seat=Seat(state.first))
     return words(
         "Round {round} of {rounds}, {step}. Start player: {seat}.",
         round=state.round,
@@ -97,7 +97,11 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
     if score_.tokens is None:
         yield words("  VP: hidden.")
     else:
-        yield words("  VP: {tokens}, so far {total}.", tokens=score_.tokens, total=score_.visible)
+        yield words(
+            "  VP in tokens: {tokens}; total so far: {total}.",
+            tokens=score_.tokens,
+            total=score_.visible,
+        )
     if state.taken[seat]:
         cards = series(state.box.events[index] for index in state.taken[seat])
         yield words("  Events taken: {cards}.", cards=cards)

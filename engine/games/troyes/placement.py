@@ -94,7 +94,7 @@ def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
     if owner == NEUTRAL:
         state.tell(rule, -1, "A grey citizen enters {space}.", space=space)
     else:
-        state.tell(rule, owner, "{seat} enters {space}.", space=space)
+        state.tell(rule, owner, "{seat}'s citizen enters {space}.", space=space)
     if entering.expelled != FREE:
         seat = entering.expelled if entering.expelled != NEUTRAL else -1
         state.tell(

@@ -116,7 +116,7 @@ def _log_income(state: Town, seat: int, paid: int) -> None:
     state.tell(
         "TRO-5.2",
         seat,
-        "{seat} gains {income} and pays {salary}.",
+        "{seat} gains {income} and pays {salary} in salaries.",
         income=income,
         salary=deniers(paid),
     )

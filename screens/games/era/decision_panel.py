@@ -354,7 +354,7 @@ def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> L
         LAYOUT: words(
             "Three ready-made layouts of all your starting pieces; you can still move each piece."
         ),
-        LIFT: words("Picks a placed piece up again; so does clicking it."),
+        LIFT: words("You take a placed piece back. You can also click on it."),
     }
     if value in texts:
         return [(scene.say(texts[value]), "text")]

@@ -385,7 +385,7 @@ class KnightsPainter(IslandPainter[Island]):
             (f"{sign(READY)}{letter}2", words("active knight that can act this turn")),
             (sign(PIP) * 3, words("pips: how many of 36 rolls give this number")),
             (sign(RED_PIP) * 5, words("pips on a 6 or 8")),
-            (f"{harbour} 3:1", words("harbour: 2 lumber, or any 3 equal cards, for 1")),
+            (f"{harbour} 3:1", words("harbour: 2 lumber, or any 3 of a kind, for 1")),
             (robber, words("robber: the hex produces nothing")),
             (merchant, words("merchant")),
             (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),

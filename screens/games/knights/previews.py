@@ -244,7 +244,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
     if view.ship + 1 == view.box.attack_step:
         ship = event_name(view, SHIP)
         texts.append(
-            words("In 3 of 6 cases {event}: {fate}.", event=ship, fate=fate(balance(view)))
+            words("In 3 of 6 rolls, {event}: {fate}.", event=ship, fate=fate(balance(view)))
         )
     return texts
 
@@ -257,7 +257,7 @@ def gates(view: Island, red: int) -> Texts:
         if who:
             gate = event_name(view, track.event)
             texts.append(
-                words("In 1 of 6 cases {gate}: {players}.", gate=gate, players=series(who))
+                words("In 1 of 6 rolls, {gate}: {players}.", gate=gate, players=series(who))
             )
     return texts
 

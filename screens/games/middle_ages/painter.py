@@ -64,7 +64,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} moves the lord to {tile}.": words("moves to {short}"),
     "{seat} picks up the lord.": None,
     "{seat} is drawn to place the next lord.": None,
-    "{seat} earns {n} coin from {column}: {formula}.": plural(
+    "{seat} earns {n} coin from the {column} column: {formula}.": plural(
         "earns {n} coin", "earns {n} coins", 1
     ),
     "{seat} gains {n} coin: {symbols} in the fief.": words("gains {n} for {symbols}"),

@@ -244,7 +244,7 @@ def _paint_heads(
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
     if not view.round:
-        heading = words("coins in round 1 as things stand, and its effect")
+        heading = words("coins in round 1 as things stand, and the effect")
         canvas.put(left, y, clip(scene.say(heading), room - left, canvas.glyphs), "dim")
         return
     heads = map(scene.say, (words("next round, as things stand"), words("next round, so far")))

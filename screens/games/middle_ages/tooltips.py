@@ -225,10 +225,10 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
         words("Tiles from the top: {tiles}.", tiles=series(tiles)),
     ]
     if state.coin_tokens[seat][column]:
-        sentences.append(words("Has a coin token."))
+        sentences.append(words("It has a coin token."))
     token = state.plot_tokens[seat][column]
     if token != NO_TOKEN:
-        sentences.append(words("Has a plot token: {type}.", type=box.types[token].names))
+        sentences.append(words("It has a plot token: {type}.", type=box.types[token].names))
     sentences.append(words("A new tile: {effect}.", effect=effect(box.types[column])))
     return joined(sentences)
 

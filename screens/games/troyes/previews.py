@@ -167,7 +167,9 @@ def _event(view: Town, id: str) -> list[Text]:
     return [
         words("{event}: {does}.", event=event, does=event_words(event, view.box)),
         words(
-            "{first} VP for the most cubes, {second} for second most.", first=first, second=second
+            "{first} VP for the most cubes, {second} for the second most.",
+            first=first,
+            second=second,
         ),
         plural("{n} flag is free.", "{n} flags are free.", free),
     ]
@@ -207,7 +209,7 @@ def _command(view: Town, key: str) -> Text | None:
             )
         case "flip":
             return words(
-                "Turns up to {n} of your own dice over: 1 and 6, 2 and 5, 3 and 4.",
+                "You turn over up to {n} of your own dice: 1 and 6, 2 and 5, 3 and 4.",
                 n=box.flip_most,
             )
     return _ABOUT.get(key)

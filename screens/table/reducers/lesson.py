@@ -199,4 +199,4 @@ class LessonGuide(TableReducer):
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
             Answer("u", words("try again"), GoToTask(self._studying.at)),
         ]
-        return Question(words("That was the lesson"), told, answers, can_leave=False)
+        return Question(words("End of the lesson"), told, answers, can_leave=False)

@@ -43,7 +43,7 @@ def _is_a_roll(of: Session, *, bag: bool) -> bool:
 def test_the_lines_say_that_the_dice_are_real():
     _, output = asked("knights")
     assert "The dice are real: roll them yourself and type what they show." in output
-    assert "Anna: Roll red die, yellow die, event die. What did you get?" in output
+    assert "Anna: Roll the dice (red die, yellow die, event die). What did you get?" in output
 
 
 def test_a_die_is_typed_by_its_value():

@@ -84,7 +84,7 @@ async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> 
         await pilot.pause()
         await solve(pilot, kept.app.screen)
         await press(pilot, "space")
-        assert "That was the lesson" in text(kept.app)
+        assert "End of the lesson" in text(kept.app)
         await press(pilot, "n")
         assert isinstance(kept.app.screen, NewGameScreen)
         assert kept.app.screen.game.id == GAME

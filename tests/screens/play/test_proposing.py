@@ -243,7 +243,7 @@ async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
         assert "Boris has left: the seat is free. t gives it to a bot." in anna.shown
         assert "Boris has left: the seat is free." in zoe.shown
         await clara.press("t")
-        assert "a bot for Boris, who has left (at once)" in clara.shown
+        assert "a bot for Boris, who has left (takes over at once)" in clara.shown
         await clara.press("4")
         await settle(anna, clara, zoe)
         assert store.header(id).seats[1] == ("Boris", "bot:medium")

@@ -52,7 +52,7 @@ def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "expected"), [("en", "F8 shows yours"), ("ru", "F8 – показать свои")]
+    ("language", "expected"), [("en", "F8 shows yours"), ("ru", "F8 — показать свои")]
 )
 @pytest.mark.parametrize("game", ["troyes", "deus"])
 def test_what_is_hidden_names_the_key_that_shows_it(

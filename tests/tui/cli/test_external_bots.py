@@ -65,7 +65,8 @@ def test_a_program_sits_down_at_a_table(guildhall: Guildhall, tmp_path: Path, op
         ("greedy={}", "There is already a bot called greedy."),
         (
             "Mine={}",
-            "A bot's name can have up to 32 characters, only a to z and _; Mine is not possible.",
+            "A bot's name can have up to 32 characters, only a to z and _. Mine is not a valid "
+            "name.",
         ),
         ("mine={}.txt", "is not executable: run chmod +x on it."),
     ],

@@ -56,7 +56,7 @@ def test_a_match_is_begun_and_gone_on_with(tmp_path: Path):
     id = out.rsplit("guildhall resume ", 1)[1].split()[0]
     code, out, err = guildhall(tmp_path, "resume", id, "--lines", "--lang", "ru", typed=b"1")
     assert (code, err) == (0, "")
-    assert "Что было последним:" in out
+    assert "Последнее, что произошло:" in out
     assert out.splitlines()[-1].startswith("Всё сохранено.")
     assert "\x1b" not in out
 

@@ -66,7 +66,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         end = canvas.put(
             rect.x + 1,
             rect.y,
-            scene.say(words("dev cards left: {n}", n=scene.view.deck_sizes[PILE])),
+            scene.say(words("dev. cards left: {n}", n=scene.view.deck_sizes[PILE])),
             "dim",
         )
         canvas.spot(("decks",), Rect(rect.x, rect.y, end - rect.x + 1, 1))
@@ -96,7 +96,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
             (sign(RED_PIP) * 5, words("pips on a 6 or 8")),
             (
                 f"{marks.harbour(0, 2)} 3:1",
-                words("harbour: 2 lumber, or any 3 equal cards, for 1"),
+                words("harbour: 2 lumber, or any 3 of a kind, for 1"),
             ),
             (marks.guests[0], words("robber: the hex produces nothing")),
             (f"{sign(ROAD)}5", words("length of the longest road")),

@@ -420,6 +420,6 @@ def test_places_of_dice():
     assert decision.target(state, ((0, 2),)) is None
     assert decision.refuse_place(state, (), ("die", 1, 0)).rule == "ERA-5.4"
     assert decision.refuse_place(state, (), ("die", 0, 1)).rule == "ERA-5.3"
-    assert noted(state, "ERA-5.2") == ["seat 1 sets aside Peasant: 1 wood + 1 hammer + skull."]
+    assert noted(state, "ERA-5.2") == ["seat 1 sets aside Peasant (1 wood + 1 hammer + skull)."]
     with pytest.raises(IllegalPick):
         begin(2).choose(0, ())

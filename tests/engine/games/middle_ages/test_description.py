@@ -33,14 +33,18 @@ def test_a_position_in_sentences():
         "Round 5 of 16: row 1 is resolved, the lords move to row 2. Turn order: Anna, Boris."
     )
     assert text[1] == "Anna decides: Which tile does your scout reserve?"
-    assert "Row 3: 1 Field 1, 2 Mill 5 (1 farmer) [Boris's scout], 3 Palace 21 (1 chest)." in text
+    assert (
+        "Row 3: 1) Field 1, 2) Mill 5 (1 farmer) [Boris's scout], 3) Palace 21 (1 chest)." in text
+    )
     assert any(line.startswith("Row 2: ") and "[Anna's lord]" in line for line in text)
     assert "Anna has 12 coins." in text
     assert "  Field (pays 3×F = 6), from the top: Field 3 (1 chest), Field 1." in text
     assert "  Graveyard: Mill 4." in text
     assert "  Scout: row 3, position 2." in text
     assert "  Mill (pays 2×(M+P) = 0), empty." in text
-    assert any(line.startswith("Supply: coin tokens 7; plot tokens: Field, Mill") for line in text)
+    assert any(
+        line.startswith("Supply: coin tokens (7), plot tokens (Field, Mill") for line in text
+    )
     assert (
         "Events: Alliance (resolved), Subsidy (after round 8), Earthquake (after round 12), "
         "Black Death (after round 16)." in text

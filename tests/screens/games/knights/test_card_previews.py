@@ -98,9 +98,12 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
     scene.choosing.chosen = ("improve",)
     by_track = {choice.value: choice for choice in scene.choosing.choices()}
     previewed = plain_text(outline(scene, by_track["science"]))
-    assert previewed == "You draw a card when red shows 1-2."
+    assert previewed == "You draw a card when the red die shows 1-2."
     previewed = plain_text(outline(scene, by_track["trade"]))
-    assert previewed == "Possible only with Crane: nothing. You draw a card when red shows 1-2."
+    assert (
+        previewed
+        == "Possible only with Crane: nothing. You draw a card when the red die shows 1-2."
+    )
 
 
 @pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])

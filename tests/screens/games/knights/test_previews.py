@@ -102,9 +102,9 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     previewed = further("AlchemistDice", state, 0, (4, 2))
     assert "6 gives you: 2 brick." in previewed
     assert "It also gives cards to: Boris." in previewed
-    assert "In 1 of 6 cases Trade gate: Anna." in previewed
+    assert "In 1 of 6 rolls, Trade gate: Anna." in previewed
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
-    assert plain_text(gates(state, 4)) == "In 1 of 6 cases Trade gate: Anna."
+    assert plain_text(gates(state, 4)) == "In 1 of 6 rolls, Trade gate: Anna."
 
 
 def test_a_robbery_is_told_as_chance():
@@ -120,7 +120,7 @@ def test_what_a_level_brings():
     state = island(2, cities={0: [12], 1: [23]})
     level(state, 0, 2, 0, 0)
     previewed = further("Main", state, 0, ("improve", "trade"))
-    assert "You draw a card when red shows 1-4." in previewed
+    assert "You draw a card when the red die shows 1-4." in previewed
     assert "New ability:" in previewed
     level(state, 0, 3, 0, 0)
     assert "You get the metropolis" in further("Main", state, 0, ("improve", "trade"))

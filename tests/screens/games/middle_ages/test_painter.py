@@ -451,7 +451,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     assert "The tile that was here" in tooltip("display", gap[0] + 1, gap[1] + 1)
     assert "Already resolved" in tooltip("event", 1)
     assert tooltip("event", 2).startswith(
-        "After round 8: Alliance: 3 coins for each: Church, Palace."
+        "After round 8, Alliance: 3 coins for each: Church, Palace."
     )
     assert tooltip("column", 1, 4).startswith(
         f"Boris, Market: {view.rate(1, 4)}×(K+M) = {view.income(1, 4)}; with one more tile "
