@@ -77,9 +77,9 @@ class Twins:
         game."""
         dice = Dice(f"twins/{game}/{seats}/{number}/".encode())
         one = new_table(game, seats, dice)
-        kept = kept_game(game, seats)
-        if kept is not None and number % 2:
-            for _ in range(dice.below(len(kept.line))):
+        match = kept_game(game, seats)
+        if match is not None and number % 2:
+            for _ in range(dice.below(len(match.line))):
                 before = one.state.copy()
                 seat, step = dice.pick(list(open_steps(one)))
                 happen(one, seat, step, step.sample(before, dice))

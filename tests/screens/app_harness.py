@@ -79,7 +79,7 @@ def some_games() -> SharedStore:
     return store
 
 
-class Kept:
+class AppHarness:
     """An app, and the settings it has saved."""
 
     def __init__(

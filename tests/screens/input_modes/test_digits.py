@@ -50,7 +50,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def asked(game: str) -> list[PartialPick]:
+def partial_picks(game: str) -> list[PartialPick]:
     """Questions of matches that are played by lot."""
     return [
         one
