@@ -20,8 +20,7 @@ from engine.core.players import Ending
 from engine.core.real_dice import who_throws
 from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
-from engine.core.step import OWN, TILL_OVER, TOGETHER, ChanceStep, Decision
-from engine.core.step_stack import Step
+from engine.core.step import DECISION, OWN, TILL_OVER, TOGETHER, ChanceStep, Decision
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 
@@ -99,11 +98,12 @@ class Position:
         asks = (self.asks(steps[-1]) for _, steps in step.branches if steps)
         return [PendingDecision(asked.seat, asked) for asked in asks if asked is not None]
 
-    def asks(self, step: Step) -> AnyDecision | None:
+    def asks(self, step: Any) -> AnyDecision | None:
         """Return the decision asked by the step on top of an agenda: the step itself, or the
         question for physical dice that it leads to; None if nobody is asked."""
-        if isinstance(step, Decision):
-            return step
+        if step.sort == DECISION:
+            decision: AnyDecision = step
+            return decision
         if self.header.real_dice and isinstance(step, ChanceStep):
             return who_throws(step, self.state, self.header.people)
         return None

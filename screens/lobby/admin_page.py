@@ -10,7 +10,8 @@ from engine.errors import telling
 from engine.i18n.text import Text, words
 from screens.lobby.administration import AdminDesk
 from screens.lobby.guest_context import GuestContext
-from screens.pages.page import Confirmation, KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 

@@ -30,7 +30,7 @@ from screens.lobby.table_cards import (
 from screens.pages.bindings import bindings
 from screens.pages.menu_actions import DO, NUMBERS, MenuAction, do
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
-from screens.pages.page import Confirmation, KeyHint
+from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
 

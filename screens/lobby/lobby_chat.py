@@ -17,7 +17,8 @@ from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.pages.bindings import bindings
 from screens.pages.menu_actions import ROOMY
-from screens.pages.page import FOOT, HEAD, KeyHint, Page
+from screens.pages.page import FOOT, HEAD, Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel

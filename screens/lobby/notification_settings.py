@@ -11,7 +11,8 @@ from engine.i18n.text import Text, verbatim, words
 from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
 from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 

@@ -12,7 +12,7 @@ from screens import key_map
 from screens.lobby.guest_context import GuestContext
 from screens.pages.bindings import bindings
 from screens.pages.matches import MatchesPage
-from screens.pages.page import KeyHint
+from screens.pages.prompt import KeyHint
 
 if TYPE_CHECKING:
     from engine.storage.records import Record

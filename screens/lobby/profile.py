@@ -12,7 +12,8 @@ from engine.lobby.users import MOST_KEYS, WORD_LASTS
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.notification_settings import NotificationSettingsScreen, address_text
 from screens.match_summary import day_of
-from screens.pages.page import Confirmation, KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import Confirmation, KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 

@@ -15,7 +15,8 @@ from engine.i18n.text import Text, words
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, SignUp
 from screens.pages.menu_actions import paint_button
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.shapes import paint_panel

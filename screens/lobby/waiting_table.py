@@ -23,7 +23,7 @@ from screens.lobby.waiting_painting import paint_waiting_table
 from screens.lobby.waiting_view import BEGIN, COME, EMPTY, LEAVE, SEAT, WaitingView
 from screens.pages.bindings import bindings
 from screens.pages.game_form import bot_players, level_in_words, next_of
-from screens.pages.page import KeyHint
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
 

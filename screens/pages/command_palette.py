@@ -12,7 +12,8 @@ from engine.i18n.text import Text, words
 from screens.key_map import FIXED, PALETTE, STEERS, KeyCommand
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page import SEE_TO_TERMINAL, KeyHint, Page
+from screens.pages.page import SEE_TO_TERMINAL, Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip
 from screens.paint.text_field import TextField

@@ -15,7 +15,8 @@ from engine.i18n.text import Text, verbatim, words
 from screens import key_map
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, widest, width_of
 

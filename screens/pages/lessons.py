@@ -13,7 +13,8 @@ from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import NUMBERS, paint_doing
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 
 LESSON: Final = "lesson"

@@ -28,7 +28,8 @@ from screens.pages.menu_actions import (
     paint_doing,
 )
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of
 from screens.paint.layout import below

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
 
 from textual import events
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.geometry import Size
-from textual.screen import Screen
+from textual.binding import BindingType
 
-from engine.i18n.language import Tongue
-from engine.i18n.text import Text, words
-from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand, key_of
-from screens.keys import key_name
+from engine.i18n.text import Text
+from screens.key_map import BY_ID, MOVE, PAGE_BACK, PAGE_HELP, KeyCommand
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
+from screens.pages.prompt import KEY_HINT, Confirmation, KeyHint, TypedLine, paint_key_hints
+from screens.pages.scrolling_screen import ScrollingScreen
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.cells import clip, width_of, wrap_within
-from screens.paint.shapes import RAISED, SURFACE
+from screens.paint.cells import clip, wrap_within
+from screens.paint.shapes import RAISED
 from screens.paint.text_field import TextField
-from screens.paint.theme import Theme
-from screens.paint.too_small import is_too_small, paint_too_small
-from screens.preferences import Preferences
 from screens.renderer.surface import Surface
 
 HEAD: Final = 2
@@ -36,44 +30,17 @@ FOOT: Final = NEWS + 2
 MOST_TYPED: Final = 200
 """Default maximum length of text typed at the bottom."""
 
-LESS: Final = "less"
-MORE: Final = "more"
-KEY: Final = "key"
-SCROLL: Final = "scroll"
-"""First words of places that are not stops: the arrows beside a value, a key at the bottom."""
-
-
 SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
 """Keys that redraw the screen or suspend the program, whatever is being typed or asked."""
 
 _MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
 """Keys that move to another stop and thereby cancel a question about the current one."""
 
-
-class KeyHint(NamedTuple):
-    """A key for the bottom line, as Textual calls it, and its effect."""
-
-    key: str
-    meaning: Text
+_TURNS: Final = {"left": -1, "right": 1}
+"""Keys that change the value of a stop, and the direction."""
 
 
-class TypedLine(NamedTuple):
-    """Text being typed at the bottom: question, field, and the function that receives it."""
-
-    question: Text
-    field: TextField
-    done: Callable[[str], None]
-
-
-class Confirmation(NamedTuple):
-    """Question before an irreversible action: answers by key, with meanings and functions, and
-    the meaning of cancelling."""
-
-    answers: Mapping[str, tuple[Text, Callable[[], None]]]
-    leave: Text
-
-
-class Page(Screen[None]):
+class Page(ScrollingScreen):
     """A title, a scrolling body, a line of messages, and the keys.
 
     Subclasses paint a body of any height and list its *stops*, the places that the cursor visits.
@@ -81,47 +48,21 @@ class Page(Screen[None]):
     bindings.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "step(-1)", show=False),
-        Binding("down", "step(1)", show=False),
-        Binding("shift+tab", "step(-1)", show=False),
-        Binding("tab", "step(1)", show=False),
-        Binding("pageup", "leaf(-1)", show=False),
-        Binding("pagedown", "leaf(1)", show=False),
-        Binding("home", "to_end(-1)", show=False),
-        Binding("end", "to_end(1)", show=False),
-        Binding("enter", "take", show=False),
-        Binding("space", "take", show=False),
-        *bindings((*MOVE, PAGE_BACK, PAGE_HELP)),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings((*MOVE, PAGE_BACK, PAGE_HELP))
 
-    BLANK = True  # the surface covers it
     hovers: ClassVar[bool] = True
     """Whether the cursor follows the mouse, so that a single click activates a stop."""
 
     at_once: ClassVar[frozenset[Spot]] = frozenset()
     """Stops activated by a single click even if the cursor does not follow the mouse: buttons."""
 
-    is_panel: ClassVar[bool] = True
-    """Whether the body is one panel, rather than having panels of its own."""
-
     def __init__(self, guildhall: PageContext) -> None:
-        super().__init__()
-        self.guildhall = guildhall
-        self.pointed: Spot | None = None
+        super().__init__(guildhall)
         self.message = ""
         self.entry: TypedLine | None = None
         self.question: Confirmation | None = None
-        self.fields: dict[Spot, TextField] = {}
-        self._stops: Sequence[Spot] = ()
-        self.top = 0
-        self._height = 0
-        self._room = 0
 
-    # What a page says of itself
-
-    def prepare(self) -> None:
-        """Load data before the page is first painted."""
+    # Contents
 
     def title_text(self) -> Text:
         """Title of the page."""
@@ -130,10 +71,6 @@ class Page(Screen[None]):
     def aside(self) -> Text | None:
         """Text at the right end of the title line."""
         return None
-
-    def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the body; if it is higher than `height`, it scrolls."""
-        raise NotImplementedError
 
     def pane_height(self) -> int:
         """Rows below the body that do not scroll."""
@@ -145,25 +82,6 @@ class Page(Screen[None]):
     def about(self) -> str:
         """Text about the stop under the cursor, shown if there is no message."""
         return ""
-
-    def stops(self) -> Sequence[Spot]:
-        """The places that the cursor visits, in order."""
-        return ()
-
-    def default_stop(self) -> Spot | None:
-        """Stop for a cursor that is at no stop, or no longer."""
-        return self._stops[0] if self._stops else None
-
-    def buttons(self) -> Sequence[Spot]:
-        """Clickable places that the cursor does not visit."""
-        return ()
-
-    def activate(self, place: Spot) -> None:
-        """Handle Enter or a click on a stop, or a click on a button."""
-
-    def turn(self, place: Spot, by: int) -> bool:
-        """Change the value of a stop; False if it has none."""
-        return False
 
     def hints(self) -> Sequence[KeyHint]:
         """Keys for the bottom line, most important first."""
@@ -195,31 +113,7 @@ class Page(Screen[None]):
         if self.is_current and self.counts(id):
             await self.run_action(BY_ID[id].action)
 
-    # The app around it
-
-    @property
-    def preferences(self) -> Preferences:
-        """The current settings."""
-        return self.guildhall.preferences
-
-    @property
-    def theme_now(self) -> Theme:
-        """The current theme."""
-        return self.guildhall.look_of(self.preferences)
-
-    @property
-    def tongue(self) -> Tongue:
-        """The current language."""
-        return Tongue(self.preferences.language)
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether no other screen covers this page. (`is_current` holds for the one below, too.)"""
-        return self.app.screen is self
-
-    def say(self, text: Text) -> str:
-        """A message in the reader's language."""
-        return self.tongue.say(text)
+    # Messages and questions
 
     def tell(self, text: Text) -> None:
         """Show a message above the keys."""
@@ -243,60 +137,9 @@ class Page(Screen[None]):
         self.question, self.message = None, ""
         self.show()
 
-    def key_of(self, command: str) -> str:
-        """The key of a command, as set by the user."""
-        return key_of(command, self.preferences.keys)
-
-    def key_to(self, command: str) -> Text:
-        """Name of the key of a command."""
-        return key_name(self.key_of(command))
-
-    def hint_of(self, command: str) -> KeyHint:
-        """Key hint of a command."""
-        meaning = BY_ID[command].short
-        assert meaning is not None, "a command for the line of keys says so in a word or two"
-        return KeyHint(self.key_of(command), meaning)
-
-    def apply_preferences(self, preferences: Preferences) -> None:
-        """Repaint with other settings."""
-        if self.is_mounted and self.query(Surface):
-            self.surface.wear(self.theme_now)
-            self.show()
-
     # Painting
 
-    def compose(self) -> ComposeResult:
-        """Yield the only widget, with the page already painted on it."""
-        self.prepare()
-        yield Surface(self.picture(), look=self.theme_now, can_focus=False)
-
-    @property
-    def surface(self) -> Surface:
-        """The only widget."""
-        return self.query_one(Surface)
-
-    def on_surface_sized(self, event: Surface.Sized) -> None:
-        """Repaint for the new size."""
-        self.show()
-
-    @property
-    def cells(self) -> Size:
-        """Size of the page, which fills the terminal."""
-        return self.app.size
-
-    @property
-    def too_small(self) -> bool:
-        """Whether the terminal is too small for a page."""
-        return is_too_small(*self.cells)
-
-    def show(self) -> None:
-        """Repaint the page and update changed cells; a surface without a size yet repaints
-        itself later."""
-        if self.is_mounted and self.query(Surface):
-            self.surface.show(self.picture())
-            self._stand()
-
-    def _stand(self) -> None:
+    def place_caret(self) -> None:
         """Put the terminal's cursor on the caret, or on the stop under the cursor."""
         canvas = self.surface.canvas
         if self.entry is not None:
@@ -307,39 +150,17 @@ class Page(Screen[None]):
             column = field.caret_column(region.width) if field is not None else 0
             self.surface.stand(region.x + column, region.y)
 
-    def picture(self) -> Canvas:
-        """Paint the page."""
-        if self.too_small:
-            return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
-        return self._paint()
-
-    def _paint(self) -> Canvas:
+    def paint(self) -> Canvas:
+        """Paint frame, body and pane."""
         width, height = self.cells
         canvas = Canvas(width, height, self.theme_now.glyphs)
-        self._stops = self.stops()
-        if self.pointed not in self._stops:
-            self.pointed = self.default_stop()
+        self.find_cursor()
         self._paint_frame(canvas)
         pane = self.pane_height()
-        room = self._room = height - HEAD - FOOT - pane
-        body = self.paint_body(width, room)
-        self._height = body.height
-        self._scroll_into_sight(body, room)
-        if self.pointed is not None and self.pointed not in self.fields:
-            mark(body, body.rects(self.pointed))
-        if self.is_panel:
-            canvas.ground(Rect(1, HEAD, width - 2, room), SURFACE)
-        if body.height == room and not self.is_panel:
-            canvas.take_rows(body, HEAD)
-        else:
-            canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
+        room = height - HEAD - FOOT - pane
+        self.paint_scrolled(canvas, HEAD, room)
         if pane:
             self.paint_pane(canvas, Rect(0, HEAD + room, width, pane))
-        if self.top > 0:
-            canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key", spot=(SCROLL, -1))
-        if self.top + room < body.height:
-            row, sign = HEAD + room - 1, canvas.glyphs("more.down")
-            canvas.put(width - 1, row, sign, "key", spot=(SCROLL, 1))
         return canvas
 
     def _paint_frame(self, canvas: Canvas) -> None:
@@ -354,7 +175,8 @@ class Page(Screen[None]):
             canvas.rule(0, 1, width)
             canvas.rule(0, bottom - NEWS - 1, width)
         self._paint_news(canvas, bottom - NEWS)
-        self._paint_hints(canvas, bottom)
+        asked = self.question or self.entry
+        paint_key_hints(canvas, bottom, asked.hints() if asked else self.hints(), self.say)
 
     def _paint_news(self, canvas: Canvas, y: int) -> None:
         room = canvas.width - 4
@@ -366,44 +188,6 @@ class Page(Screen[None]):
         for row, line in enumerate(news):
             canvas.put(2, y + row, line, "warn" if self.message else "text")
 
-    def _paint_hints(self, canvas: Canvas, y: int) -> None:
-        x = 2
-        for key, meaning in self._hints_now():
-            name, text = self.say(key_name(key)), self.say(meaning)
-            end = x + width_of(name) + 1 + width_of(text)
-            if end > canvas.width - 1:
-                break
-            canvas.spot((KEY, key), Rect(x, y, end - x, 1))
-            canvas.put(canvas.put(x, y, name, "key") + 1, y, text, "dim")
-            x = end + 3
-
-    def _hints_now(self) -> Sequence[KeyHint]:
-        """Key hints: those of a question or typed text replace all others."""
-        if self.question is not None:
-            answers = [KeyHint(key, told) for key, (told, _) in self.question.answers.items()]
-            return [*answers, KeyHint("escape", self.question.leave)]
-        if self.entry is not None:
-            return [KeyHint("enter", words("OK")), KeyHint("escape", words("cancel"))]
-        return self.hints()
-
-    def _scroll_into_sight(self, body: Canvas, room: int) -> None:
-        region = body.spots.region(self.pointed) if self.pointed is not None else None
-        if region is not None:
-            if region.y < self.top + 1:
-                self.top = region.y - 1
-            if region.bottom > self.top + room - 1:
-                self.top = region.bottom - room + 1
-        self.top = max(0, min(self.top, body.height - room))
-
-    def paint_value(
-        self, canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str
-    ) -> None:
-        """Paint a value between two arrows that change it; its cells belong to the stop."""
-        canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
-        canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
-        end = x + 2 + min(width_of(text), width - 4)
-        canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
-
     def paint_field(self, canvas: Canvas, box: Rect, place: Spot, hint: Text | None = None) -> None:
         """Paint a field, with the caret if the cursor is there."""
         canvas.spot(place, box)
@@ -411,66 +195,17 @@ class Page(Screen[None]):
         active = place == self.pointed and self.entry is None
         self.fields[place].paint(canvas, box, active=active, hint=said)
 
-    # Walking
-
     def point(self, place: Spot) -> None:
-        """Move the cursor to a stop."""
+        """Move the cursor to a stop, which ends messages and questions about another."""
         if place != self.pointed:
-            self.pointed, self.message, self.question = place, "", None
-            self.show()
+            self.message, self.question = "", None
+        super().point(place)
 
-    def action_step(self, by: int) -> None:
-        """Move to the next or previous stop, wrapping around; without stops, scroll."""
-        if not self._stops:
-            self.scroll_body(by)
-        elif self.pointed in self._stops:
-            at = self._stops.index(self.pointed) + by
-            self.point(self._stops[at % len(self._stops)])
-
-    def action_leaf(self, by: int) -> None:
-        """Move or scroll by almost a page."""
-        room = max(1, self._room - 2)
-        if self.pointed in self._stops:
-            at = self._stops.index(self.pointed) + by * room
-            self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
-        else:
-            self.scroll_body(by * room)
-
-    def action_to_end(self, by: int) -> None:
-        """Move to the first or last stop, or scroll to the start or end."""
-        if self._stops:
-            self.point(self._stops[0 if by < 0 else -1])
-        else:
-            self.scroll_body(by * self._height)
-
-    def action_turn(self, by: int) -> None:
-        """Take the next value of the stop under the pointer or the one before."""
-        self._turn_by(by)
-
-    def action_take(self) -> None:
-        """Activate the stop under the cursor."""
-        if self.pointed is not None:
-            self.activate(self.pointed)
+    # Keys and mouse
 
     def action_back(self) -> None:
         """Go back."""
         self.back()
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the end of the body is visible."""
-        return self.top + self._room >= self._height
-
-    def scroll_body(self, by: int) -> None:
-        """Scroll the body by `by` rows."""
-        self.open_at(self.top + by)
-
-    def open_at(self, top: int) -> None:
-        """Scroll the body to row `top`, as far as possible."""
-        self.top = top
-        self.show()
-
-    # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
         """Handle a key that the surface has not used."""
@@ -485,30 +220,19 @@ class Page(Screen[None]):
             event.stop()
         elif self.question is not None and event.key not in _MOVES:
             event.stop()
-            self._answer_question(self.question, event.key)
+            answer = self.question.answers.get(event.key)
+            self._leave_question()
+            if answer is not None:
+                answer[1]()
         elif self.entry is not None:
             event.stop()
             self._type(self.entry, event)
-        elif self._edit(event) or self._turn(event):
+        elif self.press_field(event):
             event.stop()
-
-    def _answer_question(self, question: Confirmation, key: str) -> None:
-        """Run the answer to a question; any other key cancels."""
-        self._leave_question()
-        if key in question.answers:
-            question.answers[key][1]()
-
-    def _turn(self, event: events.Key) -> bool:
-        by = {"left": -1, "right": 1}.get(event.key)
-        return by is not None and self._turn_by(by)
-
-    def _turn_by(self, by: int) -> bool:
-        """Take the next value of the stop under the pointer or the one before; False if it has
-        none."""
-        if self.pointed is None or not self.turn(self.pointed, by):
-            return False
-        self.show()
-        return True
+            self.message = ""
+            self.show()
+        elif self.turn_by(_TURNS.get(event.key, 0)):
+            event.stop()
 
     def _type(self, entry: TypedLine, event: events.Key) -> None:
         if event.key == "escape":
@@ -519,14 +243,6 @@ class Page(Screen[None]):
         else:
             entry.field.press(event.key, event.character)
         self.show()
-
-    def _edit(self, event: events.Key) -> bool:
-        field = self.fields.get(self.pointed)
-        if field is None or not field.press(event.key, event.character):
-            return False
-        self.message = ""
-        self.show()
-        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """Insert pasted text where the user is typing."""
@@ -553,16 +269,12 @@ class Page(Screen[None]):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click on a place."""
-        if isinstance(place, tuple) and place[0] == KEY:
+        if isinstance(place, tuple) and place[0] == KEY_HINT:
             self.app.simulate_key(place[1])
         elif self.question is not None:
             self._leave_question()
-        elif isinstance(place, tuple) and place[0] == SCROLL:
-            self.action_leaf(place[1])
-        elif isinstance(place, tuple) and place[0] in (LESS, MORE):
-            self.point(place[1])
-            self.turn(place[1], -1 if place[0] == LESS else 1)
-            self.show()
+        elif self.click_arrow(place):
+            pass
         elif place in self.buttons():
             self.activate(place)
         elif place in self._stops:
@@ -570,18 +282,3 @@ class Page(Screen[None]):
             self.point(place)
             if there and place not in self.fields:
                 self.activate(place)
-
-    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        """Scroll, or move the cursor by a stop."""
-        if self._stops:
-            self.action_step(1 if event.lines > 0 else -1)
-        else:
-            self.scroll_body(event.lines)
-
-
-def mark(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Mark a stop as being under the cursor: reversed, with a symbol if it starts with a blank."""
-    for rect in rects:
-        if canvas.chars[rect.y][rect.x] == " ":
-            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))
-        canvas.tint(*rect, "text cursor")

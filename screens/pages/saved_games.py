@@ -17,7 +17,7 @@ from screens import key_map
 from screens.match_summary import game_of, players_of
 from screens.pages.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage
-from screens.pages.page import Confirmation, KeyHint
+from screens.pages.prompt import Confirmation, KeyHint
 
 if TYPE_CHECKING:
     from engine.storage.records import Record

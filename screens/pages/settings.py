@@ -16,7 +16,8 @@ from screens.key_map import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, PIECE_KEYS, key_name
 from screens.pages.app_context import PageContext
 from screens.pages.menu_actions import LEAST_TABLE, WIDE
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap
 from screens.preferences import PREFERENCES, Preference, changed

@@ -17,7 +17,8 @@ from screens import key_map
 from screens.match_summary import fared_heads, fared_rows
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
-from screens.pages.page import KeyHint, Page
+from screens.pages.page import Page
+from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap
 from screens.ratings_text import (

@@ -24,6 +24,7 @@ from attrs import frozen
 from engine.geometry.hexes import Hexes
 from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Rect, Spot
 from screens.paint.cells import centred, clip, width_of
+from screens.paint.hex_measures import HexMeasures
 from screens.paint.shapes import paint_plate
 from screens.paint.theme import Glyph, Theme
 
@@ -33,41 +34,6 @@ SEA: Final = "land.sea"
 SHALLOW: Final = "land.shallow"
 
 
-@frozen
-class HexMeasures:
-    """Size of a hex: half its width in columns, the rows from a peak to the next corner, and the
-    rows of an upright side."""
-
-    half: int
-    slant: int
-    upright: int
-
-    @property
-    def row(self) -> int:
-        """Rows from one row of hexes to the next."""
-        return self.slant + self.upright
-
-    @property
-    def wide_rows(self) -> int:
-        """Number of rows with the full width of a hex."""
-        return self.upright + min(self.slant, 2) - 1
-
-    @property
-    def name_row(self) -> int:
-        """Offset of the name from the first row of full width."""
-        return max(0, self.upright - 3)
-
-    @property
-    def has_words(self) -> bool:
-        """Whether there is room for words on a hex."""
-        return self.slant > 1
-
-
-SMALL: Final = HexMeasures(5, 1, 2)
-LARGE: Final = HexMeasures(6, 2, 3)
-HUGE: Final = HexMeasures(7, 2, 4)
-VAST: Final = HexMeasures(9, 3, 4)
-
 PIP: Final = Glyph("·", ":")
 RED_PIP: Final = Glyph("•", "*")
 """Pips below a number, one per combination of dice; those of the most frequent numbers."""
@@ -75,27 +41,8 @@ RED_PIP: Final = Glyph("•", "*")
 MARGIN: Final = 2
 """Columns beside the outermost corners: a corner takes three, with markers five."""
 
-_SPANS: Final = {
-    SMALL: {1: 2, 6: 1, 7: 0},
-    LARGE: {1: 1, 2: 2, 3: 2, 12: 2, 13: 1},
-    HUGE: {1: 1, 2: 1, 3: 3, 14: 3, 15: 1},
-    VAST: {1: 1, 2: 3, 3: 4, 4: 6, 5: 7, 16: 5, 17: 4, 18: 2, 19: 1},
-}
-"""Narrow parts of a hex: half rows below its peak, with the columns at each side."""
-
-_STROKES: Final = {
-    SMALL: {2: (0,), 3: (0,), 4: (1,)},
-    LARGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (2,)},
-    HUGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (1,), 6: (2,)},
-    VAST: {1: (-3,), 2: (-2,), 3: (-2,), 4: (-1,), 5: (0,), 6: (0,), 7: (1,), 8: (2,)},
-}
-"""Shape of a slanted side: columns beside the peak, with their half rows."""
-
 _OVER_END: Final = 4
 _NEVER: Final = 1000
-
-_THICK: Final = {SMALL: 3, LARGE: 3, HUGE: 3, VAST: 5}
-"""The column in which a road is a half row thicker and has its letter."""
 
 
 @frozen
@@ -153,7 +100,7 @@ class HexBoard:
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         if ax == bx:
             return ax, ay + self.measures.upright // 2
-        thick = _THICK[self.measures]
+        thick = self.measures.letter_column
         across = thick if bx > ax else -thick
         top = min(ay, by)
         start = ax if ay == top else bx
@@ -189,7 +136,7 @@ class HexBoard:
         slant, half = self.measures.slant, self.measures.half
         rows = self.measures.wide_rows
         canvas.fill(x - half + 1, y + slant, 2 * half - 1, rows, ground=role)
-        for half_row, wide in _SPANS[self.measures].items():
+        for half_row, wide in self.measures.spans.items():
             for column in range(x - wide, x + wide + 1):
                 canvas.half(column, 2 * y + half_row, role, line=False)
 
@@ -231,8 +178,8 @@ class HexBoard:
             start = ax if ay == top else bx
             way = 1 if (bx > ax) == (ay == top) else -1
             base = 2 * (top + self.measures.slant - 1)
-            for column, half_rows in _STROKES[self.measures].items():
-                thick = (0, 1) if letter and column == _THICK[self.measures] else half_rows
+            for column, half_rows in self.measures.strokes.items():
+                thick = (0, 1) if letter and column == self.measures.letter_column else half_rows
                 for half_row in thick:
                     canvas.half(start + way * column, base + half_row, role)
 
@@ -307,7 +254,7 @@ class HexBoard:
             x, y = self.peak_of(cell)
             for row in range(y + slant, y + slant + self.measures.wide_rows):
                 taken |= {(column, row): _NEVER for column in range(x - half, x + half + 1)}
-            for half_row, wide in _SPANS[self.measures].items():
+            for half_row, wide in self.measures.spans.items():
                 row = y + half_row // 2
                 taken |= {(column, row): _NEVER for column in range(x - wide, x + wide + 1)}
         return taken

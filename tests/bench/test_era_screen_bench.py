@@ -8,6 +8,7 @@ from itertools import cycle
 from typing import Any
 
 from screens.games.era.input_modes import PlacingPieces
+from screens.games.era.piece_forecast import PieceForecast
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.symbols import key_of
 from screens.input_modes.partial_pick import PartialPick
@@ -56,7 +57,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
         def move() -> None:
             choosing, piece = in_hand(screen)
             assert piece is not None
-            piece._previews.clear()
+            piece.forecast = PieceForecast(choosing.asked, piece.kind)
             choosing._foreseen.clear()
             screen.dispatch(next(keys))
 

@@ -6,7 +6,7 @@ Pieces and dice are identified by their ids.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from attrs import field
@@ -183,7 +183,10 @@ class Realm(State):
     def can_pay(self, seat: int, cost: Amounts) -> bool:
         """Whether a cost can be paid in full (ERA-9.4)."""
         tracks = self.tracks[seat]
-        return all(tracks[resource] >= amount for resource, amount in cost.items())
+        for resource, amount in cost.items():  # noqa: SIM110 - half the time of a generator
+            if tracks[resource] < amount:
+                return False
+        return True
 
     def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
         """Resources missing for a cost; empty if it can be paid (ERA-9.4)."""
@@ -213,12 +216,14 @@ class Realm(State):
         faces = self.faces[seat]
         return self.shown[seat] if is_hidden(faces) else faces
 
-    def results(self, seat: int) -> Iterator[Face]:
+    def results(self, seat: int) -> list[Face]:
         """The visible faces of a seat's dice (ERA-5.17)."""
         dice = self.box.dice
-        for kind, face in zip(self.dice[seat], self.visible_faces(seat), strict=True):
-            if face != NO_FACE:
-                yield dice[kind].faces[face]
+        return [
+            dice[kind].faces[face]
+            for kind, face in zip(self.dice[seat], self.visible_faces(seat), strict=True)
+            if face != NO_FACE
+        ]
 
     def hammers(self, seat: int) -> int:
         """Number of hammers on a seat's dice."""

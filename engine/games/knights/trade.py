@@ -9,22 +9,19 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, PartsCommand, Pick
+from engine.core.command import Command, Menu, Pick
 from engine.core.common_wording import joined
 from engine.core.event import Value
-from engine.core.parts import Amounts, Kind, MultisetPart
+from engine.core.parts import Amounts, MultisetPart
 from engine.core.step import Decision, Place, RuleStep
 from engine.core.step_stack import Step
 from engine.errors import Refusal
+from engine.games.knights.bargain import Bargain, BargainCommand, exchange
 from engine.games.knights.choices import first_of
-from engine.games.knights.component_types import kinds_in
 from engine.games.knights.robber import counts_of, hand_pool
-from engine.games.knights.state import Island, Offer, turn_order
-from engine.games.knights.wording import amount, bagged, kind_name
+from engine.games.knights.state import Island, turn_order
+from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
-
-Bargain = tuple[Amounts, Amounts]
-"""The cards given and the cards wanted for them."""
 
 Settlement = tuple[str, int] | tuple[str]
 """An answer to carry out and its seat, or the end of the offer."""
@@ -40,99 +37,11 @@ _CACHE_SIZE: Final = 1 << 12
 """More than the number of offers of one or two cards for one or two, by offering and answering
 seat."""
 
-MAX_RANDOM_CARDS: Final = 2
-"""Maximum number of cards on each side of a random offer."""
-
-
 # ---------------------------------------------------------------------- offers
 
 
-class _Bargain(PartsCommand[Island]):
-    """An offer or a counter-offer: the cards given, and the cards wanted for them (CK-10.10)."""
-
-    __slots__ = ()
-
-    def purse(self, state: Island, seat: int) -> Amounts:
-        """The cards that can be offered."""
-        return hand_pool(state, seat)
-
-    def bag(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
-        if not chosen:
-            purse = self.purse(state, seat)
-            return MultisetPart(purse, 1, spares=len(purse) == len(state.box.kinds))
-        if len(chosen) == 1:
-            given = [kind for kind, _ in chosen[0]]
-            return MultisetPart(
-                tuple(
-                    supply_kind for supply_kind in state.box.supply if supply_kind[0] not in given
-                ),
-                1,
-            )
-        return None
-
-    def possible(self, state: Island, seat: int) -> bool:
-        return state.hand_sizes[seat] > 0
-
-    def options(self, state: Island, seat: int) -> Sequence[Bargain]:
-        kinds = state.box.kinds
-        return [
-            (((give.id, number),), ((want.id, 1),))
-            for give, have in zip(kinds, state.hands[seat], strict=True)
-            for number in range(1, min(have, MAX_RANDOM_CARDS) + 1)
-            for want in kinds
-            if want is not give
-        ]
-
-    def allows(self, state: Island, seat: int, rest: Value) -> bool:
-        give = first_of(rest)
-        held = give is not None and MultisetPart(hand_pool(state, seat), 1).holds(give)
-        return held and super().allows(state, seat, rest)
-
-    def sample(self, state: Island, seat: int, dice: Dice) -> Bargain:
-        kinds, hand = state.box.kinds, state.hands[seat]
-        give = dice.pick(kinds_in(hand))
-        number = dice.roll(min(MAX_RANDOM_CARDS, hand[give]))
-        want = dice.below(len(kinds) - 1)
-        want += want >= give
-        return _cards(kinds[give].id, number), _cards(kinds[want].id, dice.roll(MAX_RANDOM_CARDS))
-
-    def part_name(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
-        return words("want") if chosen else words("give")
-
-    def thing_name(
-        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
-    ) -> Text:
-        return kind_name(state.box, state.box.kind_numbers[str(thing)])
-
-    def thing_amount(
-        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind, number: int
-    ) -> Text:
-        return amount(str(thing), number)
-
-    def thing_place(
-        self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind
-    ) -> Place | None:
-        return ("want" if chosen else "give", thing)
-
-    def label(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
-        side = bagged(chosen[-1])
-        return words("for {cards}", cards=side) if len(chosen) > 1 else side
-
-    def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
-        usual = super().refuse(state, seat, rest)
-        reason = words(
-            "Offer cards that you have for cards of other kinds, at least one on each side."
-        )
-        return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
-
-
-@cache
-def _cards(kind: str, number: int) -> Amounts:
-    return ((kind, number),)
-
-
 @frozen
-class TradeOffer(_Bargain):
+class TradeOffer(BargainCommand):
     """D14: make an offer to all opponents (CK-10.11)."""
 
     key = "offer"
@@ -262,7 +171,7 @@ _DECLINE: Final = Decline()
 
 
 @frozen
-class CounterOffer(_Bargain):
+class CounterOffer(BargainCommand):
     """Make a counter-offer (CK-10.11)."""
 
     key = COUNTER
@@ -555,11 +464,3 @@ class AcceptedTrade(TradeConfirm):
 
     name = TradeConfirm.name
     needs_hand = False
-
-
-def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
-    """Exchange cards between two players, publicly (CK-10.10, CK-24.4)."""
-    for giver, taker, counts in ((seat, other, bargain[0]), (other, seat, bargain[1])):
-        for kind, number in enumerate(counts):
-            if number:
-                state.hand_over(giver, taker, kind, number)

@@ -15,7 +15,8 @@ from engine.games.knights.state import Island
 from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandMarks
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
-from screens.paint.hexes import HexBoard, HexMeasures
+from screens.paint.hex_measures import HexMeasures
+from screens.paint.hexes import HexBoard
 from screens.paint.theme import theme
 from screens.table_view.scene import Scene
 from styles.colour import Depth

@@ -46,7 +46,8 @@ from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, VAST, HexMeasures
+from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
+from screens.paint.hexes import PIP, RED_PIP
 from screens.table_view.scene import Scene, TablePainter, Zone
 
 BRIEF: Final[Mapping[str, Text | None]] = {

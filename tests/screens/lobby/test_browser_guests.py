@@ -17,7 +17,7 @@ from screens.lobby.line_lobby import LineLobby
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.member import Member
 from screens.lobby.profile import ProfileScreen
-from screens.pages.page import Confirmation
+from screens.pages.prompt import Confirmation
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp

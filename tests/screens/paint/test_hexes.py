@@ -5,7 +5,8 @@ import pytest
 from engine.geometry.hexes import Hexes, disc
 from screens.paint.bricks import Bricks
 from screens.paint.canvas import Canvas, Rect
-from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, HexBoard, HexMeasures
+from screens.paint.hex_measures import HUGE, LARGE, SMALL, VAST, HexMeasures
+from screens.paint.hexes import HexBoard
 from screens.paint.theme import Theme, theme
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from styles.colour import Depth

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from textual.events import MouseScrollUp
 
-from screens.pages import page
+from screens.pages import scrolling_screen
 from screens.paint import buttons
 from tests.screens import app_harness
 from tests.screens.play.test_log_beside import beside, turn
@@ -43,7 +43,7 @@ async def test_the_rules_go_on_and_back(tmp_path: Path) -> None:
         await app_harness.press(pilot, "r", "t")
         await app_harness.click(pilot, ("topic", 2))
         first = app_harness.text(app)
-        await app_harness.click(pilot, (page.SCROLL, 1))
+        await app_harness.click(pilot, (scrolling_screen.SCROLL, 1))
         assert app_harness.text(app) != first
-        await app_harness.click(pilot, (page.SCROLL, -1))
+        await app_harness.click(pilot, (scrolling_screen.SCROLL, -1))
         assert app_harness.text(app) == first

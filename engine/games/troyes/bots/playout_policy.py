@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Any, Final
 
 from attrs import define, field
@@ -21,7 +20,18 @@ from engine.games.troyes import component_types
 from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
 from engine.games.troyes.activity_cards import has_choice_of_number, payable
 from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie, fewest, reach, tightest
-from engine.games.troyes.component_types import Card, EventCard, Modifier
+from engine.games.troyes.bots.cheapest_groups import (
+    CUBE,
+    DENIER,
+    MAX_TOTAL,
+    NEVER,
+    PIP,
+    CheapestGroups,
+    Names,
+    cheapest_groups,
+    die_names,
+)
+from engine.games.troyes.component_types import Card, EventCard
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import (
     ANY,
@@ -44,27 +54,19 @@ from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, NO_CARD, SUPPLY, Town
 from engine.games.troyes.turn import PASS_PICK, TakeTurn
 
-DENIER: Final = 0.25
 INFLUENCE: Final = 0.3
 SPARE_INFLUENCE: Final = 0.05
 MUCH_INFLUENCE: Final = 8
-PIP: Final = (0.26, 0.22, 0.22)
-"""Value of a pip of an unused die, by its colour."""
 STANDING: Final = (1.7, 1.5, 1.4)
 """Value of a citizen in each building per round to come."""
 TRADESMAN: Final = 0.5
-CUBE: Final = 0.3
-"""Value of a cube on a delayed card."""
 CUBE_ON_EVENT: Final = 1.2
 """Value of one more cube on the best event."""
 STARTED_EVENT_SHARE: Final = 0.75
 HIT: Final = 4 / 6
 NOISE: Final = 0.5
 """Maximum noise in VP added to the value of a pick."""
-MAX_TOTAL: Final = 18
-"""Totals above this are not distinguished."""
 
-NEVER: Final = 99.0
 UNUSED_DICE_SHARE: Final = 0.8
 """Share of the value of the seat's dice that is lost by passing."""
 FLIP_MARGIN: Final = 0.4
@@ -74,8 +76,6 @@ LEVEL: Final = 1.5
 LAST_DENIER: Final = 0.1
 EXPULSION: Final = 0.6
 """Value of having expelled another player's citizen, per round to come."""
-
-Names = tuple[str, ...]
 
 
 def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
@@ -150,83 +150,6 @@ def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
     return _expected_vp(event, owners + (seat,) * number, seat) - _expected_vp(event, owners, seat)
 
 
-# ---------------------------------------------------------------- dice
-
-
-_DiceUse = tuple[Names, str, int]
-"""Dice, the card whose cube is spent on them, and their price."""
-
-_NOTHING: Final[_DiceUse] = ((), NO_CUBE, 0)
-
-
-@lru_cache(maxsize=8192)
-def _own_groups(
-    seat: int, faces: tuple[int, ...]
-) -> tuple[tuple[tuple[tuple[int, ...], float, Names], ...], ...]:
-    """Groups of the seat's dice for each colour: values, worth and names."""
-    groups_by_colour: list[tuple[tuple[tuple[int, ...], float, Names], ...]] = []
-    for colour in range(ANY):
-        own = [face for face in faces if COLOUR[face] == colour]
-        groups = {}
-        for size in (1, 2, 3):
-            for chosen in combinations(own, size):
-                values = tuple([VALUE[face] for face in chosen])
-                groups[values] = (values, PIP[colour] * sum(values), _names(seat, chosen))
-        groups_by_colour.append(tuple(groups.values()))
-    return tuple(groups_by_colour)
-
-
-def _names(seat: int, faces: Sequence[int]) -> Names:
-    before: dict[int, int] = {}
-    names = []
-    for face in faces:
-        before[face] = before.get(face, -1) + 1
-        names.append(DIE_NAMES[seat][face][before[face]])
-    return tuple(names)
-
-
-@define(eq=False)
-class _Best:
-    """The cheapest group of a colour for each total: its price in VP, dice, cube and deniers."""
-
-    prices: list[float] = field(factory=lambda: [NEVER] * (MAX_TOTAL + 1))
-    groups: list[_DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
-
-    def add(self, total: int, price: float, used: _DiceUse) -> None:
-        """Add a group if it is the cheapest for its total."""
-        total = min(total, MAX_TOTAL)
-        if price < self.prices[total]:
-            self.prices[total], self.groups[total] = price, used
-
-    def settle(self) -> None:
-        """Let cheaper groups with higher totals replace dearer ones with lower totals."""
-        prices, groups = self.prices, self.groups
-        for total in range(MAX_TOTAL - 1, 0, -1):
-            if prices[total + 1] < prices[total]:
-                prices[total], groups[total] = prices[total + 1], groups[total + 1]
-
-
-def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:
-    """Colour and total of dice of one colour with a cube; the total is 0 if it cannot be spent on
-    them."""
-    kind, right = modifier.kind, modifier.die in (ANY, colour)
-    if (
-        not right
-        or kind == component_types.FREE_DICE
-        or (kind == component_types.SPLIT and len(values) > 1)
-    ):
-        return colour, 0
-    if kind == component_types.SPLIT:
-        return modifier.becomes, values[0] * modifier.copies
-    if kind == component_types.GROUP_PLUS:
-        return colour, sum(values) + modifier.amount
-    if kind == component_types.RECOLOUR:
-        return modifier.becomes, sum(values)
-    if kind == component_types.EACH_BECOMES:
-        return colour, modifier.amount * len(values)
-    return colour, sum(values) + modifier.amount * len(values)
-
-
 # ---------------------------------------------------------------- the turn
 
 
@@ -255,16 +178,17 @@ class _Turn:
 
     def pick(self) -> Value:
         """The best option, with noise."""
+        state, seat = self.state, self.seat
         with_influence = self._influence()
         if with_influence is not None:
             return with_influence
-        groups = self._groups()
-        cards = self.state.box.cards
-        for index in self.state.cards:
+        groups = cheapest_groups(state, seat)
+        cards = state.box.cards
+        for index in state.cards:
             if index != NO_CARD:
                 self._card(cards[index], groups)
-        for place, index in enumerate(self.state.row):
-            self._event(self.state.box.events[index], len(self.state.flags[place]), groups)
+        for place, index in enumerate(state.row):
+            self._event(state.box.events[index], len(state.flags[place]), groups)
         self._farm(groups[YELLOW])
         self._cathedral()
         self._citizen()
@@ -295,73 +219,11 @@ class _Turn:
         gain = sum(PIP[COLOUR[face]] * (7 - 2 * VALUE[face]) for face in low)
         if gain <= state.box.flip_cost * self.influence + FLIP_MARGIN:
             return None
-        return (FLIP, tuple(sorted(_names(seat, sorted(low)))))
-
-    # ------------------------------------------------------------------ groups
-
-    def _groups(self) -> list[_Best]:
-        """Cheapest groups for each colour, including other districts' dice and cubes."""
-        state, seat = self.state, self.seat
-        own = _own_groups(seat, state.dice[seat])
-        bests = [_Best(), _Best(), _Best()]
-        foreign = self._foreign()
-        for colour in range(ANY):
-            best = bests[colour]
-            for values, worth, names in own[colour]:
-                best.add(sum(values), worth, (names, NO_CUBE, 0))
-            for value, die in foreign[colour]:
-                self._add_foreign(best, own[colour], value, die)
-        for position, cubes in enumerate(state.cubes):
-            modifier = state.card_at(position).modifier if cubes[seat] else None
-            if modifier is not None and modifier.kind != component_types.FREE_DICE:
-                cube = state.card_at(position).id
-                for colour in range(ANY):
-                    for values, worth, names in own[colour]:
-                        becomes, total = _modified(modifier, values, colour)
-                        if total:
-                            bests[becomes].add(total, worth + CUBE, (names, cube, 0))
-        for best in bests:
-            best.settle()
-        return bests
-
-    def _foreign(self) -> list[list[tuple[int, str]]]:
-        """The two highest dice of others of each colour, if any are affordable."""
-        state, seat, money = self.state, self.seat, self.money
-        dice_by_colour: list[list[tuple[int, str]]] = [[], [], []]
-        if money < state.box.prices[1]:
-            return dice_by_colour
-        for district in range(len(state.dice)):
-            if district == seat:
-                continue
-            before = -1
-            for face in state.dice[district]:
-                if face != before:
-                    dice_by_colour[COLOUR[face]].append((VALUE[face], DIE_NAMES[district][face][0]))
-                before = face
-        for dice in dice_by_colour:
-            dice.sort(reverse=True)
-            del dice[2:]
-        return dice_by_colour
-
-    def _add_foreign(
-        self,
-        best: _Best,
-        own: Sequence[tuple[tuple[int, ...], float, Names]],
-        value: int,
-        die: str,
-    ) -> None:
-        """Add a die of another district, alone and with the seat's own."""
-        prices, money = self.state.box.prices, self.money
-        best.add(value, DENIER * prices[1], ((die,), NO_CUBE, prices[1]))
-        for values, worth, own_names in own:
-            size = len(values) + 1
-            if size <= 3 and prices[size] <= money:
-                used = ((*own_names, die), NO_CUBE, prices[size])
-                best.add(sum(values) + value, worth + DENIER * prices[size], used)
+        return (FLIP, tuple(sorted(die_names(seat, sorted(low)))))
 
     # ------------------------------------------------------------------ what dice are for
 
-    def _card(self, card: Card, groups: list[_Best]) -> None:
+    def _card(self, card: Card, groups: list[CheapestGroups]) -> None:
         state, seat = self.state, self.seat
         hired = seat in state.tradesmen[card.position]
         hire = 0 if hired else card.hire
@@ -466,7 +328,7 @@ class _Turn:
         others[seat] = 1
         return 1.0 if own >= max(others) else 0.1
 
-    def _event(self, event: EventCard, there: int, groups: list[_Best]) -> None:
+    def _event(self, event: EventCard, there: int, groups: list[CheapestGroups]) -> None:
         best = groups[event.counter]
         for number in range(1, min(MAX_TOTAL // event.divisor, event.flags - there) + 1):
             price = best.prices[number * event.divisor]
@@ -477,7 +339,7 @@ class _Turn:
                 names, cube, _ = best.groups[number * event.divisor]
                 self.chosen = (Fight.key, event.id, cube, tuple(sorted(names)), number)
 
-    def _farm(self, best: _Best) -> None:
+    def _farm(self, best: CheapestGroups) -> None:
         divisor = self.state.box.farm_divisor
         worth = DENIER if self.to_come else LAST_DENIER
         for total in range(divisor, MAX_TOTAL + 1, divisor):
@@ -509,7 +371,7 @@ class _Turn:
                 lacking[level] = False
                 placed.append((gain, face))
         if placed and self._is_best(sum(gain for gain, _ in placed)):
-            names = _names(seat, sorted(face for _, face in placed))
+            names = die_names(seat, sorted(face for _, face in placed))
             self.chosen = (Build.key, NO_CUBE, tuple(sorted(names)))
 
     def _citizen(self) -> None:

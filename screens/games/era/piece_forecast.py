@@ -1,0 +1,142 @@
+"""Consequences of placing the piece in hand at each position, computed once per position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from engine.errors import Refusal
+from engine.games.era.build import BuildStructure
+from engine.games.era.component_types import Building
+from engine.games.era.disasters import PlaceScorched
+from engine.games.era.domain import Domain, Pick, Placement
+from engine.games.era.forecast import (
+    NOTHING,
+    Completion,
+    Prospect,
+    completion,
+    promise,
+    prospect,
+    touches_house,
+    worth_looking_at,
+)
+from engine.games.era.placement import Preview, preview
+from engine.games.era.setup import PlaceKit
+from engine.games.era.state import Realm
+from engine.match.decision_request import DecisionRequest
+
+
+@define
+class PieceForecast:
+    """Previews of a piece of `kind` for the seat that places it."""
+
+    asked: DecisionRequest[Realm]
+    kind: str
+    _previews: dict[Pick, Preview] = field(factory=dict, init=False)
+    _refusals: dict[Pick, Refusal | None] = field(factory=dict, init=False)
+    _prospects: dict[Pick, Prospect] = field(factory=dict, init=False)
+    _completions: dict[Pick, Completion | None] = field(factory=dict, init=False)
+    _good: list[Pick] | None = field(default=None, init=False)
+
+    @property
+    def view(self) -> Realm:
+        """The state as the placing seat sees it."""
+        return self.asked.view
+
+    @property
+    def domain(self) -> Domain:
+        """The domain of the placing seat."""
+        return self.view.domain(self.asked.seat)
+
+    @property
+    def scorching(self) -> bool:
+        """Whether the placement is due to Treachery."""
+        return isinstance(self.asked.decision, PlaceScorched)
+
+    def preview(self, pick: Pick) -> Preview:
+        """Preview of the piece as `pick` places it."""
+        if pick not in self._previews:
+            self._previews[pick] = preview(self.domain, pick, scorching=self.scorching)
+        return self._previews[pick]
+
+    def refusal(self, pick: Pick) -> Refusal | None:
+        """Reason why the piece may not be placed there."""
+        if pick not in self._refusals:
+            self._refusals[pick] = self.preview(pick).refusal or self.asked.refuse(pick)
+        return self._refusals[pick]
+
+    def _allowed(self, pick: Pick) -> Placement | None:
+        return None if self.refusal(pick) else self.preview(pick).placement
+
+    def prospect(self, pick: Pick) -> Prospect | None:
+        """Consequences of building the piece there; None if it is not built or not legal."""
+        placement = self._allowed(pick)
+        return None if placement is None else self._prospect_of(placement)
+
+    def _prospect_of(self, placement: Placement) -> Prospect | None:
+        if not isinstance(self.asked.decision, BuildStructure):
+            return None
+        if placement.pick not in self._prospects:
+            found = prospect(self.view, self.asked.seat, placement)
+            self._prospects[placement.pick] = found
+        return self._prospects[placement.pick]
+
+    def completion(self, pick: Pick) -> Completion | None:
+        """The smallest wall that would enclose an area once this wall is placed."""
+        placement = self._allowed(pick)
+        if placement is None or not placement.kind.is_barrier:
+            return None
+        if pick not in self._completions:
+            after = self.domain.copy()
+            after.place(placement)
+            self._completions[pick] = completion(after, self._walls_left())
+        return self._completions[pick]
+
+    def _walls_left(self) -> Sequence[str]:
+        """The walls still available: from the starting pieces in setup, else from the supply."""
+        decision = self.asked.decision
+        if isinstance(decision, PlaceKit):
+            left = decision.left(self.view)
+            return [kind for kind, number in left.items() if number - (kind == self.kind) > 0]
+        return [kind for kind in self.view.box.walls if self.view.supply[kind]]
+
+    def legal(self) -> Sequence[Placement]:
+        """Legal placements of the piece."""
+        return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)
+
+    def good(self) -> Sequence[Pick]:
+        """Positions worth considering, sorted by the points of their previews."""
+        if self._good is None:
+            found = worth_looking_at(self.domain, self.legal())
+            self._good = sorted(found, key=self._points, reverse=True)
+        return self._good
+
+    def best(self) -> list[Placement]:
+        """The best positions, if they are better than merely legal ones; those of a market
+        always are, because its points depend on its position."""
+        domain = self.domain
+        good = [domain.ground.at(pick) for pick in self.good()]
+        ranks = [(-self._points(piece.pick), *promise(domain, piece)) for piece in good]
+        kind = self.view.box.kinds[self.kind]
+        differs = isinstance(kind, Building) and kind.bonus_max
+        if not good or (promise(domain, good[0]) >= NOTHING and not differs):
+            return []
+        return [piece for piece, rank in zip(good, ranks, strict=True) if rank == ranks[0]]
+
+    def _points(self, pick: Pick) -> int:
+        foreseen = self._prospect_of(self.domain.ground.at(pick))
+        return 0 if foreseen is None else foreseen.points
+
+    def touches(self, placement: Placement | None) -> bool:
+        """Whether the piece would be a building that touches another one."""
+        if placement is None or not isinstance(placement.kind, Building):
+            return False
+        return not placement.kind.is_barrier and touches_house(self.domain, placement)
+
+    def starts(self, pick: Pick) -> Sequence[Placement]:
+        """Better positions to start from than `pick`; none if it may stay."""
+        best = self.best()
+        if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
+            return best
+        return [one for one in self.legal() if not self.touches(one)] or self.legal()

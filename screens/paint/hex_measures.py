@@ -1,0 +1,77 @@
+"""Sizes of the hexes on a map, and their shapes in half cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+
+@frozen
+class HexMeasures:
+    """Size of a hex: half its width in columns, the rows from a peak to the next corner, and the
+    rows of an upright side."""
+
+    half: int
+    slant: int
+    upright: int
+    spans: Mapping[int, int] = field(eq=False, repr=False)
+    """Narrow parts of a hex: half rows below its peak, with the columns at each side."""
+
+    strokes: Mapping[int, tuple[int, ...]] = field(eq=False, repr=False)
+    """Shape of a slanted side: columns beside the peak, with their half rows."""
+
+    letter_column: int = field(default=3, eq=False, repr=False)
+    """The column in which a slanted road is a half row thicker and has its letter."""
+
+    @property
+    def row(self) -> int:
+        """Rows from one row of hexes to the next."""
+        return self.slant + self.upright
+
+    @property
+    def wide_rows(self) -> int:
+        """Number of rows with the full width of a hex."""
+        return self.upright + min(self.slant, 2) - 1
+
+    @property
+    def name_row(self) -> int:
+        """Offset of the name from the first row of full width."""
+        return max(0, self.upright - 3)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is room for words on a hex."""
+        return self.slant > 1
+
+
+SMALL: Final = HexMeasures(
+    5,
+    1,
+    2,
+    spans={1: 2, 6: 1, 7: 0},
+    strokes={2: (0,), 3: (0,), 4: (1,)},
+)
+LARGE: Final = HexMeasures(
+    6,
+    2,
+    3,
+    spans={1: 1, 2: 2, 3: 2, 12: 2, 13: 1},
+    strokes={1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (2,)},
+)
+HUGE: Final = HexMeasures(
+    7,
+    2,
+    4,
+    spans={1: 1, 2: 1, 3: 3, 14: 3, 15: 1},
+    strokes={1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (1,), 6: (2,)},
+)
+VAST: Final = HexMeasures(
+    9,
+    3,
+    4,
+    spans={1: 1, 2: 3, 3: 4, 4: 6, 5: 7, 16: 5, 17: 4, 18: 2, 19: 1},
+    strokes={1: (-3,), 2: (-2,), 3: (-2,), 4: (-1,), 5: (0,), 6: (0,), 7: (1,), 8: (2,)},
+    letter_column=5,
+)
