@@ -383,7 +383,7 @@ def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
+def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
     """Return a pick in words, part by part; empty parts, such as no cube of Troyes, are left
     out."""
     parts = decision.parts_of(pick)
@@ -400,8 +400,8 @@ def costly_move(match: Match, move: ReviewedMove) -> Text:
         "{seat}: {played} cost about {n} wins in 100 games; {best} was better.",
         percent(move.loss),
         seat=Seat(move.seat),
-        played=pick_told(decision, view, move.played.pick),
-        best=pick_told(decision, view, move.best.pick),
+        played=pick_text(decision, view, move.played.pick),
+        best=pick_text(decision, view, move.best.pick),
     )
 
 

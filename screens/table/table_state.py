@@ -29,7 +29,7 @@ from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.table.input_debounce import InputDebounce, QuestionGate
-from screens.table.match_commands import BotThought, Command, HouseCommand, MatchCommand, Say
+from screens.table.match_commands import BotThought, Command, MatchCommand, Say, ServerCommand
 from screens.table.messages import TableMessage
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
@@ -217,7 +217,7 @@ class Question:
     can_leave: bool = True
     left: TableMessage | None = None
     field: TextField | None = None
-    typed: Callable[[str], HouseCommand] = Say
+    typed: Callable[[str], ServerCommand] = Say
 
 
 @frozen

@@ -280,7 +280,9 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
     """Return what a reader gets after each event without asking."""
     return {
         "view": position.view(reader).digest(),
-        "log": repr([position.told_of(event.number, reader) for event in position.log[-TAIL:]]),
+        "log": repr(
+            [position.redacted_event(event.number, reader) for event in position.log[-TAIL:]]
+        ),
         "story": repr(position.story(reader, TAIL)),
         "owed": repr(position.pending()),
         "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),

@@ -53,7 +53,7 @@ def notes_by_others(session: Session, scene: Scene) -> list[Note]:
     assert scene.seat is not None
     painter = painter_for(session.match.header.game)
     last = session.sight.last_choice(scene.seat)
-    rest = scene.story.told()[1 if last is None else last + 2 :]
+    rest = scene.story.events_with_notes()[1 if last is None else last + 2 :]
     if not any(event is not None and event.kind == PICK for event, _ in rest):
         return []
     return [

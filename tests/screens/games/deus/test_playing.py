@@ -381,7 +381,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
         return Note(centurion.rule, 0, words("{card}: {other} gives {what} to {seat}.", **args))
 
     fires = Note("DEU-8.1", 0, words("The column is activated."))
-    story = SimpleNamespace(told=lambda last: [(None, [fires, gives(1), gives(2)])])
+    story = SimpleNamespace(events_with_notes=lambda last: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
     brought, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
     assert brought[0] is not None

@@ -11,7 +11,7 @@ from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from engine.search.review import pick_told
+from engine.search.review import pick_text
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
@@ -443,7 +443,7 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     match = turn()
     seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
-    shown = pick_told(match.decision(seat), match.view(seat), pick)
+    shown = pick_text(match.decision(seat), match.view(seat), pick)
     assert shown.plain() == "Fight an event, Marauding (/3), Y6, 2 cubes"
 
 
