@@ -80,7 +80,7 @@ def some_games() -> SharedStore:
 
 
 class AppHarness:
-    """An app, and the settings it has saved."""
+    """An app with a store, and the preferences it has saved."""
 
     def __init__(
         self,
