@@ -337,6 +337,6 @@ def key_to(command: str, own: Mapping[str, str]) -> Text:
     return key_name(key_of(command, own))
 
 
-def keys_told(own: Mapping[str, str], tongue: Tongue) -> Callable[[str], str]:
+def keys_in_text(own: Mapping[str, str], tongue: Tongue) -> Callable[[str], str]:
     """Return a function that names the keys of commands, for guides, coach texts and lessons."""
     return lambda command: tongue.say(key_to(command, own))

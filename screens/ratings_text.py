@@ -53,7 +53,7 @@ def rival_rows(rated: Rated, tongue: Tongue) -> list[list[str]]:
     return [[name, *map(str, met)] for _, name, met in rivals]
 
 
-def pace_told(player: Player, pace: MoveTimes) -> Text:
+def pace_text(player: Player, pace: MoveTimes) -> Text:
     """Median and total time of a player's moves."""
     seconds = round(pace.middle.total_seconds())
     brief = seconds < 60

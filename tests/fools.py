@@ -17,7 +17,7 @@ from engine.search.one_ply import MOST_LOOKED_AT, best_of, rank
 from engine.search.simulation import Observation
 from tests.laws.driving import begin_anew
 
-Kept = tuple[int, str, int]
+RecordedPosition = tuple[int, str, int]
 """Number of players, seed, and number of picks made."""
 
 
@@ -45,9 +45,9 @@ def played(game: str, seats: int, seed: str, picks: int | None = None) -> Iterat
         made += 1
 
 
-def position(game: str, kept: Kept) -> Match:
+def position(game: str, recorded_position: RecordedPosition) -> Match:
     """Return the match at a saved position."""
-    return next(played(game, *kept))
+    return next(played(game, *recorded_position))
 
 
 def situation(match: Match, key: str = "") -> Observation:
@@ -60,8 +60,8 @@ def rows(positions: Mapping[str, Sequence[tuple[Any, ...]]]) -> list[Any]:
     each in the usual run."""
     return [
         pytest.param(name, one, marks=[pytest.mark.long] if number else [])
-        for name, kept in positions.items()
-        for number, one in enumerate(kept)
+        for name, position in positions.items()
+        for number, one in enumerate(position)
     ]
 
 

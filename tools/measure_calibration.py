@@ -86,7 +86,7 @@ def looked_at(length: int, third: int) -> list[int]:
     return [int(begin + (number + 0.5) * each) for number in range(MOMENTS)]
 
 
-def told(game: str, seats: int, seed: str) -> Forecast:
+def forecast_game(game: str, seats: int, seed: str) -> Forecast:
     """Play a game between bots, and return the forecasts in it."""
     rules, bots = load(game), [BOT] * seats
     header = new_header(game, seats_of(bots), seed=seed, options=rules.check(seats, {}), data=None)
@@ -105,7 +105,7 @@ def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Ite
     seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
     for seed in seeds:
         if all(forecast.seed != seed for forecast in known):
-            yield told(game, seats, seed)
+            yield forecast_game(game, seats, seed)
 
 
 def main() -> None:

@@ -41,12 +41,12 @@ class AdminLink:
 
     def say(self, text: str) -> int:
         """Show a message on every screen; return the number of screens."""
-        told = 0
+        terminals = 0
         for _, answer in self._ask({"do": "say", "text": text}):
             match answer:
                 case {"told": int(number)}:
-                    told += number
-        return told
+                    terminals += number
+        return terminals
 
     def log(self, text: str) -> None:
         """Write a line into the log of this machine's server, if it runs."""

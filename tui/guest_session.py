@@ -125,17 +125,17 @@ def receive(
 def _opened(guest: Guest, places: UserPaths) -> tuple[Store, Preferences]:
     """Return the server's store and the guest's settings. A busy store is retried for up to
     `PATIENCE` seconds; the guest gets one message about it. Raises BadStore."""
-    until, told = monotonic() + PATIENCE, False
+    until, is_told = monotonic() + PATIENCE, False
     while True:
         try:
             return _open_at_once(guest, places)
         except Busy as error:
             if monotonic() > until:
                 raise
-            if not told:
+            if not is_told:
                 again = words("{trouble} Trying again ...", trouble=error.text)
                 _complain(Tongue(preferred_language()), again)
-                told = True
+                is_told = True
             sleep(AGAIN)
 
 

@@ -47,7 +47,7 @@ def checked_command(command: str) -> tuple[str, ...]:
     return tuple(said)
 
 
-def told_table(
+def notified_table(
     record: Record, *, since: datetime, until: datetime | None, join: str, link: str | None = None
 ) -> dict[str, Any]:
     """Return a notification about a waiting match: `join` is the command to type, `link` the
@@ -63,7 +63,7 @@ def told_table(
     }
 
 
-def told_line(
+def notification_line(
     *,
     id: str,
     what: str,

@@ -21,7 +21,7 @@ from engine.storage.records import Record
 from engine.storage.store import Store
 from engine.storage.topics import topic_of
 from screens.match_summary import game_of, players_of
-from tui.notify_command import MOST_SECONDS, StartedCommand, told_line, told_table
+from tui.notify_command import MOST_SECONDS, StartedCommand, notification_line, notified_table
 
 LOOKS: Final = 5.0
 """Seconds between checks of a store that cannot notify."""
@@ -72,14 +72,14 @@ class TurnNotifier:
         facts = {"game": game_of(record), "players": players_of(record)}
         join = f"guildhall resume {record.id} --as '{name}'"
         text = say(words("{game} ({players}): it is your turn.", **facts))
-        return told_line(
+        return notification_line(
             id=f"{record.id}-{record.events}",
             what="turn",
             person=name,
             language=self.tongue.language,
             kind="",
             to="",
-            tables=[told_table(record, since=record.changed, until=None, join=join)],
+            tables=[notified_table(record, since=record.changed, until=None, join=join)],
             more=0,
             subject=say(words("{game}: it is your turn", game=game_of(record))),
             text=f"{printable(text)}\n    {printable(join)}\n",

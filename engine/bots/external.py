@@ -77,7 +77,7 @@ class ExternalBot:
     _numbers: int = field(default=0, init=False)
     _question: _Question | None = field(default=None, init=False)
 
-    def hear_begin(self, header: Header) -> None:
+    def on_match_begin(self, header: Header) -> None:
         """Remember the header; the program gets it when it is first asked."""
         self._header = header
 
@@ -100,7 +100,7 @@ class ExternalBot:
             self._question = None
         return pick
 
-    def hear_end(self, standings: Sequence[Standing]) -> None:
+    def on_match_end(self, standings: Sequence[Standing]) -> None:
         """Send the result to the program, and keep it for the next match."""
         process, self._process = self._process, None
         if process is None or not process.alive:

@@ -28,11 +28,11 @@ class Bot(Protocol):
 class MatchListener(Protocol):
     """A bot that wants to know which match it plays in, and its result."""
 
-    def hear_begin(self, header: Header) -> None:
+    def on_match_begin(self, header: Header) -> None:
         """Called with the header, without the seed, before the bot is first asked."""
         ...
 
-    def hear_end(self, standings: Sequence[Standing]) -> None:
+    def on_match_end(self, standings: Sequence[Standing]) -> None:
         """Called with every seat's place once the match is over."""
         ...
 
@@ -41,7 +41,7 @@ def tell_begin(bots: Iterable[Bot], match: Match) -> None:
     """Call `hear_begin` of all bots that listen."""
     for bot in bots:
         if isinstance(bot, MatchListener):
-            bot.hear_begin(evolve(match.header, seed=None))
+            bot.on_match_begin(evolve(match.header, seed=None))
 
 
 def tell_end(bots: Iterable[Bot], match: Match) -> None:
@@ -50,7 +50,7 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
     if listening:
         standings = match.game.standings(match.view(None))
         for bot in listening:
-            bot.hear_end(standings)
+            bot.on_match_end(standings)
 
 
 @runtime_checkable

@@ -141,15 +141,15 @@ class Timed:
         """Number of random picks, made because the bot was late or wrong."""
         return getattr(self.bot, "lost", 0)
 
-    def hear_begin(self, header: Header) -> None:
+    def on_match_begin(self, header: Header) -> None:
         """Call the bot's `hear_begin`, if it listens."""
         if isinstance(self.bot, MatchListener):
-            self.bot.hear_begin(header)
+            self.bot.on_match_begin(header)
 
-    def hear_end(self, standings: Sequence[Standing]) -> None:
+    def on_match_end(self, standings: Sequence[Standing]) -> None:
         """Call the bot's `hear_end`, if it listens."""
         if isinstance(self.bot, MatchListener):
-            self.bot.hear_end(standings)
+            self.bot.on_match_end(standings)
 
 
 @frozen

@@ -174,7 +174,7 @@ class Ending:
     when: datetime
 
 
-def ending_told(ending: Ending, seats: int) -> Text:
+def ending_text(ending: Ending, seats: int) -> Text:
     """Return a sentence on how players ended a match of `seats` seats."""
     if ending.kind == AGREED:
         return words("Everyone agreed to end the game. The current scores stand.")

@@ -37,7 +37,7 @@ def direction(start: Point, end: Point) -> Text | None:
     return DIRECTIONS[round(atan2(dy, dx) / (2 * pi) * len(DIRECTIONS)) % len(DIRECTIONS)]
 
 
-def told_apart(
+def distinguish(
     names: Sequence[Hashable], points: Sequence[Point], middles: Sequence[Point]
 ) -> tuple[Text | None, ...]:
     """Return a direction for each place that shares its name with others, and None for the rest.
@@ -55,11 +55,11 @@ def told_apart(
             continue
         among = mean([points[place] for place in group])
         for start in (middles, [among] * len(names)):
-            told = [direction(start[place], points[place]) for place in group]
-            if None not in told and len({text.one for text in told if text}) == len(group):
+            labels = [direction(start[place], points[place]) for place in group]
+            if None not in labels and len({text.one for text in labels if text}) == len(group):
                 break
         else:
-            told = [words("no. {n}", n=n) for n in range(1, len(group) + 1)]
-        for place, text in zip(group, told, strict=True):
+            labels = [words("no. {n}", n=n) for n in range(1, len(group) + 1)]
+        for place, text in zip(group, labels, strict=True):
             found[place] = text
     return tuple(found)

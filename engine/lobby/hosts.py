@@ -111,7 +111,7 @@ class Hosts:
         if topics:
             self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 
-    def house_key(self) -> str | None:
+    def host_key_fingerprint(self) -> str | None:
         """Return the fingerprint of the host key that all hosts must present; None if none is
         recorded."""
         with self.store.reading() as base:

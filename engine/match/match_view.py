@@ -63,7 +63,7 @@ def _is_choice(event: Event, seat: int) -> bool:
     return event.kind == PICK and event.seat == seat
 
 
-Told = tuple[Event | None, Sequence[Note]]
+NotedEvent = tuple[Event | None, Sequence[Note]]
 """An event of the line of play (None: the opening) and the notes that its reader may see."""
 
 
@@ -86,7 +86,7 @@ class Story:
         self._revealed = revealed
         self.reader = reader
 
-    def told(self, last: int | None = None) -> list[Told]:
+    def events_with_notes(self, last: int | None = None) -> list[NotedEvent]:
         """Return every event of the line of play with its notes, the opening first; with `last`
         only the `last` latest."""
         return self._position.story(self.reader, last, revealed=self._revealed)
@@ -99,7 +99,7 @@ class Story:
 
     def last(self) -> Sequence[Note]:
         """Return the notes of the last event."""
-        return self.told(1)[-1][1]
+        return self.events_with_notes(1)[-1][1]
 
     def log(self) -> list[Event]:
         """Return all events in log order, undone ones included."""
@@ -107,14 +107,14 @@ class Story:
 
     def event(self, number: int) -> Event:
         """Return the event with that number."""
-        return self._position.told_of(number, self.reader, revealed=self._revealed)
+        return self._position.redacted_event(number, self.reader, revealed=self._revealed)
 
     def gone(self) -> Iterator[Event]:
         """Yield the events that do not count: undone ones, and the undos themselves."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 
-    def told_then(self, number: int) -> Sequence[Note]:
+    def notes_then(self, number: int) -> Sequence[Note]:
         """Return the notes of an event when it happened, even if it was undone since."""
         if self._match is None:
             return ()
@@ -316,7 +316,7 @@ class MatchView:
     def since(self, number: int) -> list[Event]:
         """Return the events after the one with that number, as everybody may read them."""
         position = self._position
-        return [position.told_of(event.number, None) for event in position.log[number:]]
+        return [position.redacted_event(event.number, None) for event in position.log[number:]]
 
     @property
     def happened_last(self) -> datetime | None:

@@ -200,7 +200,7 @@ class Position:
         """Return the line of play as the seat may read it."""
         return [self._redacted(event, seat) for event in self.line]
 
-    def told_of(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
+    def redacted_event(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
         """Return the event of the log with that number, as the seat may read it, or `revealed`. The
         log of a past position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)

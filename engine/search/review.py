@@ -388,12 +388,12 @@ def percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def pick_told(decision: AnyDecision, view: State, pick: Value) -> Text:
+def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
     """Return a pick in words, part by part if the decision has none for the whole; empty parts,
     such as no cube of Troyes, are left out."""
-    told = decision.in_words(view, pick)
-    if told is not None:
-        return told
+    whole = decision.in_words(view, pick)
+    if whole is not None:
+        return whole
     parts = decision.parts_of(pick)
     labels = (decision.label(view, parts[: n + 1]) for n, part in enumerate(parts) if part != "")
     return joined(labels, ", ") or words("nothing")
@@ -408,8 +408,8 @@ def costly_move(match: Match, move: ReviewedMove) -> Text:
         "{seat}: “{played}” cost about {n} wins in 100 games. Better: “{best}”.",
         percent(move.loss),
         seat=Seat(move.seat),
-        played=pick_told(decision, view, move.played.pick),
-        best=pick_told(decision, view, move.best.pick),
+        played=pick_text(decision, view, move.played.pick),
+        best=pick_text(decision, view, move.best.pick),
     )
 
 

@@ -86,7 +86,7 @@ class FrameJob:
         count, before = self.moments[number], self.moments[number - 1] if number else 0
         sight, seat = self.sight.earlier(count), self.wishes.seat
         tongue = Tongue(self.wishes.language, self.header.names)
-        story = sight.story(seat).told(count - before if number else None)
+        story = sight.story(seat).events_with_notes(count - before if number else None)
         state = self.match.at(count).state
         return Frame(
             count,

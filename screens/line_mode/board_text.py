@@ -21,7 +21,7 @@ def looked_at(
     if number is not None and begun is not None and isinstance(begun.following, Sequence):
         yield _place_of(teller, scene, begun, begun.following, number)
         return
-    said = list(dict.fromkeys(told for _, told in teller.places(scene)))
+    said = list(dict.fromkeys(text for _, text in teller.places(scene)))
     parts = folded(rest).split()
     found = [one for one in said if all(part in folded(one) for part in parts)]
     if not found:

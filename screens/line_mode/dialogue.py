@@ -44,8 +44,8 @@ class Dialogue:
 
     def taken(self) -> list[str]:
         """Return the lines that have not been printed yet, and forget them."""
-        told, self.lines = self.lines, []
-        return told
+        lines, self.lines = self.lines, []
+        return lines
 
     def key(self, line: str) -> str | None:
         """Return the command that a line begins with, if any."""

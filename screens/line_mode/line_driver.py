@@ -177,9 +177,11 @@ def _copy(source: int, sink: socket.socket) -> None:
 def _talk(
     who: LineSession, tell: Callable[[str], None], lines: _Piped | _Typed, rest: Callable[[], None]
 ) -> None:
-    def tell_all(told: Sequence[str]) -> None:
-        if told:
-            text = "".join(f"{shown}\n" for line in told for shown in _wrapped(line, lines.source))
+    def tell_all(lines_out: Sequence[str]) -> None:
+        if lines_out:
+            text = "".join(
+                f"{shown}\n" for line in lines_out for shown in _wrapped(line, lines.source)
+            )
             tell(f"\n{text}{lines.begun}" if lines.begun else text)
 
     tell_all(who.begin())

@@ -25,13 +25,13 @@ from screens.line_mode.typed_commands import typed
 from screens.paint.theme import Theme
 from screens.preferences import CALL_OFF, CARDS_OFF, Preferences
 from screens.table.effects import Do, Effect, ReadStore, StartBot, StartTimer
-from screens.table.execute import CommitResult, run_house_command
-from screens.table.match_commands import HouseCommand, MatchCommand
+from screens.table.execute import CommitResult, run_server_command
+from screens.table.match_commands import MatchCommand, ServerCommand
 from screens.table.messages import (
     BotReady,
     CommitRefused,
     Committed,
-    HouseCommandDone,
+    ServerCommandDone,
     StoreBusy,
     StoreQuery,
     StoreRead,
@@ -167,7 +167,7 @@ class LineFlow:
         match effect:
             case Do(MatchCommand() as act):
                 return self._commit(act)
-            case Do(HouseCommand() as act):
+            case Do(ServerCommand() as act):
                 return self.run(act)
             case ReadStore(look):
                 found = self._driver.read_store(look)
@@ -180,9 +180,9 @@ class LineFlow:
                 return self._start_bot()
         return None
 
-    def run(self, act: HouseCommand) -> HouseCommandDone:
+    def run(self, act: ServerCommand) -> ServerCommandDone:
         """Execute a command on the server; nothing is dispatched."""
-        return run_house_command(self._session, act)
+        return run_server_command(self._session, act)
 
     def _commit(self, act: MatchCommand) -> TableMessage:
         found = self._driver.commit(act, self.state.viewer)

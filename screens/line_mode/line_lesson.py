@@ -8,7 +8,7 @@ from engine.help.lesson import END, TaskWords, lesson_words
 from engine.i18n.text import verbatim, words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
-from screens.line_mode.typed_commands import words_told
+from screens.line_mode.typed_commands import typed_words
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import CommitResult
 from screens.table.lesson_progress import LessonProgress, LessonSession
@@ -42,7 +42,7 @@ class LineLesson(LineTable):
 
     def _words(self, name: str) -> TaskWords:
         game, tongue = self._studying.lesson.game, self.teller.tongue
-        return lesson_words(game, tongue.language, words_told(tongue))[name]
+        return lesson_words(game, tongue.language, typed_words(tongue))[name]
 
     def _lay_task(self) -> None:
         """Print the task, and ask."""
@@ -50,9 +50,9 @@ class LineLesson(LineTable):
         studying.stand(studying.at)
         self.news.mark_told([studying.lesson.seat])
         self.news.viewer = studying.lesson.seat
-        told, all = self._words(studying.task.name), len(studying.lesson.tasks)
+        task_words, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
-        self.tell_all([told.task, *told.why])
+        self.tell_all([task_words.task, *task_words.why])
         self.flow.restart()
         self.go_on()
 

@@ -61,23 +61,23 @@ class LineNews:
         sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
         reader = self.asked if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
-        heard = min(self._heard.get(seat, UNTOLD) for seat in readers)
-        since = heard if viewer is None else self._told.get(viewer, UNTOLD)
-        self._voice.tell_all(self._voice.teller.news(sight, viewer, since, heard))
+        last_public = min(self._heard.get(seat, UNTOLD) for seat in readers)
+        since = last_public if viewer is None else self._told.get(viewer, UNTOLD)
+        self._voice.tell_all(self._voice.teller.news(sight, viewer, since, last_public))
         if viewer is not None:
             self._told[viewer] = self._heard[viewer] = sight.length
         if not self._flow.state.cover.covers(sight):
             self.mark_told(self._told)
         elif viewer is None:
-            here = [seat for seat in here if self._heard.get(seat, UNTOLD) >= heard]
+            here = [seat for seat in here if self._heard.get(seat, UNTOLD) >= last_public]
             self._heard |= dict.fromkeys(here, sight.length)
 
     def tell_last_turn(self) -> None:
         """Print what happened since the last turn of the people at this keyboard."""
         sight, say = self._session.sight, self._voice.teller.say
         since = sight.count - sight.last_turn_of(sight.own_people)
-        told = sight.story(self.viewer).told(since) if since else []
-        lines = [say(note.text) for _, notes in told for note in notes]
+        entries = sight.story(self.viewer).events_with_notes(since) if since else []
+        lines = [say(note.text) for _, notes in entries for note in notes]
         self._voice.tell_all(lines or [say(words("Nothing has happened since then."))])
 
     def mark_told(self, seats: Iterable[int]) -> None:

@@ -222,9 +222,9 @@ class PickDialogue:
         typing it again."""
         voice, teller = self._voice, self._voice.teller
         foretold = teller.foretold(self._table.scene(None), further)
-        told = " ".join([*(one for one in lost if one not in foretold), foretold])
+        preview = " ".join([*(one for one in lost if one not in foretold), foretold])
         chosen = verbatim(teller.chosen(further))
-        voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(told)))
+        voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(preview)))
         voice.tell(words("Press Enter to confirm, or type “back”."))
 
         def answered(line: str) -> None:

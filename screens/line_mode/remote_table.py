@@ -27,10 +27,10 @@ from screens.table.match_commands import (
     AnswerTable,
     Concede,
     GiveSeat,
-    HouseCommand,
     Propose,
     SaveNote,
     Say,
+    ServerCommand,
     SetStandingAnswer,
     Withdraw,
 )
@@ -43,8 +43,8 @@ from screens.table.messages import (
     StoreQuery,
     StoreRead,
 )
-from screens.table.people_view import told_of_lapse, told_to_all
-from screens.table.presence import told_of_new_players
+from screens.table.people_view import lapse_text, proposal_text
+from screens.table.presence import new_player_texts
 from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Answer, Question
 
@@ -71,7 +71,7 @@ class RemoteTable(LineTable):
         assert session.person is not None
         super().__init__(session, teller, thoughts=thoughts, confirm=confirm)
         self._mute = mute
-        self._house = session.store
+        self._store = session.store
         self._presence = Presence(session.store, session.id)
         topics = topic_of(session.id), topic_of_person(session.person.id)
         self._bells: Sequence[Subscription] = [session.store.subscribe(topic) for topic in topics]
@@ -135,13 +135,13 @@ class RemoteTable(LineTable):
         """Print which seats were left, and which have new players."""
         for seat in sorted(self._others.free - free):
             self.tell(words("{seat} has left: the seat is free.", seat=Seat(seat)))
-        for told in told_of_new_players(header, self.session.sight):
-            self.tell(told)
+        for text in new_player_texts(header, self.session.sight):
+            self.tell(text)
 
     def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
         """Print a new proposal, or that one has been withdrawn or has lapsed."""
         sight = self.session.sight
-        lapsed = told_of_lapse(before, now, sight, self.session.seats)
+        lapsed = lapse_text(before, now, sight, self.session.seats)
         if lapsed is not None:
             self.tell(lapsed)
         if now is not None and (before is None or not before.is_same(now)):
@@ -150,14 +150,14 @@ class RemoteTable(LineTable):
             self.tell(words("The proposal has been withdrawn."))
 
     def _tell_proposal(self, proposal: Proposal) -> None:
-        self.tell(told_to_all(self.scene(None), self.session.sight, proposal))
+        self.tell(proposal_text(self.scene(None), self.session.sight, proposal))
         if proposal.asks(self._person):
             self.tell(words("Type “yes” or “no”."))
 
     def _tell_deadline(self) -> None:
         deadline = self._others.deadline
         if deadline is not None:
-            left = left_until(deadline.until, self._house.clock())
+            left = left_until(deadline.until, self._store.clock())
             self.tell(words("Time left to move: {left}.", left=left))
 
     def _tell_given(self) -> None:
@@ -195,13 +195,13 @@ class RemoteTable(LineTable):
             case _:
                 super().command(key, rest)
 
-    def _run(self, errand: HouseCommand, told: Text | None = None) -> None:
+    def _run(self, errand: ServerCommand, confirmation: Text | None = None) -> None:
         """Execute a command on the server, and print the result; raises GuildhallError."""
         done, before = self.flow.run(errand), self.session.sight.length
         if done.error is not None:
             raise done.error
-        if told is not None:
-            self.tell(told)
+        if confirmation is not None:
+            self.tell(confirmation)
         self.follow(done, before)
 
     def _tell_who_is_here(self) -> None:
@@ -225,15 +225,15 @@ class RemoteTable(LineTable):
         agreed = words("You have agreed.") if yes else words("You have declined.")
         self._run(AnswerTable(proposal, yes), agreed)
 
-    def _turn_mute(self, heard: str) -> None:
+    def _turn_mute(self, typed_name: str) -> None:
         """Mute or unmute a player, by the spoken or written name."""
         names = self.session.sight.header.names
         called = [folded(seat) for seat in self.teller.tongue.seats]
-        known = folded(heard) in called
-        name, muted = self._mute(names[called.index(folded(heard))] if known else heard)
-        told = self._heard_as(name)
-        hears = words("{name} is no longer muted.", name=told)
-        self.tell(words("{name} is muted.", name=told) if muted else hears)
+        known = folded(typed_name) in called
+        name, muted = self._mute(names[called.index(folded(typed_name))] if known else typed_name)
+        spoken_name = self._heard_as(name)
+        unmuted = words("{name} is no longer muted.", name=spoken_name)
+        self.tell(words("{name} is muted.", name=spoken_name) if muted else unmuted)
 
     def _note(self, rest: str) -> None:
         """Print or replace the private note about this table."""
@@ -243,12 +243,12 @@ class RemoteTable(LineTable):
             self.tell(words("Your note: {note}", note=verbatim(note)) if note else none)
             return
         nothing = is_nothing(rest, self.teller.tongue)
-        told = (
+        text = (
             words("The note has been deleted.")
             if nothing
             else words("Saved. Nobody else can see it.")
         )
-        self._run(SaveNote("" if nothing else rest), told)
+        self._run(SaveNote("" if nothing else rest), text)
 
     def _answer_beforehand(self, rest: str) -> None:
         """List the auto-answers, or set or cancel one by its number."""
@@ -265,8 +265,8 @@ class RemoteTable(LineTable):
                 )
             )
             for n, (name, one) in enumerate(known, 1):
-                told = words("cancel: {answer}", answer=one.title) if name in given else one.title
-                self.tell_all([f"{n}. {self.teller.say(told)}."])
+                text = words("cancel: {answer}", answer=one.title) if name in given else one.title
+                self.tell_all([f"{n}. {self.teller.say(text)}."])
             return
         if not 1 <= number <= len(known):
             raise no_such_number(number, len(known))
@@ -312,13 +312,13 @@ class RemoteTable(LineTable):
         undoes = isinstance(answer.input, Propose) and answer.input.kind == REWIND
         return question.body if undoes else answer.meaning
 
-    def _propose(self, number: int, told: Text = _ASKED) -> None:
+    def _propose(self, number: int, confirmation: Text = _ASKED) -> None:
         """Give the answer with that number to the program's question."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input
-        if isinstance(act, HouseCommand):
+        if isinstance(act, ServerCommand):
             self.flow.dispatch(KeyPressed("escape"))
-            self._run(act, told)
+            self._run(act, confirmation)
         else:
             self.answer(number)

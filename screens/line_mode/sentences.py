@@ -28,7 +28,7 @@ from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
 from screens.line_mode.speech import names_aloud, spoken
-from screens.line_mode.typed_commands import words_told
+from screens.line_mode.typed_commands import typed_words
 from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
 from screens.table.hint_text import HintWriter
@@ -131,9 +131,9 @@ class SentenceWriter:
             return
         choosing = scene.choosing
         shown = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
-        told = [self._would(scene, one, shown) for one in offered]
-        common = self._in_common(told)
-        for number, (one, would) in enumerate(zip(offered, told, strict=True), first + 1):
+        previews = [self._would(scene, one, shown) for one in offered]
+        common = self._in_common(previews)
+        for number, (one, would) in enumerate(zip(offered, previews, strict=True), first + 1):
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
@@ -153,11 +153,11 @@ class SentenceWriter:
         """Return the last part chosen in words."""
         return self.say(further.asked.label(further.chosen))
 
-    def _in_common(self, told: Sequence[Sequence[str]]) -> Sequence[str]:
+    def _in_common(self, previews: Sequence[Sequence[str]]) -> Sequence[str]:
         """Return the effects that all these choices have in common."""
-        if len(told) < 2:
+        if len(previews) < 2:
             return ()
-        return [line for line in told[0] if all(line in one for one in told)]
+        return [line for line in previews[0] if all(line in one for one in previews)]
 
     def _would(
         self, scene: Scene[State], further: PartialMove[State], shown: Sequence[Parts]
@@ -177,10 +177,10 @@ class SentenceWriter:
         self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
     ) -> Sequence[str]:
         """Return the losses and effects of a pick, and what else the table shows about it."""
-        told = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
+        texts = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
         if choice is not None:
-            told += self.painter.preview(scene, choice, foresight)
-        lines = [self.say(line) for line in told if line.number != 0]
+            texts += self.painter.preview(scene, choice, foresight)
+        lines = [self.say(line) for line in texts if line.number != 0]
         if choice is not None and self.painter.tells_in_rows(scene):
             why = self.painter.why(scene, foresight, choice.place)
             lines[:0] = [] if why is None else [sentence(self.say(why))]
@@ -207,8 +207,8 @@ class SentenceWriter:
         assert pick is not None
         if asked.decision.aloud:
             return " ".join(summary)
-        told = self._foretold(scene, None, asked.foresee(pick))
-        return " ".join([*summary, *(one for one in told if one not in summary)])
+        sentences = self._foretold(scene, None, asked.foresee(pick))
+        return " ".join([*summary, *(one for one in sentences if one not in summary)])
 
     def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
         name = begun.asked.decision.part_name(begun.asked.view, begun.chosen)
@@ -250,8 +250,8 @@ class SentenceWriter:
     def _things(self, begun: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
         for number, name in enumerate(self.kinds(begun, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
-            told = words("{number}. {name}, marked.", number=number, name=name)
-            yield self.say(told) if marked else f"{number}. {name}."
+            label = words("{number}. {name}, marked.", number=number, name=name)
+            yield self.say(label) if marked else f"{number}. {name}."
         if marks.least == marks.largest:
             yield self.say(words("Type the numbers of {n} of them.", n=marks.least))
         else:
@@ -295,20 +295,25 @@ class SentenceWriter:
 
     # ------------------------------------------------------------------ the table
 
-    def news(self, sight: MatchView, viewer: int | None, since: int, heard: int) -> Iterator[str]:
+    def news(
+        self, sight: MatchView, viewer: int | None, since: int, last_public: int
+    ) -> Iterator[str]:
         """Yield the notes after event `since` (negative: from the start of the match) that the
         reader may see; up to event `heard` only private ones."""
         story = sight.story(viewer)
-        told = {0 if event is None else event.number: notes for event, notes in story.told()}
-        begun = [(0, told[0])] if since < 0 else []
+        notes_by_event = {
+            0 if event is None else event.number: notes
+            for event, notes in story.events_with_notes()
+        }
+        begun = [(0, notes_by_event[0])] if since < 0 else []
         for event in sight.since(max(0, since)):
             if event.kind in (BACK, AGAIN):
                 begun.append((event.number, [Note("", -1, taken_back(event))]))
             else:
-                begun.append((event.number, told.get(event.number, ())))
+                begun.append((event.number, notes_by_event.get(event.number, ())))
         for number, notes in begun:
             for note in notes:
-                if number > heard or note.to is not None:
+                if number > last_public or note.to is not None:
                     yield self.say(note.text)
 
     def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
@@ -337,8 +342,8 @@ class SentenceWriter:
 
     def log(self, sight: MatchView, viewer: int | None, last: int) -> Iterator[str]:
         """Yield the last lines of the log."""
-        told = [note for _, notes in sight.story(viewer).told() for note in notes]
-        yield from (self.say(note.text) for note in told[-last:])
+        log_notes = [note for _, notes in sight.story(viewer).events_with_notes() for note in notes]
+        yield from (self.say(note.text) for note in log_notes[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
         """Yield the places of the table with their descriptions, from top left to bottom right."""
@@ -372,11 +377,11 @@ class SentenceWriter:
     def help(self, begun: PartialMove[State]) -> Iterator[str]:
         """Yield the coach's advice on a question, and the rules for it."""
         asked, game, language = begun.asked, self.game, self.tongue.language
-        keys = words_told(self.tongue)
+        keys = typed_words(self.tongue)
         decision = asked.decision
         situation = decision.situation(asked.view)
-        if told := advice(game, decision.name, language, self.data, keys, situation):
-            yield told
+        if advice_text := advice(game, decision.name, language, self.data, keys, situation):
+            yield advice_text
         rules = asked.decision.part_rules(asked.view, begun.chosen)
         yield from telling(rules, guide(game, language, self.data, keys), rulebook(game, language))
 
@@ -404,6 +409,6 @@ def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
     return SentenceWriter(header.game, painter, tongue, painter.dress(theme()), header.data)
 
 
-def sentence(told: str) -> str:
+def sentence(text: str) -> str:
     """Return words as a sentence, with a full stop if they do not end with punctuation."""
-    return told if told.endswith((".", "!", "?", "…")) else f"{told}."
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

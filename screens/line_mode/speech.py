@@ -54,19 +54,19 @@ def spoken(said: str, tongue: Tongue) -> str:
 def names_aloud(names: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
     """Return the spoken names of all seats, all different: a name without a letter or digit becomes
     "player 1"; one that sounds like another gets its seat's number."""
-    heard = []
+    aloud = []
     for number, name in enumerate(names, 1):
         said = spoken(name, tongue)
         is_heard = any(one.isalnum() for one in said)
-        heard.append(said if is_heard else tongue.say(words("player {n}", n=number)))
-    while len(set(alike := [folded(one) for one in heard])) < len(heard):
-        heard = [
+        aloud.append(said if is_heard else tongue.say(words("player {n}", n=number)))
+    while len(set(alike := [folded(one) for one in aloud])) < len(aloud):
+        aloud = [
             tongue.say(words("{name} (player {n})", name=name, n=number))
             if alike.count(alike[number - 1]) > 1
             else name
-            for number, name in enumerate(heard, 1)
+            for number, name in enumerate(aloud, 1)
         ]
-    return tuple(heard)
+    return tuple(aloud)
 
 
 @cache

@@ -110,7 +110,7 @@ def typed(command: str) -> Text:
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 
-def words_told(tongue: Tongue) -> Callable[[str], str]:
+def typed_words(tongue: Tongue) -> Callable[[str], str]:
     """Return the function that names typed words in guides, coach texts and lessons."""
     return lambda command: tongue.say(typed(command))
 

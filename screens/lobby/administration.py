@@ -66,8 +66,8 @@ class AdminDesk:
     def say(self, text: str) -> list[Text]:
         """Show a message on everyone's screen."""
         check_direction(text)
-        told = self.server.say(tidied(text))
-        return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", told)]
+        terminals = self.server.say(tidied(text))
+        return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", terminals)]
 
     def mute(self, name: str) -> list[Text]:
         """Forbid a player to chat."""

@@ -288,10 +288,10 @@ class LobbyScreen(ChatPage):
         def leave(successor: str | None) -> None:
             with telling(self.tell):
                 self.context.tables.leave_match(card.place[1], successor)
-                told = words(
+                message = words(
                     "You have left your seat. You can come back until someone else takes it."
                 )
-                self.tell(told)
+                self.tell(message)
             self.reload()
 
         answers = {

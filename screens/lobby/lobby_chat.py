@@ -192,8 +192,8 @@ class ChatPage(Page):
         except GuildhallError as error:
             self.tell(error.text)
             return
-        hears = words("{name} is no longer muted.", name=other)
-        self.tell(words("{name} is muted.", name=other) if muted else hears)
+        unmuted = words("{name} is no longer muted.", name=other)
+        self.tell(words("{name} is muted.", name=other) if muted else unmuted)
 
     def action_talk(self) -> None:
         """Show the whole chat."""

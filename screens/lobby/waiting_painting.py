@@ -137,7 +137,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
         sign = "meeple" if page.view.is_here(place.person) else "meeple.out"
         canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
     x += 2
-    name, told = page.view.seat_texts(place)
+    name, detail = page.view.seat_texts(place)
     empty = (EMPTY, place.seat)
     right = (
         line.right
@@ -153,7 +153,7 @@ def _paint_seat(page: WaitingPage, canvas: Canvas, line: Rect, place: TableSlot)
         _paint_moves(page, canvas, line.right - 4, line.y, place.seat)
         if empty in page.view.buttons():
             canvas.put(right + 1, line.y, "×", "key", spot=empty)
-    canvas.put_right(right, line.y, clip(page.say(told), right - x, canvas.glyphs), "dim")
+    canvas.put_right(right, line.y, clip(page.say(detail), right - x, canvas.glyphs), "dim")
 
 
 def _paint_moves(page: WaitingPage, canvas: Canvas, x: int, y: int, seat: int) -> None:

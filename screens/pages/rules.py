@@ -53,7 +53,7 @@ class RulesScreen(Page):
     def guide(self) -> Guide:
         """Guide to the game as it would begin now, in the reader's language."""
         preferences = self.preferences
-        keys = key_map.keys_told(preferences.keys, self.tongue)
+        keys = key_map.keys_in_text(preferences.keys, self.tongue)
         return guide(self.game, preferences.language, self._own, keys)
 
     def prepare(self) -> None:

@@ -24,7 +24,7 @@ from screens.paint.cells import clip, width_of, wrap
 from screens.ratings_text import (
     ABOUT,
     left_out,
-    pace_told,
+    pace_text,
     rated_heads,
     rated_rows,
     rival_heads,
@@ -121,7 +121,7 @@ class StatisticsScreen(Page):
             await asyncio.sleep(0)
         pace = paces(times).get(player)
         if pace is not None:
-            self._paces[game, player] = pace_told(player, pace)
+            self._paces[game, player] = pace_text(player, pace)
             self.show()
 
     # Painting

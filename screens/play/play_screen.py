@@ -51,9 +51,9 @@ class PlayScreen(TableScreen):
         self._presence = Presence(session.store, session.id)
         self._bells: TopicSubscriber | None = None
         self._suggested: tuple[Value, int] | None = None
-        hear = partial(self.call_later, self.dispatch)
-        self._thoughts = BotTask(session, thinker, hear)
-        self._hints = HintTask(session, thinker, hear)
+        on_result = partial(self.call_later, self.dispatch)
+        self._thoughts = BotTask(session, thinker, on_result)
+        self._hints = HintTask(session, thinker, on_result)
 
     def make_stack(self) -> ReducerStack:
         return reducers_for(ReadOnlySession(self.session), self.around())
@@ -126,14 +126,14 @@ class PlayScreen(TableScreen):
                 return super().carry_out(effect)
         return None
 
-    def _call(self, told: str | None) -> None:
+    def _call(self, title: str | None) -> None:
         """Alert the player with a bell, the window's title and a desktop notification; None ends
         the alert."""
-        if told is None:
+        if title is None:
             self.window.give_window_back()
             return
         if self.state.wishes.call in RINGING:
             self.app.bell()
         if self.state.wishes.call == CALL_NOTICE:
-            self.window.note_on_desktop(told)
-        self.window.name_window(told)
+            self.window.note_on_desktop(title)
+        self.window.name_window(title)

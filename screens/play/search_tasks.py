@@ -18,7 +18,7 @@ from engine.workers.pool import JobSuperseded, NoResult, Thinker
 from screens.table.match_commands import BotThought
 from screens.table.messages import BotReady, HintReady, ReviewUpdated
 
-Hear = Callable[[BotReady], object]
+OnResult = Callable[[BotReady], object]
 """Handler of a bot's result."""
 
 
@@ -43,8 +43,10 @@ class NewestTask:
 class BotTask:
     """Runs the search of the pending bot of a match."""
 
-    def __init__(self, session: Session, thinker: Callable[[], Thinker], hear: Hear) -> None:
-        self._session, self._thinker, self._hear = session, thinker, hear
+    def __init__(
+        self, session: Session, thinker: Callable[[], Thinker], on_result: OnResult
+    ) -> None:
+        self._session, self._thinker, self._on_result = session, thinker, on_result
         self._newest = NewestTask()
         self.stop = self._newest.stop
 
@@ -64,7 +66,7 @@ class BotTask:
             thought = BotThought(bot.asked, advice.pick)
         except NoResult as trouble:
             thought = BotThought(bot.asked, trouble=trouble)
-        self._hear(BotReady(thought))
+        self._on_result(BotReady(thought))
 
 
 class HintTask:
@@ -74,9 +76,9 @@ class HintTask:
         self,
         session: Session,
         thinker: Callable[[], Thinker],
-        hear: Callable[[HintReady], object],
+        on_result: Callable[[HintReady], object],
     ) -> None:
-        self._session, self._thinker, self._hear = session, thinker, hear
+        self._session, self._thinker, self._on_result = session, thinker, on_result
         self._newest = NewestTask()
         self.stop = self._newest.stop
 
@@ -95,16 +97,16 @@ class HintTask:
 
     async def _think(self, asked: DecisionRequest[State], question: Job) -> None:
         def meanwhile(advice: JobResult) -> None:
-            self._hear(HintReady(asked, advice.worth, more=True))
+            self._on_result(HintReady(asked, advice.worth, more=True))
 
         try:
             advice = await self._thinker().think(question, meanwhile)
         except JobSuperseded:
             return
         except NoResult as trouble:
-            self._hear(HintReady(asked, trouble=trouble.text))
+            self._on_result(HintReady(asked, trouble=trouble.text))
         else:
-            self._hear(HintReady(asked, advice.worth))
+            self._on_result(HintReady(asked, advice.worth))
 
 
 Keep = Callable[[str], None]
@@ -121,10 +123,10 @@ class ReviewTask:
         self,
         match: Match,
         thinker: Callable[[], Thinker],
-        hear: Callable[[ReviewUpdated], object],
+        on_result: Callable[[ReviewUpdated], object],
         keep: Keep,
     ) -> None:
-        self._match, self._thinker, self._hear, self._keep = match, thinker, hear, keep
+        self._match, self._thinker, self._on_result, self._keep = match, thinker, on_result, keep
         self._newest = NewestTask()
         self._unsaved = ""
         self._saved = 0
@@ -145,11 +147,11 @@ class ReviewTask:
             review = Review.from_json(advice.review)
         except GuildhallError as error:
             self._save()
-            self._hear(ReviewUpdated(None, trouble=error.text))
+            self._on_result(ReviewUpdated(None, trouble=error.text))
             return
         self._unsaved = advice.review
         self._save()
-        self._hear(ReviewUpdated(review))
+        self._on_result(ReviewUpdated(review))
 
     def _meanwhile(self, advice: JobResult) -> None:
         try:
@@ -160,7 +162,7 @@ class ReviewTask:
         if int(SAVES * review.progress) > self._saved:
             self._saved = int(SAVES * review.progress)
             self._save()
-        self._hear(ReviewUpdated(review, more=True))
+        self._on_result(ReviewUpdated(review, more=True))
 
     def _save(self) -> None:
         if self._unsaved:

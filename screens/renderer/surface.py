@@ -369,8 +369,8 @@ class Surface(Widget, can_focus=True):
         self._set_cursor(self.cursor)
         self._renew(self.rows.cursor_rows())
         if self.parent is not None:
-            told = events.DescendantFocus if self.has_focus else events.DescendantBlur
-            self.parent.post_message(told(self))
+            event_class = events.DescendantFocus if self.has_focus else events.DescendantBlur
+            self.parent.post_message(event_class(self))
 
 
 class SurfaceStyles:

@@ -45,7 +45,7 @@ class Repaint(Effect):
 @frozen
 class Do(Effect):
     """Change the match or the server. The answer is `Committed`, `CommitRefused` or `StoreBusy` to
-    a match command, and `HouseCommandDone` to another."""
+    a match command, and `ServerCommandDone` to another."""
 
     act: Command
 

@@ -28,7 +28,6 @@ from screens.table.match_commands import (
     Concede,
     FillSeatWithBot,
     GiveSeat,
-    HouseCommand,
     MatchCommand,
     Mute,
     Propose,
@@ -36,6 +35,7 @@ from screens.table.match_commands import (
     Rewind,
     SaveNote,
     Say,
+    ServerCommand,
     SetStandingAnswer,
     TakeBack,
     Withdraw,
@@ -43,7 +43,7 @@ from screens.table.match_commands import (
 from screens.table.messages import (
     CommitRefused,
     Committed,
-    HouseCommandDone,
+    ServerCommandDone,
     StoreBusy,
     StoreQuery,
     StoreRead,
@@ -59,8 +59,8 @@ CommitResult = Committed | CommitRefused | StoreBusy
 
 def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
     """Carry out a command; returns its result. `viewer` is the seat whose view is shown."""
-    if isinstance(act, HouseCommand):
-        return run_house_command(session, act)
+    if isinstance(act, ServerCommand):
+        return run_server_command(session, act)
     assert isinstance(act, MatchCommand)
     return commit(session, act, viewer)
 
@@ -125,16 +125,16 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
     return session.let_bot_choose(quickly=thought is not None)
 
 
-def run_house_command(session: Session, errand: HouseCommand) -> HouseCommandDone:
+def run_server_command(session: Session, errand: ServerCommand) -> ServerCommandDone:
     """Carry out a command on the server beside the match."""
     try:
         _run(session, errand)
     except GuildhallError as error:
-        return HouseCommandDone(errand, error)
-    return HouseCommandDone(errand)
+        return ServerCommandDone(errand, error)
+    return ServerCommandDone(errand)
 
 
-def _run(session: Session, errand: HouseCommand) -> None:
+def _run(session: Session, errand: ServerCommand) -> None:
     store, id, person = session.store, session.id, session.person
     assert person is not None, "there is a house around the table"
     match errand:

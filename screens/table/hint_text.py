@@ -31,7 +31,7 @@ DECIDED: Final = (2, 98)
 NO_HINTS: Final = words("Hints are off at this table.")
 YOUR_DICE: Final = words("Only you know what your dice show.")
 
-Told = Callable[[Value], Text]
+NameChoice = Callable[[Value], Text]
 
 
 def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
@@ -55,7 +55,7 @@ class HintWriter:
     painter: TablePainter[State]
     scene: Scene[State]
     asked: DecisionRequest[State]
-    name: Told
+    name: NameChoice
 
     def hint(self, worth: Sequence[Estimate]) -> Text:
         """Describe the best pick, then similar ones, then others, best first."""
@@ -67,12 +67,12 @@ class HintWriter:
         others = self._others(worth)
         alike = [one for one in others if _is_alike(best, one)]
         if alike:
-            told = joined((self._with_reason(one, best) for one in alike), "; ")
-            hint = words("{hint} About as good: {others}.", hint=hint, others=told)
+            best_choices = joined((self._with_reason(one, best) for one in alike), "; ")
+            hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
         worse = sorted((one for one in others if one not in alike), key=lambda one: -one.chance)
         if worse:
-            told = joined((self._with_reason(one, best) for one in worse), "; ")
-            hint = words("{hint} Next best: {others}.", hint=hint, others=told)
+            best_choices = joined((self._with_reason(one, best) for one in worse), "; ")
+            hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
         return hint
 
     def better(self, worth: Sequence[Estimate]) -> Text:

@@ -115,8 +115,8 @@ class KeyLine:
 
     def _among_people(self) -> Sequence[Key]:
         """Return the keys for tables with players at other terminals."""
-        told = words("agree to or decline a proposal")
-        return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in key_map.TALK)]
+        label = words("agree to or decline a proposal")
+        return [(f"{AGREE} {DECLINE}", label), *((one.name, one.meaning) for one in key_map.TALK)]
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
@@ -135,7 +135,7 @@ def while_looking(home: Text) -> list[Key]:
 
 def on_another_page(keys: Sequence[Key]) -> list[Key]:
     """Return the keys of another page, with the way back first; Enter chooses nothing there."""
-    scrolls = [(key, words("scroll") if key == "Enter" else told) for key, told in keys]
+    scrolls = [(key, words("scroll") if key == "Enter" else label) for key, label in keys]
     return [("Escape", words("table")), *(key for key in scrolls if key[0] != "Escape")]
 
 

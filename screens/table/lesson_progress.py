@@ -90,8 +90,10 @@ class LessonProgress:
         another order; else `pick`."""
         if self.wanted is None:
             return pick
-        told = asked.foresee(self.wanted).notes
-        return self.wanted if told and asked.foresee(pick).notes == told else pick
+        foreseen_notes = asked.foresee(self.wanted).notes
+        return (
+            self.wanted if foreseen_notes and asked.foresee(pick).notes == foreseen_notes else pick
+        )
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
         """Execute a pick that the task wants. Other seats then act as in the recorded match, within

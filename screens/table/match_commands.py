@@ -24,7 +24,7 @@ class MatchCommand(Command):
 
 
 @frozen
-class HouseCommand(Command):
+class ServerCommand(Command):
     """A change on the server beside the match: proposals, seats, chat, notes."""
 
 
@@ -85,7 +85,7 @@ class GiveSeat(MatchCommand):
 
 
 @frozen
-class Propose(HouseCommand):
+class Propose(ServerCommand):
     """Make a proposal (`engine.lobby.proposals`): to undo everything from an event on, to end the
     game, or to give a seat away. `events` is the length of the log."""
 
@@ -96,12 +96,12 @@ class Propose(HouseCommand):
 
 
 @frozen
-class Withdraw(HouseCommand):
+class Withdraw(ServerCommand):
     """Withdraw the person's own proposal."""
 
 
 @frozen
-class AnswerTable(HouseCommand):
+class AnswerTable(ServerCommand):
     """Agree to a proposal, or decline it."""
 
     proposal: Proposal
@@ -109,26 +109,26 @@ class AnswerTable(HouseCommand):
 
 
 @frozen
-class Concede(HouseCommand):
+class Concede(ServerCommand):
     """Concede the game."""
 
 
 @frozen
-class FillSeatWithBot(HouseCommand):
+class FillSeatWithBot(ServerCommand):
     """Let a bot play for a free seat."""
 
     seat: int
 
 
 @frozen
-class Say(HouseCommand):
+class Say(ServerCommand):
     """Send a chat message to the table."""
 
     text: str
 
 
 @frozen
-class Mute(HouseCommand):
+class Mute(ServerCommand):
     """Mute a person, or unmute them."""
 
     who: int
@@ -137,14 +137,14 @@ class Mute(HouseCommand):
 
 
 @frozen
-class SaveNote(HouseCommand):
+class SaveNote(ServerCommand):
     """Save the person's private note about the table."""
 
     text: str
 
 
 @frozen
-class SetStandingAnswer(HouseCommand):
+class SetStandingAnswer(ServerCommand):
     """Set an auto-answer of the game, by its name, until the person's next turn, or cancel
     it."""
 

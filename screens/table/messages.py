@@ -22,7 +22,7 @@ from engine.search.review import Review
 from engine.search.root_search import Estimate
 from screens.paint.canvas import Spot
 from screens.preferences import Preferences
-from screens.table.match_commands import BotThought, HouseCommand, MatchCommand
+from screens.table.match_commands import BotThought, MatchCommand, ServerCommand
 
 
 @frozen
@@ -249,10 +249,10 @@ class StoreRead(TableMessage):
 
 
 @frozen
-class HouseCommandDone(TableMessage):
+class ServerCommandDone(TableMessage):
     """A command on the server has been carried out, or refused."""
 
-    errand: HouseCommand
+    errand: ServerCommand
     error: GuildhallError | None = None
 
 

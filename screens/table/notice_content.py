@@ -101,8 +101,8 @@ class NoticeContent:
         topics = coach(header.game, state.wishes.language, header.data, keys).topics
         if not topics:
             return 0
-        told = (" ".join(passage.plain for passage in topic.passages) for topic in topics)
-        longest = max(len(wrap(text, coach_width(state))) for text in told)
+        texts = (" ".join(passage.plain for passage in topic.passages) for topic in topics)
+        longest = max(len(wrap(text, coach_width(state))) for text in texts)
         spare = state.size[1] - 2 - self.panel_height(state) - LEAST_TABLE
         return longest if spare >= longest + 4 else 0
 

@@ -60,10 +60,10 @@ class PagePainter:
     def next_zone(self, state: TableState, by: int) -> str:
         """Return the page that Tab leads to."""
         own = [zone.key for zone in self._painter.zones(self._scenes.of(state))]
-        told = [GUIDE, CARD] if self.guide(state).topics else []
+        help_pages = [GUIDE, CARD] if self.guide(state).topics else []
         talk = [TALK] if state.others.lines else []
         note = [NOTE] if state.others.note else []
-        zones = [TABLE, *own, SHEET, LOG, HELP, *told, *talk, *note]
+        zones = [TABLE, *own, SHEET, LOG, HELP, *help_pages, *talk, *note]
         at = zones.index(state.zone) if state.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
@@ -145,10 +145,10 @@ class PagePainter:
 
     def _topics(self, state: TableState) -> Sequence[Topic]:
         """The topics of the guide that the page shows."""
-        told = self.guide(state)
+        guide = self.guide(state)
         if state.zone == GUIDE:
-            return told.topics
-        return [] if told.card is None else [told.card]
+            return guide.topics
+        return [] if guide.card is None else [guide.card]
 
     def _paint_sheets(self, state: TableState, scene: Scene[State], width: int) -> Canvas:
         if scene.over:

@@ -18,7 +18,7 @@ from engine.match.undo import REWIND as TAKEN_BACK
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip, wrap
 from screens.paint.shapes import RAISED
-from screens.table.match_commands import FillSeatWithBot, HouseCommand, Propose
+from screens.table.match_commands import FillSeatWithBot, Propose, ServerCommand
 from screens.table.read_only_session import ReadOnlySession
 from screens.table_view import log_view, panels
 from screens.table_view.chat_painting import paint_chat
@@ -32,7 +32,7 @@ MOST_ROWS: Final = 3
 """Maximum number of rows of a proposal, in addition to its keys."""
 
 
-def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
+def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Text:
     """The text of a proposal."""
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
@@ -44,7 +44,7 @@ def told_to_all(scene: Scene[State], sight: MatchView, proposal: Proposal) -> Te
     return words("{seat} proposes to end the game with the current scores.", seat=seat)
 
 
-def told_of_lapse(
+def lapse_text(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
     """The message that the proposal of an own seat has lapsed because somebody has moved; None if
@@ -68,7 +68,7 @@ def moved_since(seat: int, own: Collection[int]) -> Text:
 
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
-) -> list[tuple[Text, HouseCommand]]:
+) -> list[tuple[Text, ServerCommand]]:
     """Ways to give seats to bots, as commands: free seats at once, those of long absent people by a
     proposal. `length` is the length of the log."""
     at_once = [
@@ -112,7 +112,7 @@ def paint_proposal(
 ) -> Canvas:
     """Paint the proposal, the number of those who agree, and the keys."""
     glyphs = scene.theme.glyphs
-    lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
+    lines = wrap(scene.say(proposal_text(scene, reading.sight, proposal)), width - 4)
     if len(lines) > MOST_ROWS:
         rest = " ".join(lines[MOST_ROWS - 1 :])
         lines = [*lines[: MOST_ROWS - 1], clip(rest, width - 4, glyphs)]
@@ -136,16 +136,18 @@ TALK: Final = "talk"
 """Page with all chat messages."""
 
 
-def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[ChatLine]) -> Rect:
+def paint_recent_chat(
+    scene: Scene[State], canvas: Canvas, room: Rect, lines: Sequence[ChatLine]
+) -> Rect:
     """Paint the latest messages over the lower end of `room`; return the remaining room."""
-    y = room.bottom - len(heard)
-    canvas.spots.bury(Rect(room.x, y, room.width, len(heard)))
-    for row, line in enumerate(heard, y):
+    y = room.bottom - len(lines)
+    canvas.spots.bury(Rect(room.x, y, room.width, len(lines)))
+    for row, line in enumerate(lines, y):
         canvas.fill(room.x, row, room.width, 1)
         canvas.ground(Rect(room.x, row, room.width, 1), RAISED)
         x = canvas.put(2, row, f"{line.name}: ", _role_of(scene, line))
         canvas.put(x, row, clip(line.text, canvas.width - x - 1, canvas.glyphs), "text")
-    return Rect(room.x, room.y, room.width, room.height - len(heard))
+    return Rect(room.x, room.y, room.width, room.height - len(lines))
 
 
 def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:

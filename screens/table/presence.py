@@ -91,7 +91,7 @@ def waiting_for_somebody(seats: Collection[int]) -> Text:
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
 
 
-def told_of_new_players(before: Header, sight: MatchView) -> Iterator[Text]:
+def new_player_texts(before: Header, sight: MatchView) -> Iterator[Text]:
     """Yield texts about the seats that somebody else plays now; none once the game is over."""
     for seat, (one, other) in enumerate(zip(before.seats, sight.header.seats, strict=True)):
         if one != other and not sight.over:

@@ -21,7 +21,7 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from screens.key_map import PALETTE, TALK, KeyCommand, key_to, keys_told
+from screens.key_map import PALETTE, TALK, KeyCommand, key_to, keys_in_text
 from screens.match_summary import best_results, left_until, local
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
@@ -261,7 +261,7 @@ class SceneFactory:
 
     def keys(self, state: TableState) -> Keys:
         """Return a function that names the keys of commands in guides, coach texts and lessons."""
-        return keys_told(state.wishes.keys, self.tongue(state))
+        return keys_in_text(state.wishes.keys, self.tongue(state))
 
     def own_keys(self, state: TableState) -> dict[str, str]:
         """The keys that the person has assigned to commands, by their default names."""

@@ -36,7 +36,6 @@ from screens.table.messages import (
     ExternalMessage,
     GoToTask,
     HintReady,
-    HouseCommandDone,
     Hovered,
     KeyPressed,
     LetBotMove,
@@ -52,6 +51,7 @@ from screens.table.messages import (
     Resized,
     ResumeBots,
     ReviewUpdated,
+    ServerCommandDone,
     StopRetrying,
     StoreBusy,
     StoreChanged,
@@ -126,7 +126,7 @@ ROUTES: Final[Routes] = {
     ),
     ChatInput: (
         commands("play.say", "play.note", "play.mute"),
-        on(HouseCommandDone),
+        on(ServerCommandDone),
         timer(HEARD_TIMER),
         on(KeyPressed, Pasted, requires="question"),
     ),
@@ -175,7 +175,7 @@ ROUTES: Final[Routes] = {
     ),
     ProposalKeys: (
         commands("play.rewind"),
-        on(OfferQuestions, OfferResignation, HouseCommandDone),
+        on(OfferQuestions, OfferResignation, ServerCommandDone),
     ),
     StandingOrderKeys: (commands("play.beforehand"),),
     UndoKeys: (

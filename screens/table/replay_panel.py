@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.core.event import AGAIN, BACK, CHANCE
-from engine.core.players import ending_told
+from engine.core.players import ending_text
 from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.search.review import ReviewedMove, costly_move, percent, summary
@@ -147,7 +147,7 @@ class ReplayPanel:
         role, text = self.step_text(scene, state.viewer)
         if scene.ended is None:
             return role, text
-        early = ending_told(scene.ended.ending, len(scene.ended.result))
+        early = ending_text(scene.ended.ending, len(scene.ended.result))
         return "title", f"{scene.say(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
@@ -175,14 +175,14 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        told = scene.say(words("as each player saw it: may not add up to 100 %"))
+        text = scene.say(words("as each player saw it: may not add up to 100 %"))
         if not review.whole:
             done = percent(review.progress)
-            told = scene.say(words("review: {percent} % done", percent=done))
+            text = scene.say(words("review: {percent} % done", percent=done))
         elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
-            told = scene.say(words("grey: too uncertain to say who will win"))
-        if width_of(self._where_told(scene)) + width_of(told) + 6 < canvas.width:
-            canvas.put_right(canvas.width - 2, 0, f" {told} ", "dim")
+            text = scene.say(words("grey: too uncertain to say who will win"))
+        if width_of(self._where_told(scene)) + width_of(text) + 6 < canvas.width:
+            canvas.put_right(canvas.width - 2, 0, f" {text} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
         paint_chances(canvas, box, scene, review, recording.last)
         for cell in range(box.width):
@@ -240,7 +240,7 @@ class ReplayPanel:
             return "text", " ".join(scene.say(note.text) for note in recording.position.opening)
         if event.kind in (BACK, AGAIN):
             return "warn", scene.say(log_view.taken_back(event))
-        story = recording.sight.story(viewer).told()
+        story = recording.sight.story(viewer).events_with_notes()
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         parts = recording.parts
         passed = parts[recording.part - 1].state.turn if recording.part else 0

@@ -19,7 +19,7 @@ from screens.paint.too_small import is_too_small, paint_too_small
 from screens.renderer.overlay import NO_LABELS, heading_row
 from screens.renderer.spatial_navigation import Direction, SpatialNavigation
 from screens.table.effects import RepaintScope
-from screens.table.people_view import paint_heard, paint_proposal
+from screens.table.people_view import paint_proposal, paint_recent_chat
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.state_parts import ShownTable
 from screens.table.table_state import LOG, TABLE, WHOLE, LastUse, TableState
@@ -326,7 +326,7 @@ class TableRenderer:
         rows."""
         others, room = state.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
         if others.heard:
-            room = paint_heard(scene, canvas, room, others.heard)
+            room = paint_recent_chat(scene, canvas, room, others.heard)
         if others.proposal is not None:
             rows = paint_proposal(scene, self._reading, others.proposal, room.width)
             y = room.bottom - rows.height

@@ -21,7 +21,7 @@ from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.table.input_debounce import InputDebounce, QuestionGate
-from screens.table.match_commands import Command, HouseCommand, MatchCommand, Say
+from screens.table.match_commands import Command, MatchCommand, Say, ServerCommand
 from screens.table.messages import TableMessage
 from screens.table.state_parts import (
     BotThinking,
@@ -218,7 +218,7 @@ class Question:
     """Additional effect of Escape, if the question can be cancelled."""
     field: TextField | None = None
     """Field for a typed line. A question with a field stays whatever happens at the table."""
-    typed: Callable[[str], HouseCommand] = Say
+    typed: Callable[[str], ServerCommand] = Say
     """Turns the typed line into a command."""
 
 

@@ -187,8 +187,8 @@ class TurnFlow:
         if state.calling.calls or not away or state.wishes.call == CALL_OFF:
             return state, ()
         game = self._scenes.tongue(state).argument(self._reading.sight.game.names)
-        told = self._scenes.say(state, words("Your turn: {game}", game=game))
-        return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(told),)
+        title = self._scenes.say(state, words("Your turn: {game}", game=game))
+        return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
 
     def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
         """Set the view: that of the deciding seat, if it may be shown; else the only person's; else

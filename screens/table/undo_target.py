@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.core.players import ending_told
+from engine.core.players import ending_text
 from engine.i18n.text import Seat, Text, words
 from screens.table.read_only_session import ReadOnlySession
 
@@ -32,8 +32,8 @@ def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoT
     """
     sight = session.sight
     if sight.ended is not None:
-        told = ending_told(sight.ended.ending, len(sight.ended.result))
-        return UndoTarget(None, told)
+        ending = ending_text(sight.ended.ending, len(sight.ended.result))
+        return UndoTarget(None, ending)
     people = sight.own_people
     last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
     if last is None:

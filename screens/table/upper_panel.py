@@ -68,10 +68,10 @@ class UpperPanel:
 
     def _paint_coach(self, state: TableState, scene: Scene[State], rows: int) -> Canvas:
         canvas = Canvas(state.size[0], rows, scene.theme.glyphs)
-        told = self._telling.advice(state)
-        if not told:
+        advice_text = self._telling.advice(state)
+        if not advice_text:
             return canvas
-        for y, line in enumerate(wrap_within(told, coach_width(state), rows, canvas.glyphs)):
+        for y, line in enumerate(wrap_within(advice_text, coach_width(state), rows, canvas.glyphs)):
             canvas.put(2, y, canvas.glyphs("right") if y == 0 else " ", "good")
             canvas.put(4, y, line, "good")
         return canvas
@@ -91,6 +91,6 @@ class TaskHeader:
         number = words(" Task {n}/{all} ", n=studying.at + 1, all=len(studying.lesson.tasks))
         x = canvas.put(0, 0, scene.say(number), "title")
         game, language = studying.lesson.game, scene.tongue.language
-        told = lesson_words(game, language, scene.key_told)[studying.task.name]
-        canvas.put(x + 1, 0, clip(told.task, width - x - 2, canvas.glyphs), "strong")
+        task_words = lesson_words(game, language, scene.key_in_text)[studying.task.name]
+        canvas.put(x + 1, 0, clip(task_words.task, width - x - 2, canvas.glyphs), "strong")
         return canvas

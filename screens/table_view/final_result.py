@@ -10,7 +10,7 @@ from typing import Final
 from attrs import field, frozen
 
 from engine.core.common_wording import lasting, series
-from engine.core.players import CONCEDED, ending_told
+from engine.core.players import CONCEDED, ending_text
 from engine.core.score_sheet import Sheet, number_in
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
@@ -74,7 +74,7 @@ def early(scene: Scene[State]) -> Text | None:
     """Text about an early end of the match; None if it was played to the end."""
     if scene.ended is None:
         return None
-    return ending_told(scene.ended.ending, len(scene.ended.result))
+    return ending_text(scene.ended.ending, len(scene.ended.result))
 
 
 def margin(scene: Scene[State]) -> Text | None:

@@ -35,7 +35,7 @@ def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = Non
     `gone` includes undone steps, dimmed. `last` limits it to the last events.
     """
     lines: list[LogLine] = []
-    for event, notes in scene.story.told(last):
+    for event, notes in scene.story.events_with_notes(last):
         number = event.number if event else 0
         for note in notes:
             role = f"seat.{note.seat}" if note.seat >= 0 else "text"
@@ -69,7 +69,7 @@ def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     """The notes of an undone event, as they were shown at the time."""
     mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
-    notes = scene.story.told_then(event.number)
+    notes = scene.story.notes_then(event.number)
     if not notes:
         return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
     return [

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.event import PICK
-from engine.core.players import ending_told
+from engine.core.players import ending_text
 from engine.core.score_sheet import Sheet
 from engine.core.state import Note, State
 from engine.i18n.text import Text, words
@@ -49,22 +49,22 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
         return None
     last = sight.last_choice(reader)
     _, events = scene.story.size
-    (_, own), *rest = scene.story.told(events - (-1 if last is None else last))
+    (_, own), *rest = scene.story.events_with_notes(events - (-1 if last is None else last))
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
     stepped = [] if last is None else _steps(own, sight, painter)
     if stepped:
         since.insert(0, _news(own[stepped[0] :], painter))
     since = [[note for note in notes if note.whose != reader] for notes in since]
-    told = [note for notes in since for note in notes]
+    new_notes = [note for notes in since for note in notes]
     others = any(event is not None and event.kind == PICK for event, _ in rest)
-    steps = last is not None and bool(_steps(told, sight, painter))
+    steps = last is not None and bool(_steps(new_notes, sight, painter))
     if not (others or steps):
         return None
-    common = _common(told, sight, painter)
+    common = _common(new_notes, sight, painter)
     groups = _caused(since, reader, painter, common)
     first = {id(note) for group in groups for note in group}
     lines = caused_lines(scene, painter, groups)
-    left = [note for note in told if id(note) not in first]
+    left = [note for note in new_notes if id(note) not in first]
     lines += turn_lines(scene, painter, left, common)
     if not lines:
         return None
@@ -73,7 +73,7 @@ def news(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) ->
         return Summary(title, lines)
     count = last if stepped else (0 if last is None else last + 1)
     before = sight.earlier(count or 0).view(reader)
-    return Summary(title, lines, painter.beat(scene, before, told))
+    return Summary(title, lines, painter.beat(scene, before, new_notes))
 
 
 def _caused(
@@ -135,13 +135,13 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
     """Summary of the end of the game: what followed the last choice at this terminal (without one,
     everything). If people ended the game, only that."""
     if sight.ended is not None:
-        line = CardLine(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
+        line = CardLine(scene.say(ending_text(sight.ended.ending, len(sight.ended.result))))
         return Summary(THE_END, [line])
     chosen = [
         sight.last_choice(seat) for seat in sight.own_people or range(len(sight.header.seats))
     ]
     last = max((number for number in chosen if number is not None), default=0)
-    (_, own), *rest = scene.story.told(scene.story.size[1] - last)
+    (_, own), *rest = scene.story.events_with_notes(scene.story.size[1] - last)
     chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
     begins = next(chapters, len(own) if rest else 0)
     notes = [*own[begins:], *(note for _, its in rest for note in its)]

@@ -57,8 +57,8 @@ class Notice:
         pages = self.pages(width, height)
         page = min(page, len(pages) - 1)
         canvas.rule(0, 0, width)
-        told = scene.say(words("Space: continue"))
-        go_on = f" {page + 1}/{len(pages)}  {told} " if len(pages) > 1 else f" {told} "
+        hint = scene.say(words("Space: continue"))
+        go_on = f" {page + 1}/{len(pages)}  {hint} " if len(pages) > 1 else f" {hint} "
         end = width - MARGIN - width_of(go_on)
         title = clip(scene.say(self.title), end - MARGIN - 3, canvas.glyphs)
         canvas.put(MARGIN, 0, f" {title} ", "title")

@@ -59,20 +59,20 @@ def paint_below(
     Each gets a row before any gets two; the preview comes next, then the summary.
     """
     width = canvas.width - MARGIN
-    told = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
+    summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
     advice = wrap(asides.coach, width - CAP) if asides.coach else []
     lost, effects = foretold(scene, painter)
-    if not told and not advice:
+    if not summary_rows and not advice:
         return paint_preview(canvas, lost, effects, top, bottom)
     preview = [*lost, *effects]
-    needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(told), len(advice)]
+    needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(summary_rows), len(advice)]
     given = shared(bottom - top, needed)
     end = bottom - given[2]
-    _paint_rows(canvas, told, end - given[1], given[1])
+    _paint_rows(canvas, summary_rows, end - given[1], given[1])
     coach = [CardLine(line, "good") for line in advice]
     _paint_rows(canvas, coach, end, given[2], "bullet")
     cut = paint_preview(canvas, lost, effects, top, top + given[0])
-    return cut or given[1] < len(told) or given[2] < len(advice)
+    return cut or given[1] < len(summary_rows) or given[2] < len(advice)
 
 
 def shared(rows: int, needed: Sequence[int]) -> list[int]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.core.players import ending_told
+from engine.core.players import ending_text
 from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens.input_modes.input_mode import InputContext
@@ -183,7 +183,7 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        cut = _title(canvas, scene, name, role, *question_told(scene, choosing))
+        cut = _title(canvas, scene, name, role, *question_texts(scene, choosing))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
@@ -291,7 +291,7 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
     return cut
 
 
-def question_told(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
+def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
     """The question and the parts chosen so far; only the latter if there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
@@ -343,7 +343,7 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
 def _last_words(scene: Scene[S]) -> str:
     """The last note, which names the winner, or how people ended the match."""
     if scene.ended is not None:
-        return scene.say(ending_told(scene.ended.ending, len(scene.ended.result)))
+        return scene.say(ending_text(scene.ended.ending, len(scene.ended.result)))
     notes = scene.story.last()
     return scene.say(notes[-1].text) if notes else ""
 
@@ -379,10 +379,10 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
 def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """Paint the last notes while somebody else is choosing; return whether something does not
     fit."""
-    return paint_sentences(canvas, last_told(scene), top, "right", "dim")
+    return paint_sentences(canvas, last_texts(scene), top, "right", "dim")
 
 
-def last_told(scene: Scene[S]) -> list[str]:
+def last_texts(scene: Scene[S]) -> list[str]:
     return [scene.say(note.text) for note in scene.story.last()]
 
 

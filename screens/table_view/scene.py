@@ -103,7 +103,7 @@ class Scene(Generic[S_co]):
         usual = BY_ID[command]
         return key_name(self.own_keys.get(usual.name, usual.key))
 
-    def key_told(self, command: str) -> str:
+    def key_in_text(self, command: str) -> str:
         """Name of the key of a command, in the reader's language."""
         return self.say(self.key_to(command))
 
@@ -124,7 +124,7 @@ class Scene(Generic[S_co]):
             return None
         if self.owed:
             return self.asked
-        event, _ = self.story.told(1)[-1]
+        event, _ = self.story.events_with_notes(1)[-1]
         return event.seat if event is not None and event.kind == PICK else None
 
     def legal(self) -> dict[Spot, Choice]:
@@ -464,11 +464,11 @@ class TablePainter(ABC, Generic[S]):
             for one in changes_of_seat(was, now, scene.seat)
             if one[0].key not in self.unexplaining
         ]
-        told = [
+        column_changes = [
             words("{change} {column}", change=f"{change:+d}", column=column.name or column.title)
             for column, change in sorted(changes, key=lambda one: not one[0].total)
         ]
-        return joined(told[:MOST_CHANGED], ", ")
+        return joined(column_changes[:MOST_CHANGED], ", ")
 
     def inspect(self, scene: Scene[S], place: Place) -> Text | None:
         """Tooltip of a place on the table; None if there is nothing to say."""

@@ -92,11 +92,11 @@ def _line(
     scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
 ) -> CardLine | None:
     """The line for the notes of a turn; None if the table shows everything."""
-    told = [(note, text) for note in notes if (text := brief(painter, note)) is not None]
-    if not told:
+    noted_texts = [(note, text) for note in notes if (text := brief(painter, note)) is not None]
+    if not noted_texts:
         return None
     clauses, colon, before = "", "", owner
-    for note, text in told:
+    for note, text in noted_texts:
         said, is_brief = scene.say(text), text is not note.text
         lost = owner < 0 or before != owner or not (clauses or said[:1].islower())
         if is_brief and lost and name_in_front(scene, said)[0] < 0:

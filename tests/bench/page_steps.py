@@ -17,7 +17,7 @@ from attrs import frozen
 from textual.app import App
 
 from tests.bench.test_surface_bench import BareApp
-from tests.screens.app_harness import Kept
+from tests.screens.app_harness import AppHarness
 from tests.wire import Wire, wired
 
 STEPS: Final = 40
@@ -80,7 +80,7 @@ PAGES: Final[dict[str, Keys]] = {"the menu": of_menu, "the form": of_form}
 def page_app() -> Iterator[App[Any]]:
     """Yield the app of a person without games."""
     with TemporaryDirectory() as folder:
-        yield Kept(Path(folder)).app
+        yield AppHarness(Path(folder)).app
 
 
 def page_costs(keys: Keys, steps: int = STEPS) -> list[Cost]:

@@ -12,7 +12,7 @@ from typing import Final
 from attrs import frozen
 
 from screens.preferences import Preferences
-from tests.screens.playing import LARGE, session
+from tests.screens.playing import LARGE, new_session
 from tests.screens.table.headless import Headless
 
 WISHES: Final = Preferences(confirm="never", pace="0", cards="key")
@@ -41,9 +41,9 @@ def walk(game: str, picks: int, keys: int, seed: int) -> dict[Kind, list[tuple[f
     """Return the costs of steps of each kind, in milliseconds of processor time, on a random
     walk."""
     found: dict[Kind, list[tuple[float, Step]]] = defaultdict(list)
-    random, kept = Random(seed), session(game, PLAYERS, picks)
-    match, pressed = kept.match, list[str]()
-    with Headless(kept, WISHES, size=LARGE, paints=True) as table:
+    random, session = Random(seed), new_session(game, PLAYERS, picks)
+    match, pressed = session.match, list[str]()
+    with Headless(session, WISHES, size=LARGE, paints=True) as table:
         for _ in range(keys):
             state, events = table.state, len(match.log)
             if match.over:

@@ -19,7 +19,7 @@ from screens.play.play_screen import PlayScreen
 from screens.table.messages import KeyPressed
 from tests.bench.steps import PLAYERS, Step, dearest
 from tests.bench.test_surface_bench import BareApp
-from tests.screens.playing import play, session
+from tests.screens.playing import new_session, play
 from tests.screens.table.headless import SIGNS
 from tests.wire import Wire, wired
 
@@ -29,7 +29,7 @@ TURNS, STEPS = 3, 40
 
 
 def table(game: str, step: Step) -> App[Any]:
-    app, _ = play(session(game, PLAYERS, step.picks), cards="key")
+    app, _ = play(new_session(game, PLAYERS, step.picks), cards="key")
     return app
 
 

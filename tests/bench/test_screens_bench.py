@@ -23,7 +23,7 @@ from screens.table_view.log_view import LogPage, log_lines
 from screens.table_view.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp
 from tests.screens.games.middle_ages.scenes import ROOMS, played, scene_of
-from tests.screens.playing import play, session
+from tests.screens.playing import new_session, play
 from tests.wire import Wire, wired
 
 pytestmark = pytest.mark.benchmark(warmup=True)
@@ -41,18 +41,18 @@ TABLES = {
 
 def table(game: str) -> App[Any]:
     """Return the table of four in the middle of a game, at its usual decision."""
-    kept, dice = session(game, players=4, picks=60), Dice(b"on")
-    while not _asks(kept, TABLES[game][0]):
-        owed = kept.match.pending()[0]
-        kept.match.choose(owed.seat, owed.decision.sample(kept.match.view(owed.seat), dice))
-    app, _ = play(kept)
+    session, dice = new_session(game, players=4, picks=60), Dice(b"on")
+    while not _asks(session, TABLES[game][0]):
+        owed = session.match.pending()[0]
+        session.match.choose(owed.seat, owed.decision.sample(session.match.view(owed.seat), dice))
+    app, _ = play(session)
     return app
 
 
-def _asks(kept: Session, decision: str) -> bool:
+def _asks(session: Session, decision: str) -> bool:
     """Whether this decision is pending, with several options."""
-    owed = kept.match.pending()[0]
-    return owed.decision.name == decision and len(kept.ask(owed.seat).part_options(())) > 1
+    owed = session.match.pending()[0]
+    return owed.decision.name == decision and len(session.ask(owed.seat).part_options(())) > 1
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
@@ -100,7 +100,7 @@ def test_cursor_step_to_last_byte(benchmark: Any, game: str) -> None:
 
 def test_choice_to_last_byte(benchmark: Any) -> None:
     """A choice saved in memory and shown: rules, notes, options, the whole table."""
-    app, _ = play(session(players=4))
+    app, _ = play(new_session(players=4))
     measure(benchmark, app, lambda wire: wire.delay("enter"), rounds=60)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from engine.games import catalogue
 from screens.preferences import Preferences
-from tests.screens.playing import SMALL, play, session
+from tests.screens.playing import SMALL, new_session, play
 from tests.screens.table.headless import Headless
 
 pytestmark = pytest.mark.benchmark(timer=process_time)
@@ -46,7 +46,7 @@ def test_keys_to_the_core(benchmark: Any, game: str, paints: bool) -> None:
     keys = keys_for(benchmark)
 
     def begin() -> tuple[tuple[Headless], dict[str, Any]]:
-        return (Headless(session(game, 2), Preferences(**WISHES), paints=paints),), {}
+        return (Headless(new_session(game, 2), Preferences(**WISHES), paints=paints),), {}
 
     def press(table: Headless) -> Headless:
         with table:
@@ -63,14 +63,14 @@ def test_keys_through_an_app(benchmark: Any, game: str) -> None:
 
     async def press() -> None:
         nonlocal log
-        kept = session(game, 2)
-        app, _ = play(kept, **WISHES)
+        session = new_session(game, 2)
+        app, _ = play(session, **WISHES)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             for key in keys:
                 await pilot.press(key)
             await pilot.pause()
-        log = len(kept.match.log)
+        log = len(session.match.log)
 
     benchmark.pedantic(lambda: asyncio.run(press()), rounds=1)
     note(benchmark, keys, log)

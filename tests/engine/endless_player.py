@@ -23,14 +23,14 @@ SEATS = (("Anna", "bot:random"), ("Boris", "bot:random"), ("Vera", "bot:random")
 def main(store_path: str, id: str = "") -> None:
     engine.games.register(ENTRY)
     store = SqliteStore(Path(store_path))
-    lot = Random()
+    rng = Random()
     session = Session.open(store, id) if id else Session.begin(store, ENTRY.id, SEATS)
     while True:
         if session.match.over:
             session = Session.begin(store, ENTRY.id, SEATS)
         seat = session.match.pending()[0].seat
         session.let_bot_choose()
-        if lot.random() < 0.2 and session.match.why_not_undo(seat) is None:
+        if rng.random() < 0.2 and session.match.why_not_undo(seat) is None:
             session.undo(seat)
         print(session.id, len(session.match.log), session.match.state.digest(), flush=True)
 

@@ -24,16 +24,16 @@ def played(
     and redos."""
     names = ["Anna", "Boris", "Vera", "Grigori", "Dina"][:seats]
     match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed, options=options)
-    bot, lot = make_bot("bot:random"), Random(seed)
+    bot, rng = make_bot("bot:random"), Random(seed)
     for _ in range(picks):
         owed = match.pending()
         if not owed:
             break
-        seat = lot.choice(owed).seat
+        seat = rng.choice(owed).seat
         dice = Dice(f"{seed}/{len(match.log)}".encode())
         match.choose(seat, bot.choose(Observation.of(match, seat, dice=dice)))
-        if takes_back and not match.over and lot.random() < 0.2 and not match.why_not_undo(seat):
+        if takes_back and not match.over and rng.random() < 0.2 and not match.why_not_undo(seat):
             match.undo(seat)
-            if lot.random() < 0.5:
+            if rng.random() < 0.5:
                 match.redo(seat)
     return match

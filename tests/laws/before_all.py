@@ -49,8 +49,8 @@ class Watched(Twins):
     @classmethod
     def begin_at(cls, one: Position, dice: Dice) -> Self:
         """Return a table and its twin, every other time in the middle of a game."""
-        start, kept = copy_of(one), kept_game(one.header.game, one.state.seats)
-        length = 0 if kept is None else min(LATEST, len(kept.line))
+        start, match = copy_of(one), kept_game(one.header.game, one.state.seats)
+        length = 0 if match is None else min(LATEST, len(match.line))
         for _ in range(dice.below(length) if length and dice.below(2) else 0):
             seat, step = dice.pick(list(open_steps(one)))
             happen(one, seat, step, step.sample(one.state.copy(), dice))

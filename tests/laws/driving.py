@@ -101,10 +101,12 @@ def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
     0, which every law is tried on first, starts from the beginning, unless the game is too long for
     the usual run.
     """
-    kept = kept_game(game, seats)
-    if seed in (0, "0") and (kept is None or EXAMPLES > 1 or len(kept.line) <= WHOLE):
-        kept = None
-    return begin_anew(game, seats, seed, **options) if kept is None else late(kept, seed, **options)
+    match = kept_game(game, seats)
+    if seed in (0, "0") and (match is None or EXAMPLES > 1 or len(match.line) <= WHOLE):
+        match = None
+    return (
+        begin_anew(game, seats, seed, **options) if match is None else late(match, seed, **options)
+    )
 
 
 def begin_anew(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
@@ -125,10 +127,12 @@ def kept_game(game: str, seats: int) -> Match | None:
     return match_file.load(path) if path.exists() else None
 
 
-def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = True) -> Match:
+def late(
+    recorded_match: Match, seed: int | str, *, notes: bool = True, digests: bool = True
+) -> Match:
     """Return a match that continues from two thirds of a golden game; of a long one from near its
     end."""
-    one = _replayed(kept.header.game, len(kept.header.seats), notes=notes)
+    one = _replayed(recorded_match.header.game, len(recorded_match.header.seats), notes=notes)
     match = Match(evolve(one.header, seed=str(seed)), notes=notes)
     match.state = one.state.copy()
     for name in ("log", "line", "opening", "barriers", "turns", "snapshots"):
@@ -147,10 +151,10 @@ def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = Tr
 def _replayed(game: str, seats: int, *, notes: bool) -> Match:
     """Return the beginning of a golden game, which stops at outcomes of chance; it is replayed once
     for all examples."""
-    kept = kept_game(game, seats)
-    assert kept is not None
-    length = len(kept.line)
-    header, events = kept.branch(max(length * 2 // 3, length - LAST))
+    match = kept_game(game, seats)
+    assert match is not None
+    length = len(match.line)
+    header, events = match.branch(max(length * 2 // 3, length - LAST))
     return Match.load(evolve(header, seats=people(seats), seed=None), events, notes=notes)
 
 

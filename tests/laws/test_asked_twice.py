@@ -38,7 +38,7 @@ OPTIONS: Final = 5
 """Number of picks at each: the first, the last and random ones."""
 
 
-class Kept(Headless):
+class UnsavedTable(Headless):
     """A table at which nothing is saved: `picks` collects what would be."""
 
     picks: list[Value]
@@ -54,7 +54,7 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
     """Whether the screen asks to confirm a pick."""
     store = MemoryStore()
     session = Session(store, store.new(match), match)
-    with Kept(session, Preferences(cards=CARDS_OFF, confirm=wish)) as table:
+    with UnsavedTable(session, Preferences(cards=CARDS_OFF, confirm=wish)) as table:
         table.picks = []
         table.now += 10
         if table.state.curtain is not None:

@@ -30,7 +30,7 @@ from screens.line_mode.sentences import sentence_writer_for
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_LOSS
 from tests.engine.games.catan import positions as catan
 from tests.engine.games.deus.positions import Side, table
-from tests.engine.games.knights.positions import deal, give, go_on
+from tests.engine.games.knights.positions import deal, give, run_agenda
 from tests.laws.before_all import (
     OPEN,
     Compared,
@@ -199,7 +199,7 @@ def with_an_offer_aloud(hand: str) -> Position:
     give(state, 0, grain=2)
     give(state, 1, **{hand: 2})
     give(state, 2, **{"ore" if hand == "brick" else "brick": 2})
-    go_on(state, ("offer", (("grain", 1),), (("brick", 1),)))
+    run_agenda(state, ("offer", (("grain", 1),), (("brick", 1),)))
     return at("catan", state, layout="beginner", answers_aloud="yes")
 
 

@@ -12,7 +12,7 @@ from screens.line_mode.input_parser import found_by_words
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.speech import PLAIN, names_aloud
 from tests.matrix import usually
-from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, ways
+from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, new_session, table, ways
 
 GAMES = [entry.id for entry in catalogue()]
 
@@ -77,7 +77,7 @@ def _asks_for_the_only_choice(of: LineTable) -> bool:
 def test_a_game_is_played_to_its_end_by_what_hints_say_is_to_be_typed(
     game: str, language: str, seats: tuple[tuple[str, str], ...]
 ):
-    of = table(session(game, seats), language)
+    of = table(new_session(game, seats), language)
     check(of.begin())
     for _ in range(MOST):
         if of.done:
@@ -96,11 +96,11 @@ CHANGES = ["undo", "redo", "turn", "ask"]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_typed_is_answered_in_lines(game: str):
-    lot = random.Random(game)
-    of = table(session(game, PEOPLE))
+    rng = random.Random(game)
+    of = table(new_session(game, PEOPLE))
     check(of.begin())
     for _ in range(80):
-        typed = lot.choice([str(lot.randrange(1, 5)), "hint", lot.choice(ODD + COMMANDS + CHANGES)])
+        typed = rng.choice([str(rng.randrange(1, 5)), "hint", rng.choice(ODD + COMMANDS + CHANGES)])
         lines = of.handle_line(typed)
         check(lines)
         assert lines
@@ -125,14 +125,14 @@ SIGNS = (("❤️", "person"), ("🌹", "person"))
 def test_players_without_a_letter_in_their_names_are_told_apart(game: str, language: str):
     """The output equals, line by line, that of players with these names."""
     called = [(name, "person") for name in SPOKEN[language]]
-    signs, spoken = (table(session(game, seats), language) for seats in (SIGNS, called))
+    signs, spoken = (table(new_session(game, seats), language) for seats in (SIGNS, called))
     assert signs.begin() == spoken.begin()
-    lot = random.Random(game)
+    rng = random.Random(game)
     output: list[str] = []
     for _ in range(120):
         if signs.done:
             break
-        typed = lot.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
+        typed = rng.choice(["1", "2", "hint", "", *COMMANDS, *CHANGES, "say"])
         for line in (typed, led_to(output[-1:], language) or ""):
             output += (lines := signs.handle_line(line))
             assert lines == spoken.handle_line(line)
@@ -141,7 +141,7 @@ def test_players_without_a_letter_in_their_names_are_told_apart(game: str, langu
 
 
 def test_such_players_can_be_named():
-    of = table(session("middle_ages", SIGNS))
+    of = table(new_session("middle_ages", SIGNS))
     of.begin()
     of.handle_line("1")
     of.handle_line("1")

@@ -51,7 +51,7 @@ def test_what_is_named_stands_in_the_book_of_the_game(
         if refusal is not None:
             refused.add((repr(refusal.reason), refusal.rule))
 
-    monkeypatch.setattr(RefusalsShown, "_hear", record_refusal)
+    monkeypatch.setattr(RefusalsShown, "_record_refusal", record_refusal)
     shown, seats, named = RefusalsShown(), load(game).players, set()
     for number in range(PLAYED):
         named |= set(named_in_play(game, seats[number % len(seats)], number))

@@ -77,9 +77,9 @@ class Twins:
         game."""
         dice = Dice(f"twins/{game}/{seats}/{number}/".encode())
         one = new_table(game, seats, dice)
-        kept = kept_game(game, seats)
-        if kept is not None and number % 2:
-            for _ in range(dice.below(len(kept.line))):
+        match = kept_game(game, seats)
+        if match is not None and number % 2:
+            for _ in range(dice.below(len(match.line))):
                 before = one.state.copy()
                 seat, step = dice.pick(list(open_steps(one)))
                 happen(one, seat, step, step.sample(before, dice))
@@ -280,7 +280,9 @@ def reader_texts(position: Position, reader: int | None) -> ReaderTexts:
     """Return what a reader gets after each event without asking."""
     return {
         "view": position.view(reader).digest(),
-        "log": repr([position.told_of(event.number, reader) for event in position.log[-TAIL:]]),
+        "log": repr(
+            [position.redacted_event(event.number, reader) for event in position.log[-TAIL:]]
+        ),
         "story": repr(position.story(reader, TAIL)),
         "owed": repr(position.pending()),
         "barriers": repr([position.why_not_undo(seat) for seat in range(position.state.seats)]),

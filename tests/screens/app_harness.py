@@ -79,8 +79,8 @@ def some_games() -> SharedStore:
     return store
 
 
-class Kept:
-    """An app, and the settings it has saved."""
+class AppHarness:
+    """An app with a store, and the preferences it has saved."""
 
     def __init__(
         self,

@@ -238,7 +238,7 @@ def choosing(match: Match) -> PartialPick:
     return PartialPick(DecisionRequest.of(match, 0))
 
 
-def session(match: Match) -> Session:
+def session_of(match: Match) -> Session:
     """The match as a session of a screen."""
     register_painter("script", __name__)
     store = MemoryStore()

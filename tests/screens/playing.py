@@ -41,7 +41,7 @@ SMALL = (80, 24)
 LARGE = (120, 40)
 
 
-def session(
+def new_session(
     game: str = "middle_ages", players: int = 3, picks: int = 0, *, seed: str = "7", bots: int = 0
 ) -> Session:
     """A session after `picks` random picks; the last `bots` seats are bots."""
@@ -99,7 +99,7 @@ class Hands:
 
 
 def play(
-    kept: Session,
+    session: Session,
     clock: Monotonic | None = None,
     *,
     coached: bool = False,
@@ -117,7 +117,7 @@ def play(
             minds.append(WorkerPool())
         return minds[0]
 
-    screen = PlayScreen(kept, wishes, thinker=mind, coached=coached, clock=clock or Hands())
+    screen = PlayScreen(session, wishes, thinker=mind, coached=coached, clock=clock or Hands())
     stage = Stage(screen)
     stage.minds = minds
     stage.theme = theme_name(PALETTES[wishes.theme])
@@ -126,7 +126,7 @@ def play(
 
 @asynccontextmanager
 async def at_table(
-    kept: Session,
+    session: Session,
     clock: Monotonic | None = None,
     *,
     size: tuple[int, int] = SMALL,
@@ -134,7 +134,7 @@ async def at_table(
 ) -> AsyncIterator[tuple[Stage, PlayScreen, Pilot[Any]]]:
     """Run an app that plays a session: yields the app, its screen and a pilot, once everything
     is drawn."""
-    app, screen = play(kept, clock, **preferences)
+    app, screen = play(session, clock, **preferences)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield app, screen, pilot
@@ -153,7 +153,7 @@ def scene_at(screen: PlayScreen) -> Scene:
     return SceneFactory(reading, painter_for(screen.sight.header.game), around).of(screen.state)
 
 
-def go_on(screen: PlayScreen) -> None:
+def ask_next(screen: PlayScreen) -> None:
     """Let the screen ask the next decision, after a change elsewhere."""
     screen.dispatch(AskNext())
 

@@ -48,14 +48,14 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
     opened = Session.open(store, id, seats=[seat])
     session = Counting(store, id, opened.match, [seat])
     app, screen = play(session)
-    lot = Random(seat)
+    rng = Random(seat)
     async with app.run_test(size=(80, 24)) as pilot:
         while not session.match.over and len(session.match.log) < most:
             choosing = screen.state.choosing
             if choosing is None:
                 await asyncio.sleep(0.01)
             else:
-                choosing.chooser.point(lot.randrange(len(choosing.choices()) or 1))
+                choosing.chooser.point(rng.randrange(len(choosing.choices()) or 1))
                 await pilot.press("enter")
     return session
 

@@ -24,9 +24,9 @@ from engine.help.placeholders import commands_in
 from engine.i18n.language import LANGUAGES, Tongue
 from screens.games.era.symbols import LETTERS, key_of
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
-from screens.key_map import BY_ID, GROUPS, keys_told
+from screens.key_map import BY_ID, GROUPS, keys_in_text
 from screens.keys import CHOICE_KEYS
-from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS, FOR_KEYS, words_told
+from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS, FOR_KEYS, typed_words
 from screens.pages.settings import why_not
 
 GAMES: Final = [one.id for one in catalogue()]
@@ -226,7 +226,7 @@ OWN: Final = {one.id: f"f{number + 1}" for number, one in enumerate(GROUPS[0].co
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_name_the_keys_that_a_person_has_set(game: str, language: str):
     """The user's key on screens, the typed command in line mode, and no placeholder left."""
-    on_screen, in_lines = keys_told(OWN, Tongue(language)), words_told(Tongue(language))
+    on_screen, in_lines = keys_in_text(OWN, Tongue(language)), typed_words(Tongue(language))
     for text in ("guide", "lesson"):
         for command in commands_in(game, text, language):
             assert command in BY_ID

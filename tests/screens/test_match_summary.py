@@ -13,7 +13,7 @@ from engine.games import load
 from engine.i18n.language import Tongue
 from engine.storage.records import Best
 from screens.match_summary import ago, best_results, local, stand_of
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
 """In Los Angeles this is the evening before."""
@@ -52,7 +52,7 @@ def test_points_are_counted_as_people_count(total: int, expected: str) -> None:
 
 
 def test_a_match_of_newer_rules_says_so_before_somebody_tries_to_open_it() -> None:
-    record = session(picks=12, players=2).record
+    record = new_session(picks=12, players=2).record
     text = Tongue("en").say(stand_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
     assert Tongue("en").say(stand_of(newer)) == f"newer rules; {text}"

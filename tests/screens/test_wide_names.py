@@ -21,7 +21,7 @@ from screens.paint.cells import REST, is_wide
 from screens.preferences import CARDS_OFF, Preferences
 from screens.renderer.diff_renderer import PLAIN, CellSpan, ScreenBuffer
 from tests.matrix import LIKE_ANOTHER, in_turn, usually, with_each
-from tests.screens.playing import LARGE, SMALL, session
+from tests.screens.playing import LARGE, SMALL, new_session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
 
 NAMES: Final = {
@@ -43,7 +43,7 @@ GAMES: Final = [entry.id for entry in catalogue()]
 @cache
 def moments(game: str) -> list[Match]:
     seats = min(4, max(next(one for one in catalogue() if one.id == game).players))
-    return [session(game, seats, picks).match for picks in (0, 60, 100_000)]
+    return [new_session(game, seats, picks).match for picks in (0, 60, 100_000)]
 
 
 def called(match: Match, names: tuple[str, ...]) -> Match:

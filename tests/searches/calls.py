@@ -62,9 +62,9 @@ WORDS = [
 ]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Make some calls in a home of their own."""
-    match = any_match(lot)
+    match = any_match(rng)
     (folder / "GAME").write_bytes(file_of(match))
     (folder / "FOLDER").mkdir()
     home = folder / "home"
@@ -73,9 +73,9 @@ def search(lot: Random, folder: Path) -> None:
     os.chdir(folder)
     try:
         for _ in range(CALLS):
-            words = [lot.choice([lot.choice(COMMANDS), lot.choice(COMMANDS), lot.choice(WORDS)])]
+            words = [rng.choice([rng.choice(COMMANDS), rng.choice(COMMANDS), rng.choice(WORDS)])]
             words += [
-                lot.choice(lot.choice([OPTIONS, WORDS, WORDS])) for _ in range(lot.randrange(5))
+                rng.choice(rng.choice([OPTIONS, WORDS, WORDS])) for _ in range(rng.randrange(5))
             ]
             if "simulate" in words or any(word.isdecimal() and int(word) > 99 for word in words):
                 words += ["--games", "1", "--jobs", "1"]

@@ -22,16 +22,16 @@ SIZES = [(80, 24), (120, 40), (160, 50)]
 PAGES = [None, None, "tab", "s", "l", "C"]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Take a few steps at a table, pointing at everything before each."""
-    match = any_match(lot, 160)
+    match = any_match(rng, 160)
     store = MemoryStore()
-    with Headless(Session(store, store.new(match), match), WISHES, size=lot.choice(SIZES)) as table:
+    with Headless(Session(store, store.new(match), match), WISHES, size=rng.choice(SIZES)) as table:
         for _ in range(STEPS):
-            table.press("space", *filter(None, [lot.choice(PAGES)]))
+            table.press("space", *filter(None, [rng.choice(PAGES)]))
             point_at_everything(table)
             table.press("escape")
-            if not go_on(table, lot):
+            if not choose_by_clicks(table, rng):
                 break
     loaded = Match.load(table.match.header, table.match.log)
     assert loaded.state.digest() == table.match.state.digest()
@@ -48,17 +48,17 @@ def point_at_everything(table: Headless) -> None:
             table.send(Clicked(place))
 
 
-def go_on(table: Headless, lot: Random) -> bool:
+def choose_by_clicks(table: Headless, rng: Random) -> bool:
     """Click a place that can be chosen, twice; return False if there is none."""
     legal = list(table.picture.legal)
     if not legal:
         return False
-    place: Spot = lot.choice(legal)
+    place: Spot = rng.choice(legal)
     for _ in range(2):
         table.now += 1
         if place in table.picture.legal:
             table.send(Picked(place, by_mouse=True))
-    if lot.random() < 0.3:
+    if rng.random() < 0.3:
         table.now += 1
         table.send(KeyPressed("enter", None))
     return True

@@ -35,49 +35,49 @@ KEYS = [
 SIZES = [(80, 24), (120, 40), (20, 5), (79, 24), (300, 100), (100, 30), (160, 50)]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Use the program for a while."""
     path = folder / "games.sqlite3"
     store = SqliteStore(path)
-    ids = [store.new(any_match(lot, 120)) for _ in range(2)]
+    ids = [store.new(any_match(rng, 120)) for _ in range(2)]
     store.close()
     starts: list[Start] = [
         StartMenu(),
         StartMatch(ids[0]),
         StartMatch(ids[0], frozenset({0})),
-        StartReplay(ids[1], lot.choice([None, 0, 3])),
+        StartReplay(ids[1], rng.choice([None, 0, 3])),
     ]
-    wishes = Preferences(language=lot.choice(list(LANGUAGES)), pace="0")
+    wishes = Preferences(language=rng.choice(list(LANGUAGES)), pace="0")
     environment = Environment(lambda: SqliteStore(path), folder)
-    app = local_app(environment, wishes, lot.choice(starts))
-    asyncio.run(_use(app, lot))
+    app = local_app(environment, wishes, rng.choice(starts))
+    asyncio.run(_use(app, rng))
     log = folder / "guildhall.log"
     assert not log.exists(), log.read_text()[-3000:]
     lengths_in(path)
 
 
-async def _use(app: GuildhallApp, lot: Random) -> None:
-    async with app.run_test(size=lot.choice(SIZES)) as pilot:
+async def _use(app: GuildhallApp, rng: Random) -> None:
+    async with app.run_test(size=rng.choice(SIZES)) as pilot:
         await pilot.pause()
         for _ in range(EVENTS):
             if app.ending:
                 return
-            await _do(app, pilot, lot)
+            await _do(app, pilot, rng)
             _check(app)
 
 
-async def _do(app: GuildhallApp, pilot: Pilot[Any], lot: Random) -> None:
-    drawn = lot.random()
+async def _do(app: GuildhallApp, pilot: Pilot[Any], rng: Random) -> None:
+    drawn = rng.random()
     if drawn < 0.72:
-        await pilot.press(*lot.choices(KEYS, k=lot.choice([1, 1, 1, 4])))
+        await pilot.press(*rng.choices(KEYS, k=rng.choice([1, 1, 1, 4])))
     elif drawn < 0.92:
-        at = (lot.randrange(app.size.width), lot.randrange(app.size.height))
+        at = (rng.randrange(app.size.width), rng.randrange(app.size.height))
         with suppress(OutOfBounds):
-            await lot.choice([pilot.click, pilot.hover])(offset=at)
+            await rng.choice([pilot.click, pilot.hover])(offset=at)
     elif drawn < 0.96:
-        app.screen.post_message(events.Paste(lot.choice(["Anna", "x" * 500, "\x1b[31m\n", "漢"])))
+        app.screen.post_message(events.Paste(rng.choice(["Anna", "x" * 500, "\x1b[31m\n", "漢"])))
     else:
-        await pilot.resize_terminal(*lot.choice(SIZES))
+        await pilot.resize_terminal(*rng.choice(SIZES))
     await pilot.pause()
 
 

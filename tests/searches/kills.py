@@ -27,19 +27,19 @@ NEW = [
 ]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Kill a few programs at one store, one after another or two at a time."""
     before = dict[str, int]()
     for number in range(KILLS):
-        arguments = lot.choice(NEW) if not before or lot.random() < 0.3 else ["resume"]
+        arguments = rng.choice(NEW) if not before or rng.random() < 0.3 else ["resume"]
         with start(folder, arguments) as terminal:
-            if lot.random() < 0.8:
+            if rng.random() < 0.8:
                 terminal.read()
-            deadline = time.monotonic() + lot.uniform(0, 3)
+            deadline = time.monotonic() + rng.uniform(0, 3)
             while time.monotonic() < deadline:
                 with suppress(OSError):
-                    terminal.type(lot.choice(["\r", "\r", "\x1b[B", "\x1b[C", " ", "u"]))
-                terminal.read(quiet=lot.uniform(0, 0.05), patience=0.05)
+                    terminal.type(rng.choice(["\r", "\r", "\x1b[B", "\x1b[C", " ", "u"]))
+                terminal.read(quiet=rng.uniform(0, 0.05), patience=0.05)
             terminal.process.send_signal(signal.SIGKILL)
             terminal.process.wait(5)
         after = lengths_in(UserPaths.of(str(folder)).store)

@@ -29,19 +29,19 @@ KEYS = [
 SIZES = [(80, 24), (120, 40), (40, 10), (1, 1), (0, 0), (300, 90)]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Run one program from its start to its end."""
-    with start(folder, lot.choice([[], *NEW])) as terminal:
+    with start(folder, rng.choice([[], *NEW])) as terminal:
         terminal.read()
         for number in range(BURSTS):
             if terminal.process.poll() is not None:
                 break
             if not number % 40:
-                columns, rows = lot.choice(SIZES)
+                columns, rows = rng.choice(SIZES)
                 size = struct.pack("HHHH", rows, columns, 0, 0)
                 ioctl(terminal.master, termios.TIOCSWINSZ, size)
             with suppress(OSError):
-                terminal.type("".join(lot.choices(KEYS, k=lot.randrange(1, 12))))
+                terminal.type("".join(rng.choices(KEYS, k=rng.randrange(1, 12))))
             terminal.read(quiet=0.01, patience=0.05)
         with suppress(OSError):
             terminal.type(CONTROL_C)

@@ -23,15 +23,15 @@ PICKS: list[Any] = [
 """No lists, which no log can hold."""
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Try odd picks at some positions of a match."""
-    match, dice = any_match(lot, 80), Dice(f"{lot.random()}".encode())
+    match, dice = any_match(rng, 80), Dice(f"{rng.random()}".encode())
     for _ in range(POSITIONS):
         if match.over:
             return
-        owed = lot.choice(match.pending())
+        owed = rng.choice(match.pending())
         good = owed.decision.sample(match.state, dice)
-        odd = [*PICKS, *(mutated(good, lot) for _ in range(20))]
+        odd = [*PICKS, *(mutated(good, rng) for _ in range(20))]
         tried = [*((owed.seat, one) for one in odd), *((one, good) for one in SEATS)]
         for seat, pick in tried:
             if not _is_allowed(match, seat, pick):
@@ -50,18 +50,18 @@ def _try(match: Match, seat: Any, pick: Any) -> None:
     assert (len(match.log), match.state.digest()) == before, (seat, pick)
 
 
-def mutated(pick: Any, lot: Random) -> Any:
+def mutated(pick: Any, rng: Random) -> Any:
     """Return a pick that is nearly legal."""
     if not isinstance(pick, tuple) or not pick:
-        return lot.choice([(pick,), str(pick), float(pick) if type(pick) is int else None])
+        return rng.choice([(pick,), str(pick), float(pick) if type(pick) is int else None])
     parts = list(pick)
-    match lot.randrange(3):
+    match rng.randrange(3):
         case 0:
-            parts.pop(lot.randrange(len(parts)))
+            parts.pop(rng.randrange(len(parts)))
         case 1:
-            parts.append(lot.choice(parts))
+            parts.append(rng.choice(parts))
         case _:
-            parts[lot.randrange(len(parts))] = lot.choice(PICKS)
+            parts[rng.randrange(len(parts))] = rng.choice(PICKS)
     return tuple(parts)
 
 

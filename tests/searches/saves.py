@@ -26,22 +26,22 @@ WILD: list[Any] = [
 ]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Write, change and read a match, many times."""
-    match = any_match(lot)
+    match = any_match(rng)
     whole = [f"{line}\n" for line in file_of(match).decode().splitlines()[:-1]]
-    other = [f"{line}\n" for line in file_of(any_match(lot)).decode().splitlines()[:-1]]
+    other = [f"{line}\n" for line in file_of(any_match(rng)).decode().splitlines()[:-1]]
     for _ in range(MUTANTS):
         lines = list(whole)
-        for change in lot.choices(CHANGES, k=lot.randrange(1, 6)):
-            change(lines, other, lot)
-        content = _ended(lines, right=lot.random() < 0.8)
-        _read(content, lot)
-        if lot.random() < 0.05:
-            _ask_the_program(content, folder, lot)
+        for change in rng.choices(CHANGES, k=rng.randrange(1, 6)):
+            change(lines, other, rng)
+        content = _ended(lines, right=rng.random() < 0.8)
+        _read(content, rng)
+        if rng.random() < 0.05:
+            _ask_the_program(content, folder, rng)
 
 
-def _read(content: bytes, lot: Random) -> None:
+def _read(content: bytes, rng: Random) -> None:
     """Read a file: it is refused with a reason, or is a match that survives writing and reading,
     and can be continued."""
     try:
@@ -57,16 +57,16 @@ def _read(content: bytes, lot: Random) -> None:
     assert again.log == match.log
     assert again.state == match.state
     if match.header.seed is not None:
-        played_on(match, lot, 8)
+        played_on(match, rng, 8)
 
 
-def _ask_the_program(content: bytes, folder: Path, lot: Random) -> None:
+def _ask_the_program(content: bytes, folder: Path, rng: Random) -> None:
     file = folder / "game.jsonl"
     file.write_bytes(content)
-    home = ["--home", str(folder / "home"), "--lang", lot.choice(["en", "ru"])]
+    home = ["--home", str(folder / "home"), "--lang", rng.choice(["en", "ru"])]
     for words in (
-        ["import", str(file), *lot.choice([[], ["--partial"]])],
-        ["show", str(file), *lot.choice([[], ["--log"], ["--board"], ["--at", "3"]])],
+        ["import", str(file), *rng.choice([[], ["--partial"]])],
+        ["show", str(file), *rng.choice([[], ["--log"], ["--board"], ["--at", "3"]])],
     ):
         check(apart([*words, *home], folder), words)
 
@@ -81,49 +81,49 @@ def _ended(lines: list[str], *, right: bool) -> bytes:
 # ---------------------------------------------------------------------- what is changed
 
 
-def _another_value(lines: list[str], other: list[str], lot: Random) -> None:
-    fields = _fields(lines, at := lot.randrange(len(lines)))
-    fields[lot.choice([*fields, "extra"])] = lot.choice(WILD)
+def _another_value(lines: list[str], other: list[str], rng: Random) -> None:
+    fields = _fields(lines, at := rng.randrange(len(lines)))
+    fields[rng.choice([*fields, "extra"])] = rng.choice(WILD)
     lines[at] = json.dumps(fields) + "\n"
 
 
-def _an_inner_value(lines: list[str], other: list[str], lot: Random) -> None:
-    fields = _fields(lines, at := lot.randrange(len(lines)))
+def _an_inner_value(lines: list[str], other: list[str], rng: Random) -> None:
+    fields = _fields(lines, at := rng.randrange(len(lines)))
     lists = [value for value in fields.values() if isinstance(value, list) and value]
     if lists:
-        inner = lot.choice(lists)
-        inner[lot.randrange(len(inner))] = lot.choice(WILD)
+        inner = rng.choice(lists)
+        inner[rng.randrange(len(inner))] = rng.choice(WILD)
         lines[at] = json.dumps(fields) + "\n"
 
 
-def _a_number(lines: list[str], other: list[str], lot: Random) -> None:
-    fields = _fields(lines, at := lot.randrange(1, len(lines)) if len(lines) > 1 else 0)
+def _a_number(lines: list[str], other: list[str], rng: Random) -> None:
+    fields = _fields(lines, at := rng.randrange(1, len(lines)) if len(lines) > 1 else 0)
     for key, value in fields.items():
-        if type(value) is int and lot.random() < 0.5:
-            fields[key] = value + lot.choice([-1, 1, 7, 10**12])
+        if type(value) is int and rng.random() < 0.5:
+            fields[key] = value + rng.choice([-1, 1, 7, 10**12])
     lines[at] = json.dumps(fields) + "\n"
 
 
-def _a_line_elsewhere(lines: list[str], other: list[str], lot: Random) -> None:
-    line = lines.pop(lot.randrange(len(lines)))
-    lines.insert(lot.randrange(len(lines) + 1), line)
+def _a_line_elsewhere(lines: list[str], other: list[str], rng: Random) -> None:
+    line = lines.pop(rng.randrange(len(lines)))
+    lines.insert(rng.randrange(len(lines) + 1), line)
 
 
-def _a_line_of_another(lines: list[str], other: list[str], lot: Random) -> None:
-    lines[lot.randrange(len(lines))] = lot.choice([*lines, *other])
+def _a_line_of_another(lines: list[str], other: list[str], rng: Random) -> None:
+    lines[rng.randrange(len(lines))] = rng.choice([*lines, *other])
 
 
-def _a_part_gone(lines: list[str], other: list[str], lot: Random) -> None:
-    at = lot.randrange(len(lines))
-    del lines[at : at + lot.randrange(1, 9)]
+def _a_part_gone(lines: list[str], other: list[str], rng: Random) -> None:
+    at = rng.randrange(len(lines))
+    del lines[at : at + rng.randrange(1, 9)]
     if not lines:
         lines.append("{}\n")
 
 
-def _a_letter(lines: list[str], other: list[str], lot: Random) -> None:
-    at = lot.randrange(len(lines))
-    line, place = lines[at], lot.randrange(len(lines[at]))
-    lines[at] = line[:place] + lot.choice('[]{}",:0719aZ\\\n') + line[place + 1 :]
+def _a_letter(lines: list[str], other: list[str], rng: Random) -> None:
+    at = rng.randrange(len(lines))
+    line, place = lines[at], rng.randrange(len(lines[at]))
+    lines[at] = line[:place] + rng.choice('[]{}",:0719aZ\\\n') + line[place + 1 :]
 
 
 def _fields(lines: list[str], at: int) -> dict[str, Any]:

@@ -51,24 +51,24 @@ def go_through(search: Round, seed: int) -> None:
         search(Random(seed), Path(folder))
 
 
-def any_match(lot: Random, most: int = 60) -> Match:
+def any_match(rng: Random, most: int = 60) -> Match:
     """Return a match of any game, after some picks."""
-    game, players = lot.choice(GAMES)
-    match = Match.begin(game, [(f"P{n}", "person") for n in range(players)], seed=f"{lot.random()}")
-    return played_on(match, lot, lot.randrange(most))
+    game, players = rng.choice(GAMES)
+    match = Match.begin(game, [(f"P{n}", "person") for n in range(players)], seed=f"{rng.random()}")
+    return played_on(match, rng, rng.randrange(most))
 
 
-def played_on(match: Match, lot: Random, picks: int) -> Match:
+def played_on(match: Match, rng: Random, picks: int) -> Match:
     """Continue the match for that many picks, some of them undone."""
-    dice = Dice(f"{lot.random()}".encode())
+    dice = Dice(f"{rng.random()}".encode())
     for _ in range(picks):
         if match.over:
             break
-        owed = lot.choice(match.pending())
+        owed = rng.choice(match.pending())
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
-        if lot.random() < 0.1 and match.why_not_undo(owed.seat) is None:
+        if rng.random() < 0.1 and match.why_not_undo(owed.seat) is None:
             match.undo(owed.seat)
-            if lot.random() < 0.5:
+            if rng.random() < 0.5:
                 match.redo(owed.seat)
     return match
 

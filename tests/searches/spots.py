@@ -18,16 +18,16 @@ from tests.searches.searching import any_match
 MOMENTS = 5
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Inspect a match at a few moments."""
-    match = any_match(lot, 200)
+    match = any_match(rng, 200)
     painter = painter_for(match.header.game)
-    for moment in (0, *lot.choices(range(len(match.line) + 1), k=MOMENTS)):
+    for moment in (0, *rng.choices(range(len(match.line) + 1), k=MOMENTS)):
         position = match.at(moment)
-        reader = lot.choice([None, *range(len(match.header.seats))])
-        width, height = lot.randrange(80, 220), lot.randrange(24, 70)
-        tongue = Tongue(lot.choice(list(LANGUAGES)), match.header.names)
-        seen = painter.dress(theme(glyphs=lot.choice(["unicode", "ascii"])))
+        reader = rng.choice([None, *range(len(match.header.seats))])
+        width, height = rng.randrange(80, 220), rng.randrange(24, 70)
+        tongue = Tongue(rng.choice(list(LANGUAGES)), match.header.names)
+        seen = painter.dress(theme(glyphs=rng.choice(["unicode", "ascii"])))
         scene = Scene.of(MatchView(position, match), reader, tongue, seen)
         room = width, height - 2 - painter.decision_rows(width, height)
         for canvas in pages(scene, room):

@@ -31,22 +31,22 @@ VALUES = [
 ]
 
 
-def search(lot: Random, folder: Path) -> None:
+def search(rng: Random, folder: Path) -> None:
     """Damage rows, then pages."""
     for number in range(ROWS):
-        _spoil_a_row(lot, folder / f"{number}.sqlite3")
-    _spoil_pages(lot, folder)
+        _spoil_a_row(rng, folder / f"{number}.sqlite3")
+    _spoil_pages(rng, folder)
 
 
-def _spoil_a_row(lot: Random, path: Path) -> None:
+def _spoil_a_row(rng: Random, path: Path) -> None:
     """Damage a row: all other matches stay as they were."""
-    match = any_match(lot, 20)
+    match = any_match(rng, 20)
     store = SqliteStore(path)
     hit, whole = store.new(match), store.new(match)
-    table = lot.choice(list(COLUMNS))
-    column, value = lot.choice(COLUMNS[table]), lot.choice(VALUES)
+    table = rng.choice(list(COLUMNS))
+    column, value = rng.choice(COLUMNS[table]), rng.choice(VALUES)
     key = "id" if table == "match" else "match"
-    number = lot.randrange(len(match.log) + 1)
+    number = rng.randrange(len(match.log) + 1)
     some = f" AND number = {number}" if table == "event" else ""
     damage = f"UPDATE {table} SET {column} = {value} WHERE {key} = '{hit}'{some}"
     base = sqlite3.connect(path)
@@ -73,24 +73,24 @@ def _spoil_a_row(lot: Random, path: Path) -> None:
     store.close()
 
 
-def _spoil_pages(lot: Random, folder: Path) -> None:
+def _spoil_pages(rng: Random, folder: Path) -> None:
     """Damage pages: everything read and recovered is a prefix of the original matches."""
     home = folder / "home"
     store = SqliteStore(home / "games.sqlite3")
-    logs = {store.new(match): match.log for match in (any_match(lot) for _ in range(5))}
+    logs = {store.new(match): match.log for match in (any_match(rng) for _ in range(5))}
     store.close()
     content = bytearray(store.path.read_bytes())
-    if lot.random() < 0.3:
-        del content[lot.randrange(len(content)) :]
-    for _ in range(lot.randrange(4)):
-        at = lot.randrange(max(1, len(content) // PAGE)) * PAGE
-        content[at : at + PAGE] = lot.randbytes(PAGE) if lot.random() < 0.5 else bytes(PAGE)
+    if rng.random() < 0.3:
+        del content[rng.randrange(len(content)) :]
+    for _ in range(rng.randrange(4)):
+        at = rng.randrange(max(1, len(content) // PAGE)) * PAGE
+        content[at : at + PAGE] = rng.randbytes(PAGE) if rng.random() < 0.5 else bytes(PAGE)
     store.path.write_bytes(content)
     _compare(store.path, logs, salvaging=True)
     recover_into(store.path, folder / "saved")
     _compare(folder / "saved", logs, salvaging=False)
     for words in (["list"], ["turns"], ["stats"], ["backup", str(folder / "copy")], ["export"]):
-        line = [*words, *([lot.choice(list(logs)), "-"] if words == ["export"] else [])]
+        line = [*words, *([rng.choice(list(logs)), "-"] if words == ["export"] else [])]
         check(apart([*line, "--home", str(home)], folder), line)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.search.win_chances import THIRDS
 from tools import measure_calibration
-from tools.measure_calibration import Forecast, briers, looked_at, read, told
+from tools.measure_calibration import Forecast, briers, forecast_game, looked_at, read
 
 
 def test_who_is_always_right_has_nothing_and_who_says_even_has_a_half() -> None:
@@ -32,7 +32,7 @@ def test_the_moments_of_a_third_lie_within_it() -> None:
 
 
 def test_every_seat_is_told_a_chance_and_somebody_has_won() -> None:
-    found = told("middle_ages", 3, "calibration")
+    found = forecast_game("middle_ages", 3, "calibration")
     chances = [one for third in found.thirds for seats in third for one in seats]
     assert len(chances) == THIRDS * measure_calibration.MOMENTS * 3
     assert all(0 <= one <= 1 for one in chances)

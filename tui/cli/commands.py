@@ -32,8 +32,10 @@ def list_(context: CommandContext, args: Namespace) -> int:
     """Print the matches of the store as a table or as JSON."""
     records, due = _listed(context)
     if args.json:
-        told = [json_output.match(record, context.tongue, due.get(record.id)) for record in records]
-        json_output.answer(told)
+        matches = [
+            json_output.match(record, context.tongue, due.get(record.id)) for record in records
+        ]
+        json_output.answer(matches)
         return OK
     if not records:
         context.print(
@@ -217,9 +219,9 @@ def simulate(context: CommandContext, args: Namespace) -> int:
         tally.add(result)
     printing.print_tally(game, bots, tally, time.perf_counter() - begun, context.tongue)
     if own:
-        context.print(printing.own_data_told(context.places.own_data(game.id)))
+        context.print(printing.own_data_text(context.places.own_data(game.id)))
     if shelf is not None:
-        context.print(printing.shelf_told(shelf))
+        context.print(printing.shelf_text(shelf))
     return OK
 
 
@@ -273,15 +275,15 @@ def rules(context: CommandContext, args: Namespace) -> int:
     """Print the rules of a game under the current options, or those on one rule or chapter."""
     from engine.help.guide import guide
     from engine.help.rulebook import rulebook
-    from screens.key_map import keys_told
+    from screens.key_map import keys_in_text
 
     game = entry(args.game)
     language = context.preferences.language
-    keys = keys_told(context.preferences.keys, context.tongue)
+    keys = keys_in_text(context.preferences.keys, context.tongue)
     book = rulebook(game.id, language)
-    told = guide(game.id, language, context.own_data(game.id), keys)
+    game_guide = guide(game.id, language, context.own_data(game.id), keys)
     if args.id is None:
-        printing.print_guide(told)
+        printing.print_guide(game_guide)
         return OK
     rule, section = book.rule(args.id), book.section(args.id)
     if rule is None and section is None:
@@ -298,7 +300,7 @@ def rules(context: CommandContext, args: Namespace) -> int:
             )
         )
     sought = [rule] if rule is not None else list(section.rules) if section is not None else []
-    passages = told.telling(one.id for one in sought)
+    passages = game_guide.telling(one.id for one in sought)
     if passages:
         printing.print_passages(passages)
     else:

@@ -50,9 +50,9 @@ def run_contest(
     took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
     context.print(took)
     if own:
-        context.print(printing.own_data_told(context.places.own_data(game.id)))
+        context.print(printing.own_data_text(context.places.own_data(game.id)))
     if contest.shelf is not None:
-        context.print(printing.shelf_told(contest.shelf))
+        context.print(printing.shelf_text(contest.shelf))
     return OK
 
 

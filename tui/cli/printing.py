@@ -94,11 +94,11 @@ def print_standing(
 ) -> None:
     """Print all players' results and times in a game, and the ratings of its contests."""
     from screens.match_summary import fared_heads, fared_rows
-    from screens.ratings_text import ABOUT, left_out, pace_told, rated_heads, rated_rows
+    from screens.ratings_text import ABOUT, left_out, pace_text, rated_heads, rated_rows
 
     print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
     for player, pace in paces.items():
-        print(tongue.say(pace_told(player, pace)))
+        print(tongue.say(pace_text(player, pace)))
     print()
     for contest in contests:
         if contest.players:
@@ -255,12 +255,12 @@ def print_tally(
     print_table([tongue.say(head) for head in heads], rows, right=2)
 
 
-def own_data_told(file: Path) -> Text:
+def own_data_text(file: Path) -> Text:
     """Return the note that games were played with custom data."""
     return words("Played with your custom data: {file}.", file=verbatim(str(file)))
 
 
-def shelf_told(shelf: ExportFolder) -> Text:
+def shelf_text(shelf: ExportFolder) -> Text:
     """Return the note about the folder with the exported games."""
     return plural(
         "{n} game is in {folder}: “guildhall replay {file}” replays it.",

@@ -37,20 +37,20 @@ BACKLOG: Final = 400
 async def run_bot_service(
     places: UserPaths,
     knocking: socket.socket,
-    door: socket.socket,
+    closing_line: socket.socket,
     size: int,
     telling: NotifierSettings | None = None,
 ) -> None:
-    """Run until the line `door` is closed."""
+    """Run until `closing_line` is closed."""
     loop = asyncio.get_running_loop()
 
-    def complain(told: str) -> None:
+    def complain(message: str) -> None:
         with suppress(OSError):
-            log_error(places.log, told)
+            log_error(places.log, message)
 
     crew = WorkerPool(size, complain=complain)
     over = asyncio.Event()
-    loop.add_reader(door, over.set)
+    loop.add_reader(closing_line, over.set)
     with closing(open_store(places, called=STORE_NAME)) as store:
         server = await asyncio.start_unix_server(
             lambda reader, writer: JobServer(crew, reader, writer).serve(),
@@ -72,7 +72,7 @@ async def run_bot_service(
                 if task.done():
                     task.result()
         finally:
-            loop.remove_reader(door)
+            loop.remove_reader(closing_line)
             server.close()
             for task in tasks:
                 task.cancel()
@@ -81,19 +81,19 @@ async def run_bot_service(
 
 
 def main() -> None:
-    """Run the bot service, with the arguments KNOCKING DOOR SIZE DATA CONFIG TELLING NAME=FILE ...
+    """Run the bot service; arguments: KNOCKING CLOSING SIZE DATA CONFIG TELLING NAME=FILE ...
     (TELLING is empty if there are no notifications)."""
-    knocking, door, size, data, config, told, *named = sys.argv[1:]
+    knocking, closing, size, data, config, message, *named = sys.argv[1:]
     admit(named)
-    telling = NotifierSettings.load(told) if told else None
+    telling = NotifierSettings.load(message) if message else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
-    for descriptor in (knocking, door):
+    for descriptor in (knocking, closing):
         os.set_inheritable(int(descriptor), False)
     places = UserPaths.passed_on(data, config)
     with (
         suppress(KeyboardInterrupt),
         socket.socket(fileno=int(knocking)) as ear,
-        socket.socket(fileno=int(door)) as line,
+        socket.socket(fileno=int(closing)) as line,
     ):
         asyncio.run(run_bot_service(places, ear, line, int(size), telling))

@@ -74,13 +74,13 @@ class BotSupervisor:
         self._line.setblocking(False)
         numbers = [str(self._ear.fileno()), str(theirs.fileno())]
         folders = [str(self.places.data), str(self.places.config)]
-        told = "" if self.telling is None else self.telling.dump()
+        notifier = "" if self.telling is None else self.telling.dump()
         named = [f"{name}={program}" for name, program in programs().items()]
         with theirs:
             self._process = subprocess.Popen(
                 [
                     *(sys.executable, "-P", "-c", PROGRAM, *numbers, str(self.size), *folders),
-                    *(told, *named),
+                    *(notifier, *named),
                 ],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[self._ear.fileno(), theirs.fileno()],

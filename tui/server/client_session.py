@@ -145,9 +145,9 @@ class ClientSession:
     """A client on a channel, and the process of its session."""
 
     def __init__(
-        self, door: ServerServices, fingerprint: str, address: str, owner: SessionOwner
+        self, services: ServerServices, fingerprint: str, address: str, owner: SessionOwner
     ) -> None:
-        self._door = door
+        self._services = services
         self.fingerprint = fingerprint
         self._address = address
         self._owner = owner
@@ -169,7 +169,7 @@ class ClientSession:
         self._words: tuple[str, ...] = ()
         self._types = False
         self._task: asyncio.Task[None] | None = None
-        self.number = door.next_number()
+        self.number = services.next_number()
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def status(self, name: str | None) -> Answer:
@@ -210,24 +210,24 @@ class ClientSession:
         self._words = asked
         identity = Identity(self.fingerprint, asked)
         self._types = identity.types
-        door = self._door
+        services = self._services
         try:
-            self._admission = door.admissions.admit(
+            self._admission = services.admissions.admit(
                 self.fingerprint, self._address, self._make_room
             )
         except GuildhallError as error:
             if isinstance(error, NoSeat):
-                door.refusals.note(error.why)
+                services.refusals.note(error.why)
             self._refuse(error.text, FAILED)
             return
-        door.visits.add(self)
+        services.visits.add(self)
         call = Call(
             self.number,
             identity,
             environment,
-            door.registration,
-            door.connect_command,
-            door.page,
+            services.registration,
+            services.connect_command,
+            services.page,
             self._owner.is_browser,
         )
         self._task = asyncio.create_task(self._live(call))
@@ -243,7 +243,7 @@ class ClientSession:
             self._early += data
         if self._pipe is not None:
             self._pipe.type(data)
-        elif len(self._early) > self._door.limits.typed:
+        elif len(self._early) > self._services.limits.typed:
             self.cut("too much is typed")
 
     def end_of_input(self) -> None:
@@ -283,7 +283,7 @@ class ClientSession:
         if self._session is not None:
             loop = asyncio.get_running_loop()
             kill = loop.call_later(
-                self._door.limits.kill_seconds, self._session.signal, signal.SIGKILL
+                self._services.limits.kill_seconds, self._session.signal, signal.SIGKILL
             )
             self._session.ended.add_done_callback(lambda _: kill.cancel())
 
@@ -330,7 +330,7 @@ class ClientSession:
         """End the session of a new player who has not chosen a name in time, unless the store
         cannot tell."""
         try:
-            if self._admission is not None and self._door.admissions.settle(self._admission):
+            if self._admission is not None and self._services.admissions.settle(self._admission):
                 return
         except GuildhallError:
             return
@@ -351,7 +351,7 @@ class ClientSession:
 
     def _dismiss(self, rejection: Rejection, last_words: Text) -> None:
         """End the session of a new player, with a message."""
-        self._door.refusals.note(rejection)
+        self._services.refusals.note(rejection)
         self._last_words = last_words
         self.send_home()
         self._kill_later()
@@ -362,10 +362,10 @@ class ClientSession:
         code: int | None = FAILED
         try:
             session = await self._seat(call)
-            if self._door.closing:
+            if self._services.closing:
                 session.signal(signal.SIGTERM)
             if self._admission is not None and self._admission.is_newcomers:
-                limits = self._door.limits
+                limits = self._services.limits
                 self._patience = Patience(
                     limits.name_seconds, limits.idle_nameless_seconds, self._wait_no_more
                 )
@@ -392,10 +392,10 @@ class ClientSession:
             if self._term is not None:
                 self._tell(words("One moment: the server is preparing your session."))
 
-        soon = 0.0 if self._door.session_pool.pid is None else TOLD_AFTER
+        soon = 0.0 if self._services.session_pool.pid is None else TOLD_AFTER
         wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
         try:
-            self._session = await self._door.session_pool.ask(call, self._new_seat)
+            self._session = await self._services.session_pool.ask(call, self._new_seat)
         finally:
             wait.cancel()
         self._early.clear()
@@ -415,7 +415,7 @@ class ClientSession:
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
-        self._pipe = ChannelProxy(ours, self._channel, self._door.limits, self)
+        self._pipe = ChannelProxy(ours, self._channel, self._services.limits, self)
         if self._early:
             self._pipe.type(bytes(self._early))
         if self._ended and self._term is None:
@@ -440,21 +440,21 @@ class ClientSession:
         if self.over.done():
             return
         self.over.set_result(None)
-        self._door.visits.discard(self)
+        self._services.visits.discard(self)
         if self._admission is not None:
-            self._door.admissions.give_back(self._admission)
+            self._services.admissions.give_back(self._admission)
         if self._patience is not None:
             self._patience.end()
         if self._pipe is not None:
             self._pipe.drain()
         self._close_ends()
         if code != 0:
-            self._door.look_who_is_gone()
+            self._services.look_who_is_gone()
         killed = self._was_killed(code)
-        if self._term is not None and (killed or self._door.closing):
+        if self._term is not None and (killed or self._services.closing):
             self._write(FAREWELL)
-        if self._door.closing:
-            self._tell(self._door.farewell)
+        if self._services.closing:
+            self._tell(self._services.farewell)
         elif self._last_words is not None:
             self._tell(self._last_words)
         elif killed:
@@ -484,7 +484,7 @@ class ClientSession:
 
     def _tell(self, text: Text) -> None:
         end = "\r\n" if self._term is not None else "\n"
-        tongue = Tongue(self._door.language_of(self.fingerprint, self._language))
+        tongue = Tongue(self._services.language_of(self.fingerprint, self._language))
         self._write((tongue.say(text) + end).encode())
 
     def _write(self, data: bytes) -> None:
@@ -496,4 +496,6 @@ class ClientSession:
         if self._channel is not None:
             with suppress(OSError):
                 self._channel.exit(code)
-        asyncio.get_running_loop().call_later(self._door.limits.stall_seconds, self._owner.leave)
+        asyncio.get_running_loop().call_later(
+            self._services.limits.stall_seconds, self._owner.leave
+        )

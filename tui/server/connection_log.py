@@ -48,10 +48,10 @@ class _OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the formatted record."""
-        told = printable(super().format(record))
+        line = printable(super().format(record))
         if record.exc_info:
-            return told
-        return told.replace("\n", " ")[:LONGEST_LINE]
+            return line
+        return line.replace("\n", " ")[:LONGEST_LINE]
 
 
 def keep_log(folder: Path) -> None:

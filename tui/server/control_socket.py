@@ -136,9 +136,9 @@ def ask(folder: Path, request: Request) -> Answer:
             ) from error
         with suppress(OSError, ValueError):
             line.sendall(json.dumps(request).encode() + b"\n")
-            for told in stack.enter_context(line.makefile("rb")):
-                if told.strip():
-                    answer: Answer = json.loads(told)
+            for line_read in stack.enter_context(line.makefile("rb")):
+                if line_read.strip():
+                    answer: Answer = json.loads(line_read)
                     return answer
     raise ServerSilent(
         words(

@@ -117,8 +117,8 @@ def _modules(package: str) -> Iterator[str]:
 class ForkServer:
     """Forks a child for each call, and reports its end."""
 
-    def __init__(self, door: socket.socket, places: UserPaths) -> None:
-        self._door = door
+    def __init__(self, control: socket.socket, places: UserPaths) -> None:
+        self._control = control
         self._places = places
         self._children: dict[int, int] = {}
         self._heard = True
@@ -131,7 +131,7 @@ class ForkServer:
         signal.set_wakeup_fd(self._mouth, warn_on_full_buffer=False)
         self._tell({"ready": os.getpid()})
         waiting = poll()
-        waiting.register(self._door, POLLIN)
+        waiting.register(self._control, POLLIN)
         waiting.register(self._ear, POLLIN)
         while self._heard or self._children:
             ready = {descriptor for descriptor, _ in waiting.poll()}
@@ -139,17 +139,17 @@ class ForkServer:
                 with suppress(BlockingIOError):
                     os.read(self._ear, CHUNK)
             self._reap()
-            if self._heard and self._door.fileno() in ready:
+            if self._heard and self._control.fileno() in ready:
                 self._listen(waiting)
 
     def _listen(self, waiting: poll) -> None:
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_CALL, 2)
+            data, descriptors, _, _ = socket.recv_fds(self._control, LONGEST_CALL, 2)
         except OSError:
             data, descriptors = b"", []
         if not data:
             self._heard = False
-            waiting.unregister(self._door)
+            waiting.unregister(self._control)
             return
         try:
             self._start(Call.load(data), *descriptors)
@@ -185,7 +185,7 @@ class ForkServer:
 
     def _tell(self, message: Mapping[str, int | str], *descriptors: int) -> None:
         with suppress(OSError):  # the server is gone and need not be told
-            socket.send_fds(self._door, [json.dumps(message).encode()], list(descriptors))
+            socket.send_fds(self._control, [json.dumps(message).encode()], list(descriptors))
 
 
 def main() -> None:
@@ -193,9 +193,9 @@ def main() -> None:
     descriptor, data, config, *named = sys.argv[1:]
     admit(named)
     os.set_inheritable(int(descriptor), False)
-    with socket.socket(fileno=int(descriptor)) as door:
+    with socket.socket(fileno=int(descriptor)) as control:
         places = UserPaths.passed_on(data, config)
         warm()
         if places.address is not None:
             import_module("engine.storage.postgres_store")
-        ForkServer(door, places).run()
+        ForkServer(control, places).run()

@@ -65,7 +65,9 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
     finally:
         errands.forget(asked.values())
     answers = {host: found.get(id) for host, id in asked.items()}
-    return {host: None if told is None else json.loads(told) for host, told in answers.items()}
+    return {
+        host: None if answer is None else json.loads(answer) for host, answer in answers.items()
+    }
 
 
 @define(eq=False)
@@ -84,7 +86,7 @@ class HostCommandHandler:
     def open(self) -> None:
         """Start executing commands."""
         loop = asyncio.get_running_loop()
-        loop.add_reader(self.subscription.fileno(), self._hear)
+        loop.add_reader(self.subscription.fileno(), self._wake)
         self._work = loop.create_task(self._run())
 
     async def close(self) -> None:
@@ -96,7 +98,7 @@ class HostCommandHandler:
             await self._work
         self.subscription.close()
 
-    def _hear(self) -> None:
+    def _wake(self) -> None:
         self.subscription.clear()
         self._rung.set()
 

@@ -38,7 +38,13 @@ from screens.key_map import key_to
 from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
-from tui.notify_command import MOST_SECONDS, StartedCommand, checked_command, told_line, told_table
+from tui.notify_command import (
+    MOST_SECONDS,
+    StartedCommand,
+    checked_command,
+    notification_line,
+    notified_table,
+)
 
 LOOK_EVERY: Final = 30.0
 """Seconds between checks for due notifications."""
@@ -166,7 +172,7 @@ def line_of(
     tongue, profile = Tongue(preferences.language), key_to("lobby.profile", preferences.keys)
     records = _records(store, notice)
     tables = [_table(store, record, one, connect_command, page) for record, one in records]
-    return told_line(
+    return notification_line(
         id=_number(notice),
         what="day" if address.often == DAILY else "turn",
         person=person.name,
@@ -182,8 +188,8 @@ def line_of(
 
 def _number(notice: Notification) -> str:
     """Return an id of the notification, the same if it is repeated."""
-    told = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
-    return blake2b("\n".join([str(notice.person.id), *told]).encode(), digest_size=8).hexdigest()
+    waiting = [f"{one.match} {clock.written(one.since)} {one.rank}" for one in notice.waiting]
+    return blake2b("\n".join([str(notice.person.id), *waiting]).encode(), digest_size=8).hexdigest()
 
 
 def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMatch]]:
@@ -201,7 +207,7 @@ def _table(
     code = hosted.code if hosted is not None else ""
     guest = Guest("", connect_command=connect_command, page=page)
     join, link = guest.line_to("join", code), guest.link_to("join", code)
-    return told_table(record, since=one.since, until=one.until, join=join, link=link)
+    return notified_table(record, since=one.since, until=one.until, join=join, link=link)
 
 
 def _subject(waiting: Sequence[tuple[Record, AwaitedMatch]], now: datetime) -> Text:

@@ -73,15 +73,15 @@ class PubsubBridge:
 
     def _run(self) -> None:
         """Run in the thread until the end, reconnecting after failures."""
-        told, pause = "", SOON
+        last_error, pause = "", SOON
         while not self._over.is_set():
             began = monotonic()
             try:
                 with closing(open_store(self.places)) as store:
                     self._take_part(store)
             except GuildhallError as error:
-                if told != (told := str(error)):
-                    _log.error("the connection to the other machines is lost: %s", told)
+                if last_error != (last_error := str(error)):
+                    _log.error("the connection to the other machines is lost: %s", last_error)
             pause = SOON if monotonic() - began > _BEAT else min(2 * pause, _BEAT)
             self._over.wait(pause)
         if self._echoes is not None:
@@ -165,8 +165,8 @@ class _Relay:
 
     def _ears(self) -> Mapping[str, int]:
         """Count the subscribers on this host to each topic that shows who is online."""
-        heard = self.bells.listeners().items()
-        return {topic: number for topic, number in heard if tells_who_is_here(topic)}
+        subscribers = self.bells.listeners().items()
+        return {topic: number for topic, number in subscribers if tells_who_is_here(topic)}
 
     def _look_elsewhere(self) -> None:
         """Show subscribers on other machines here, and notify tables and lobby of changes."""

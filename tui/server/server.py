@@ -32,7 +32,7 @@ from tui.server.pubsub_bridge import PubsubBridge
 from tui.server.server_state import ServerState
 from tui.server.session_pool import SessionPool
 from tui.server.trusted_networks import Network
-from tui.ssh.host_key import HOST_KEY, house_key
+from tui.ssh.host_key import HOST_KEY, shared_host_key
 from tui.ssh.ssh_server import BACKLOG, SshServer
 from tui.user_paths import UserPaths
 from tui.version import known_version
@@ -121,7 +121,7 @@ class _Server:
             stack.callback(control.close)
             register = stack.enter_context(closing(KeyRegistry(places)))
             path = opening.key or places.data / HOST_KEY
-            key = house_key(register.hosts, path, anew=opening.new_key)
+            key = shared_host_key(register.hosts, path, anew=opening.new_key)
             host, port = listening.getsockname()[:2]
             self._place: dict[str, Json] = {
                 "host": host,
@@ -155,7 +155,7 @@ class _Server:
             stack.callback(self.exchange.close)
             ear = register.subscribe(topic_of_errands(self.exchange.id))
             self.desk = HostCommandHandler(places, self.exchange.id, ear, self._answer)
-            self._hear_signals()
+            self._handle_signals()
             try:
                 if await self._is_made_ready():
                     self.thinkers.open()
@@ -189,7 +189,7 @@ class _Server:
         server is stopped meanwhile. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
-        told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
+        slow_timer = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
         opening = loop.create_task(self.state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:
@@ -198,10 +198,10 @@ class _Server:
                 opening.result()
             return not self._closing.is_set()
         finally:
-            for task in (told, opening, closing):
+            for task in (slow_timer, opening, closing):
                 task.cancel()
 
-    def _hear_signals(self) -> None:
+    def _handle_signals(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._closing.set)

@@ -160,8 +160,8 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
     match answer:
         case {"failed": str(reason)}:
             raise GuildhallError(verbatim(reason))
-        case {"door": dict(door)}:
-            _knock(context, door)
+        case {"door": dict(readiness)}:
+            _knock(context, readiness)
         case {"house": dict(standing)}:
             _print_status(context, standing, as_json=as_json)
         case {"told": int(told)}:
@@ -174,27 +174,27 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
     return OK
 
 
-def _knock(context: CommandContext, door: Mapping[str, Any]) -> None:
+def _knock(context: CommandContext, readiness: Mapping[str, Any]) -> None:
     """Check the front ends; raises CannotServe, CheckFailed."""
     _check_installation()
     from tui.server.reachability import CheckFailed
     from tui.server.status import NO_STORE, NOT_READY
     from tui.ssh.healthcheck import check_health
 
-    if not door["ready"]:
+    if not readiness["ready"]:
         raise CheckFailed(NOT_READY)
-    if not door.get("store reached", True):
+    if not readiness.get("store reached", True):
         raise CheckFailed(NO_STORE)
-    balancers = [ip_network(one) for one in door["balancers"]]
-    check_health(door["host"], door["port"], door["key"], balancers)
-    if web := door.get("web"):
+    balancers = [ip_network(one) for one in readiness["balancers"]]
+    check_health(readiness["host"], readiness["port"], readiness["key"], balancers)
+    if web := readiness.get("web"):
         from tui.web.healthcheck import check_web
 
         check_web(web["host"], web["port"], is_tls=web["tls"])
     context.print(
         words(
             "The server accepts connections, with this host key: {fingerprint}",
-            fingerprint=door["key"],
+            fingerprint=readiness["key"],
         )
     )
 

@@ -129,7 +129,7 @@ class ForkServerHandle:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        self._loop.add_reader(self._ours, self._hear)
+        self._loop.add_reader(self._ours, self._receive)
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
         """Request a session on a terminal; raises OSError."""
@@ -151,7 +151,7 @@ class ForkServerHandle:
         with suppress(OSError):
             self._ours.shutdown(socket.SHUT_WR)
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         try:
             data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_CALL, 1)
         except BlockingIOError:

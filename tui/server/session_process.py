@@ -58,7 +58,7 @@ def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> No
         else:
             _limit()
             _watch_for_mistakes(places)
-            end_if_it_runs_away(lambda told: _write_down(places, told))
+            end_if_it_runs_away(lambda text: _write_down(places, text))
             code = seat_down(call, places)
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -125,22 +125,22 @@ def _watch_for_mistakes(places: UserPaths) -> None:
     """Log errors in threads and finalizers instead of printing them to the player."""
 
     def in_thread(args: threading.ExceptHookArgs) -> None:
-        told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        _write_down(places, "".join(told))
+        text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        _write_down(places, "".join(text))
 
     def unraisable(args: sys.UnraisableHookArgs) -> None:
-        told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
-        _write_down(places, f"{args.err_msg}\n{''.join(told)}")
+        text = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        _write_down(places, f"{args.err_msg}\n{''.join(text)}")
 
     threading.excepthook = in_thread
     sys.unraisablehook = unraisable
 
 
-def _write_down(places: UserPaths, told: str) -> None:
+def _write_down(places: UserPaths, text: str) -> None:
     from screens.error_log import log_error
 
     with suppress(OSError):
-        log_error(places.log, told)
+        log_error(places.log, text)
 
 
 def seat_down(call: Call, places: UserPaths) -> int:

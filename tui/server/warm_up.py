@@ -59,8 +59,8 @@ def _guest_app() -> Iterator[GuildhallApp]:
     guest = Guest(_FINGERPRINT, ("join", table.code))
     depth = find_depth(TERMINAL)
     environment = Environment(lambda: store, Path(gettempdir()), depth=depth)
-    line, door = socket.socketpair()
-    with line, door:
+    line, server_end = socket.socketpair()
+    with line, server_end:
         yield session_app(environment, guest, Preferences(pace="0"), ServerLink(line.fileno()))
 
 

@@ -33,13 +33,13 @@ class AnotherKey(GuildhallError):
     """This machine's host key is not the server's."""
 
 
-def house_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKey:
+def shared_host_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKey:
     """Return the host key in the file, which is the same on all machines of a server. It is created
     by the first machine, or replaced with `anew`. Raises AnotherKey, Unsafe, Unreadable, BadStore,
     OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
-    known = hosts.house_key()
+    known = hosts.host_key_fingerprint()
     if known is not None and not anew and not path.exists():
         raise AnotherKey(
             words(

@@ -59,12 +59,12 @@ def begins_so(said: bytes) -> bool:
     return SIGNATURE.startswith(said[: len(SIGNATURE)])
 
 
-def _address(act: int, kind: int, told: bytes) -> str | None:
+def _address(act: int, kind: int, addresses: bytes) -> str | None:
     """Return the client's address, if it is given; raises BadProxyHeader."""
     if act == _OWN or kind in (_UNKNOWN, _ON_ITS_MACHINE):
         return None
-    if kind == _TCP4 and len(told) >= 12:
-        return str(IPv4Address(told[:4]))
-    if kind == _TCP6 and len(told) >= 36:
-        return str(IPv6Address(told[:16]))
+    if kind == _TCP4 and len(addresses) >= 12:
+        return str(IPv4Address(addresses[:4]))
+    if kind == _TCP6 and len(addresses) >= 36:
+        return str(IPv6Address(addresses[:16]))
     raise BadProxyHeader("a balancer tells an address that is none")

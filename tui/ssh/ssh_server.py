@@ -112,15 +112,15 @@ def _options(limits: Limits) -> Mapping[str, Any]:
 class Connection(asyncssh.SSHServer):
     """One connection, from its first byte to its last."""
 
-    def __init__(self, door: ServerState) -> None:
-        self._door = door
-        self._limits = door.limits
+    def __init__(self, server_state: ServerState) -> None:
+        self._server = server_state
+        self._limits = server_state.limits
         self._offered: dict[str, KeyStanding] = {}
         self._last = ""
         self._counted = False
         self._visit: ClientSession | None = None
         self._idle: asyncio.TimerHandle | None = None
-        self._received = Meter(door.limits.sent, door.limits.sent_a_second)
+        self._received = Meter(server_state.limits.sent, server_state.limits.sent_a_second)
         self._first: bytes | None = b""
         self._greet: Callable[[], None] = _say_nothing
         self.fingerprint = ""
@@ -135,10 +135,10 @@ class Connection(asyncssh.SSHServer):
         self._conn = conn
         came_from = str(conn.get_extra_info("peername", ("?",))[0])
         self.address = household(came_from)
-        self._is_balancer = is_trusted(came_from, self._door.balancers)
-        self._door.connections.add(self)
-        self._brake = PacketThrottle(conn, self._door.exchanges, self._get_on, self.cut)
-        if self._door.closing:
+        self._is_balancer = is_trusted(came_from, self._server.balancers)
+        self._server.connections.add(self)
+        self._brake = PacketThrottle(conn, self._server.exchanges, self._get_on, self.cut)
+        if self._server.closing:
             conn.abort()
             return
         if not self._is_balancer:
@@ -182,29 +182,29 @@ class Connection(asyncssh.SSHServer):
     def _passed_on(self, said: bytes) -> bytes:
         """Read a load balancer's header, once it is complete; return the bytes after it."""
         try:
-            told = parse_proxy_header(said)
+            header = parse_proxy_header(said)
         except BadProxyHeader as error:
             self.cut(f"{error}, but --trust-proxy names it")
             return b""
-        if told is None:
+        if header is None:
             return b""
         self._first = None
-        if told.address is not None:
-            self.address = household(told.address)
-        elif self._door.reach.is_lost:
+        if header.address is not None:
+            self.address = household(header.address)
+        elif self._server.reach.is_lost:
             self.abort()  # so that the balancer directs people to another server
             return b""
         self._greet()
         self._welcome()
-        return said[told.length :]
+        return said[header.length :]
 
     def _welcome(self) -> None:
         self._brake.set_address(self.address)
-        self._door.welcome(self)
+        self._server.welcome(self)
 
     def _get_on(self) -> None:
         """Note progress of the login: idle connections are closed first."""
-        self._door.strangers.renew(self)
+        self._server.strangers.renew(self)
 
     def _hold(self) -> None:
         if self._visit is not None:
@@ -242,13 +242,13 @@ class Connection(asyncssh.SSHServer):
             if len(self._offered) >= self._limits.keys:
                 self.cut("too many keys are tried")
                 return False
-            found = await self._door.look_up(fingerprint)
+            found = await self._server.look_up(fingerprint)
             if found is None:
                 self._tell_before_login(_UNKNOWN.say(LOOKUP_FAILED))
                 return False
             self._offered[fingerprint] = found
         standing = self._offered[fingerprint]
-        rejection = self._door.refuse_key(self, fingerprint, standing, counted=self._counted)
+        rejection = self._server.refuse_key(self, fingerprint, standing, counted=self._counted)
         self._counted |= standing is not KeyStanding.KNOWN
         if rejection is Rejection.NEWCOMERS_TOO_OFTEN:
             self._turn_away(TOO_MANY_NEWCOMERS)
@@ -257,8 +257,8 @@ class Connection(asyncssh.SSHServer):
         if rejection is None:
             return True
         if not self._told:
-            self._door.refusals.note(Rejection.SHUT_OUT)
-        tongue = Tongue(self._door.language_of(fingerprint, "en"))
+            self._server.refusals.note(Rejection.SHUT_OUT)
+        tongue = Tongue(self._server.language_of(fingerprint, "en"))
         self._tell_before_login(tongue.say(REFUSALS[standing]))
         return False
 
@@ -275,7 +275,7 @@ class Connection(asyncssh.SSHServer):
     def _refuse(self, why: Text) -> None:
         """Refuse a client after its login, with a message on its terminal in its language; if too
         many are being refused, only with a disconnect reason."""
-        if not self._door.turned_away.add(self.address):
+        if not self._server.turned_away.add(self.address):
             self._turn_away(why)
             return
         _log.info("%s refused: %s", self.address, why.plain())
@@ -287,10 +287,10 @@ class Connection(asyncssh.SSHServer):
         """Complete the login with the last key shown, whose signature is valid."""
         self.fingerprint = self._last
         self._brake.has_logged_in()
-        self._door.strangers.remove(self)
-        self._door.let_idle(self)
+        self._server.strangers.remove(self)
+        self._server.let_idle(self)
         standing = self._offered[self.fingerprint]
-        if self._door.refuse_login(self.fingerprint, standing) is not None:
+        if self._server.refuse_login(self.fingerprint, standing) is not None:
             self._refuse(TOO_MANY_LOGINS)
         else:
             _log.info("%s logged in with %s", self.address, self.fingerprint[:SHORT])
@@ -304,12 +304,12 @@ class Connection(asyncssh.SSHServer):
             raise asyncssh.ChannelOpenError(
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
             )
-        self._visit = ClientSession(self._door, self.fingerprint, self.address, self)
+        self._visit = ClientSession(self._server, self.fingerprint, self.address, self)
         return SshChannel(self._visit, self.begin_session)
 
     def begin_session(self) -> None:
         """Stop counting the connection as idle."""
-        self._door.forget(self)
+        self._server.forget(self)
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
@@ -329,7 +329,7 @@ class Connection(asyncssh.SSHServer):
     def cut(self, why: str) -> None:
         """Close the connection of a misbehaving client at once, and log the reason."""
         _log.warning("%s cut off: %s", self.address, why)
-        self._door.refusals.note(Rejection.CUT_OFF)
+        self._server.refusals.note(Rejection.CUT_OFF)
         self.abort()
 
     def abort(self) -> None:
@@ -347,9 +347,9 @@ class Connection(asyncssh.SSHServer):
         """Clean up after the end of the connection."""
         self._brake.end()
         self.begin_session()
-        self._door.connections.discard(self)
+        self._server.connections.discard(self)
         if self.refusal is not None:
-            self._door.turned_away.remove(self.address)
+            self._server.turned_away.remove(self.address)
         if self._visit is not None:
             self._visit.hang_up()
 

@@ -147,14 +147,14 @@ class WebServer:
         path = request.path.partition("?")[0]
         if path == HEALTH_PATH:
             return self._health()
-        told = request.headers.get_all(HEADER)
+        forwarded = request.headers.get_all(HEADER)
         if connection.is_forwarded:
             try:
-                connection.set_forwarded(client_address(told, self.state.balancers))
+                connection.set_forwarded(client_address(forwarded, self.state.balancers))
             except BadForwardedAddress as error:
                 _log.warning("%s is a proxy: %s", connection.peer, error)
                 return _plain(HTTPStatus.BAD_REQUEST, f"{HEADER}: {error}.")
-        elif told and not self._told_of_header:
+        elif forwarded and not self._told_of_header:
             self._told_of_header = True
             _log.warning(
                 "%s names another address in %s, and --trust-proxy does not name it: ignored",

@@ -200,8 +200,8 @@ class MasterTarget(PlayerChoice):
         hand = require_visible(state.hands[pick])
         state.tell("CK-18.2", self.seat, "{seat} looks at {other}'s hand.", other=Seat(pick))
         what = bagged(hand_pool(state, pick))
-        told = words("{other} has {cards}.", other=Seat(pick), cards=what)
-        state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        message = words("{other} has {cards}.", other=Seat(pick), cards=what)
+        state.note("CK-24.6", self.seat, message, to=(self.seat,))
         if sum(hand) <= MASTER_CARDS:
             take_unseen(state, pick, self.seat, hand_pool(state, pick), "CK-18.2")
             return

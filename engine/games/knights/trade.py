@@ -427,12 +427,12 @@ class TradeConfirm(Decision[Island, Settlement]):
         """The offer, and everyone's answer to it."""
         answers = {answer[0]: self._in_words(answer) for answer in self.answers}
         opponents = turn_order(state.seats, self.seat)[1:]
-        told = [answers.get(seat) or _declined(seat) for seat in opponents]
+        answer_texts = [answers.get(seat) or _declined(seat) for seat in opponents]
         return words(
             "{give} for {want}. {answers}. What do you do?",
             give=bagged(self.give),
             want=bagged(self.want),
-            answers=joined(told, ", "),
+            answers=joined(answer_texts, ", "),
         )
 
     def _in_words(self, answer: Answer) -> Text:

@@ -12,7 +12,7 @@ from engine.core.common_wording import joined, series
 from engine.core.parts import Amounts
 from engine.games.knights.component_types import Components, Counts
 from engine.games.knights.state import EMPTY, TIPPED, Island
-from engine.geometry.compass import Point, mean, told_apart
+from engine.geometry.compass import Point, distinguish, mean
 from engine.i18n.text import Names, PlaceName, Text, plural, verbatim, words
 
 _CACHE_SIZE: Final = 1 << 12
@@ -181,7 +181,7 @@ def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions
     def apart(places: Sequence[tuple[Point, tuple[int, ...]]]) -> tuple[Text | None, ...]:
         middles = [mean([hexes.middle(hex) for hex in cells]) for _, cells in places]
         points = [point for point, _ in places]
-        return told_apart([named(cells) for _, cells in places], points, middles)
+        return distinguish([named(cells) for _, cells in places], points, middles)
 
     cells, touched = range(box.board.hex_count), box.board.node_hexes
     corners = [((one.x, one.y), touched[one.number]) for one in hexes.corners]

@@ -276,16 +276,16 @@ class GroupCommand(Command[Town]):
             if rule in rules and what not in lacking:
                 lacking.append(what)
         if lacking == [_MONEY]:
-            told = plural(
+            why = plural(
                 "{n} denier is not enough for any of these.",
                 "{n} deniers are not enough for any of these.",
                 state.deniers[seat],
             )
-            return Refusal("TRO-9.6", told)
+            return Refusal("TRO-9.6", why)
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
-        told = words("For each of these you lack something: {what}.", what=series(lacking))
-        return Refusal(self.rules[0], told)
+        why = words("For each of these you lack something: {what}.", what=series(lacking))
+        return Refusal(self.rules[0], why)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
         """Refuse because no tail can follow any sufficient dice."""

@@ -147,38 +147,38 @@ class Preview:
             return words("{total}/{divisor} = {gain}", gain=deniers(number), **facts)
         return self.effect or verbatim(str(group.total))
 
-    def as_taken(self, told: Text) -> Text:
+    def as_taken(self, text: Text) -> Text:
         """The result, with the number taken if that is smaller."""
         group, purpose = self.made
         if self.chosen < group.total // purpose.divisor:
-            return words("{told} ({n} taken)", told=told, n=self.chosen)
-        return told
+            return words("{told} ({n} taken)", told=text, n=self.chosen)
+        return text
 
     def result_words(self) -> Text:
         """The result with its effect: `16/2 = 8 times: gain 2 deniers`."""
         group, purpose = self.made
-        told = self.quotient_words()
+        text = self.quotient_words()
         if purpose.kind == CARD and self.effect is not None:
             if group.total // purpose.divisor > 1:
-                told = words("{told}: {effect} each time", told=told, effect=self.effect)
+                text = words("{told}: {effect} each time", told=text, effect=self.effect)
             else:
-                told = words("{told}: {effect}", told=told, effect=self.effect)
+                text = words("{told}: {effect}", told=text, effect=self.effect)
             if self.yields is not None:
-                told = words("{told} ({yields} at most)", told=told, yields=self.yields)
+                text = words("{told} ({yields} at most)", told=text, yields=self.yields)
         elif purpose.kind != EVENT or self.refusal:
-            return told
-        told = self.as_taken(told)
+            return text
+        text = self.as_taken(text)
         if purpose.kind == CARD:
-            return told
+            return text
         if not self.free:
             return plural(
                 "{told}, filling the last flag",
                 "{told}, filling the last flags",
                 self.chosen,
-                told=told,
+                told=text,
             )
         free = plural("{n} flag left free", "{n} flags left free", self.free)
-        return words("{told}, {free}", told=told, free=free)
+        return words("{told}, {free}", told=text, free=free)
 
     def change_words(self, change: Change) -> Text:
         """A player's changes: money, influence, and the dice and salaries to come."""

@@ -137,7 +137,11 @@ def _draws(view: World, card: int) -> bool:
 
 def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
     """The notes since a column was last activated."""
-    notes = [note for _, told in scene.story.told(_EVENTS_BACK) for note in told]
+    notes = [
+        note
+        for _, event_notes in scene.story.events_with_notes(_EVENTS_BACK)
+        for note in event_notes
+    ]
     begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
     return notes[begun[-1] + 1 :] if begun else ()
 

@@ -100,13 +100,13 @@ class Choices(ChoiceList[World]):
         label = self._with_price(words("{region} {land}", region=name, land=land), name)
         return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
 
-    def _with_price(self, told: Text, name: str) -> Text:
+    def _with_price(self, label: Text, name: str) -> Text:
         """Add the VP cost to a region's label, if building there costs any."""
         view = self.choosing.asked.view
         free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
         if free >> view.map.find(name) & 1:
-            return told
-        return words("{region} -{vp}", region=told, vp=vp(view.box.edge_vp))
+            return label
+        return words("{region} -{vp}", region=label, vp=vp(view.box.edge_vp))
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Drop the terrains from the labels if the entries do not fit into `most` rows."""

@@ -134,10 +134,10 @@ def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     placement = piece.preview().placement
     if does is None or placement is None or not isinstance(piece.choosing.decision, PlaceKit):
         return []
-    told = words("Effect: {effect}.", effect=does)
+    text = words("Effect: {effect}.", effect=does)
     if isinstance(kind, Building) and piece.domain.is_walled_in(placement):
-        told = words("Walled in: counts twice. {effect}", effect=told)
-    return [(scene.say(told), "text")]
+        text = words("Walled in: counts twice. {effect}", effect=text)
+    return [(scene.say(text), "text")]
 
 
 def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
@@ -301,8 +301,8 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
     if not isinstance(value, str) or value not in view.box.kinds:
         return _choice_lines(scene, choosing, str(value))
     kind = view.box.kinds[value]
-    told = tooltips.starting if isinstance(choosing.decision, PlaceKit) else tooltips.supply
-    lines: Lines = [(scene.say(told(view, value)), "strong")]
+    tooltip = tooltips.starting if isinstance(choosing.decision, PlaceKit) else tooltips.supply
+    lines: Lines = [(scene.say(tooltip(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
         rest = {
             resource: view.has(choosing.seat, resource) - kind.cost.get(resource, 0)

@@ -232,9 +232,9 @@ def _widths(
 ) -> Iterator[int]:
     """Offset of the first column (0), then the width of each column."""
     yield 0
-    told = list(zip(counters, texts, strict=True))
+    labelled = list(zip(counters, texts, strict=True))
     for kind in kinds:
-        yield BESIDE + widest(text for one, text in told if one.kind == kind)
+        yield BESIDE + widest(text for one, text in labelled if one.kind == kind)
 
 
 def columns(counting: Steppers[Island]) -> Mapping[Kind, int]:

@@ -291,8 +291,8 @@ class GroupOfDice(DiceMarking):
         """The first die without which the others yield as much."""
         if self._lost is None:
             spare = next((name for name in self.sorted if _is_spare(self, name)), None)
-            told = () if spare is None else (die_words(spare, self.seat),)
-            self._lost = tuple(words("{die} is not needed.", die=die) for die in told)
+            spare_dice = () if spare is None else (die_words(spare, self.seat),)
+            self._lost = tuple(words("{die} is not needed.", die=die) for die in spare_dice)
         return self._lost
 
     def more(self) -> list[Text]:
@@ -309,8 +309,8 @@ class GroupOfDice(DiceMarking):
         if best is None:
             return []
         die, found = best
-        told = _come_to(found)
-        return [words("With {die}: {told}", die=die_words(die, self.seat), told=told)]
+        result = _come_to(found)
+        return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
     def _told_of(self, name: str) -> list[Text]:
         """Effect of adding or removing a die."""
@@ -326,12 +326,12 @@ class GroupOfDice(DiceMarking):
         found = self._others[names]
         if found.group is None:
             return []
-        die, told = die_words(name, self.seat), _come_to(found)
+        die, result = die_words(name, self.seat), _come_to(found)
         if less:
-            return [words("Without {die}: {told}", die=die, told=told)]
+            return [words("Without {die}: {told}", die=die, told=result)]
         if len(names) == 1:
-            return [words("{die} alone: {told}", die=die, told=told)]
-        return [words("With {die}: {told}", die=die, told=told)]
+            return [words("{die} alone: {told}", die=die, told=result)]
+        return [words("With {die}: {told}", die=die, told=result)]
 
 
 def _why_no_cube(marking: GroupOfDice) -> Refusal:
@@ -403,10 +403,10 @@ def _come_to(found: Preview) -> Text:
 
 
 def _result(found: Preview) -> Text:
-    told = found.quotient_words()
+    result = found.quotient_words()
     if found.is_plain:
-        return told
-    return words("{total}; {result}", total=found.terms(), result=told)
+        return result
+    return words("{total}; {result}", total=found.terms(), result=result)
 
 
 Previewed = tuple[str, Preview]

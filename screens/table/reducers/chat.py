@@ -24,9 +24,9 @@ from screens.table.match_commands import Mute, SaveNote, Say
 from screens.table.messages import (
     HUSHED,
     Commanded,
-    HouseCommandDone,
     KeyPressed,
     Pasted,
+    ServerCommandDone,
     StoreChanged,
     TableMessage,
     TimerFired,
@@ -58,22 +58,22 @@ class ChatInput(TableReducer):
                 return self._begin(state)
             case Commanded("play.note"):
                 return self._note(state)
-            case HouseCommandDone(SaveNote(), None):
-                told = words("Saved. Nobody else can see it.")
+            case ServerCommandDone(SaveNote(), None):
+                message_text = words("Saved. Nobody else can see it.")
                 return evolve(
-                    self.notify(state, told),
+                    self.notify(state, message_text),
                     follow_up=(StoreChanged(HUSHED),),
                 )
             case Commanded("play.mute"):
                 return self._ask_whom(state)
             case TimerFired(timer) if timer == HEARD_TIMER:
                 return repaint(evolve(state, others=evolve(state.others, heard=())))
-            case HouseCommandDone(Mute(_, name, muted), None):
-                hears = words("{name} is no longer muted.", name=name)
-                told = words("{name} is muted.", name=name) if muted else hears
+            case ServerCommandDone(Mute(_, name, muted), None):
+                unmuted = words("{name} is no longer muted.", name=name)
+                message_text = words("{name} is muted.", name=name) if muted else unmuted
                 others = evolve(state.others, lines=(), heard=())
                 state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)
-                said = self.notify(state, told)
+                said = self.notify(state, message_text)
                 return evolve(
                     said, effects=(*said.effects, *effects), follow_up=(StoreChanged(HUSHED),)
                 )
@@ -168,8 +168,8 @@ def take_in_lines(
         return evolve(state, others=evolve(others, heard=())), effects
     if not new:
         return state, ()
-    heard = (*others.heard, *new)[-MOST_HEARD:]
+    lines = (*others.heard, *new)[-MOST_HEARD:]
     state, effect = start_timer(
-        evolve(state, others=evolve(others, heard=heard)), HEARD_TIMER, HEARD_SECONDS
+        evolve(state, others=evolve(others, heard=lines)), HEARD_TIMER, HEARD_SECONDS
     )
     return state, (effect,)

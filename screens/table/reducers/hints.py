@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.core.event import Value
 from engine.core.state import State
 from engine.i18n.text import words
-from engine.search.review import pick_told
+from engine.search.review import pick_text
 from engine.search.root_search import Estimate
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to
@@ -81,9 +81,9 @@ class Hints(TableReducer):
         which is in place of the decision."""
         choosing = state.choosing
         if choosing is None:
-            told = self.refuse(state, words("There is nothing to decide right now."))
-            others = evolve(state.others, told_last=told.state.message)
-            return evolve(told, state=evolve(told.state, others=others))
+            refused = self.refuse(state, words("There is nothing to decide right now."))
+            others = evolve(state.others, told_last=refused.state.message)
+            return evolve(refused, state=evolve(refused.state, others=others))
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
             return evolve(closed, follow_up=(Commanded("play.hint"),))
@@ -140,7 +140,7 @@ class Hints(TableReducer):
             return Update(state)
         fork, decision = choosing.forked(), choosing.decision
         fork.follow(decision.parts_of(pick))
-        best = pick_told(decision, choosing.asked.view, pick)
+        best = pick_text(decision, choosing.asked.view, pick)
         state = evolve(state, choosing=fork, confirming=False)
         said = self.scenes.say(state, words("This was better: {best}.", best=best))
         return show_message(state, f"{state.message} {said}".strip())
@@ -168,7 +168,7 @@ class Hints(TableReducer):
 
     def _writer(self, state: TableState, choosing: PartialPick[State]) -> HintWriter:
         asked, scene = choosing.asked, self.scenes.of(state)
-        name = partial(pick_told, asked.decision, asked.view)
+        name = partial(pick_text, asked.decision, asked.view)
         return HintWriter(self.reading.sight, self.scenes.painter, scene, asked, name)
 
 

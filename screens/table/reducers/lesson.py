@@ -117,11 +117,11 @@ class LessonGuide(TableReducer):
         return Update(state) if self._studying.made else self._lay_task(state)
 
     def _lay_task(self, state: TableState) -> Update:
-        told = self._words(state, self._studying.task.name)
+        task_words = self._words(state, self._studying.task.name)
         lines = [
-            *self._before(state, told),
-            CardLine(told.task, "strong"),
-            *(CardLine(why) for why in told.why),
+            *self._before(state, task_words),
+            CardLine(task_words.task, "strong"),
+            *(CardLine(why) for why in task_words.why),
         ]
         if not self._studying.at:
             keys = words(
@@ -134,10 +134,10 @@ class LessonGuide(TableReducer):
         card = Notice(self._number(), lines, of=self._places(state))
         return repaint(self.telling.lay(state, card), RepaintScope.ALL)
 
-    def _before(self, state: TableState, told: TaskWords) -> Iterator[CardLine]:
+    def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
         """Yield the line about what happened since the previous task, if anything did."""
-        if told.meanwhile:
-            meanwhile = words("Meanwhile: {told}", told=verbatim(told.meanwhile))
+        if task_words.meanwhile:
+            meanwhile = words("Meanwhile: {told}", told=verbatim(task_words.meanwhile))
             yield CardLine(self.scenes.say(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Place]:
@@ -163,9 +163,9 @@ class LessonGuide(TableReducer):
     def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
         """Explain why another pick was not made, and undo the choice from its first wrong part
         on."""
-        told = self._words(state, self._studying.task.name)
+        task_words = self._words(state, self._studying.task.name)
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
-        otherwise = verbatim(told.otherwise) if told.otherwise else hint
+        otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint
         said = words("Nothing has changed. {otherwise}", otherwise=otherwise)
         state = evolve(state, confirming=False, advice="")
         choosing, wanted = state.choosing, self._studying.wanted
@@ -181,7 +181,7 @@ class LessonGuide(TableReducer):
     def _done(self, state: TableState) -> Question:
         """The question after a task: its result, and the ways to go on."""
         studying = self._studying
-        told = verbatim(self._words(state, studying.task.name).then)
+        text = verbatim(self._words(state, studying.task.name).then)
         title = words("{task}: done", task=self._number())
         further = words("continue") if studying.is_last else words("the next task")
         answers = [
@@ -189,14 +189,14 @@ class LessonGuide(TableReducer):
             Answer("u", words("try again"), GoToTask(studying.at)),
             Answer("q", self.scenes.around.home, Commanded("play.leave")),
         ]
-        return Question(title, told, answers, can_leave=False)
+        return Question(title, text, answers, can_leave=False)
 
     def _end(self, state: TableState) -> Question:
         """The question after the last task, with the ways to go on with the game."""
-        told = verbatim(self._words(state, END).then)
+        text = verbatim(self._words(state, END).then)
         answers = [
             Answer("space", self.scenes.around.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(plays=True)),
             Answer("u", words("try again"), GoToTask(self._studying.at)),
         ]
-        return Question(words("End of the lesson"), told, answers, can_leave=False)
+        return Question(words("End of the lesson"), text, answers, can_leave=False)

@@ -15,10 +15,10 @@ from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import AnswerTable, Concede, Propose, SetStandingAnswer, Withdraw
 from screens.table.messages import (
     Commanded,
-    HouseCommandDone,
     KeyPressed,
     OfferQuestions,
     OfferResignation,
+    ServerCommandDone,
     StoreChanged,
     TableMessage,
 )
@@ -26,8 +26,8 @@ from screens.table.people_view import (
     AGREE,
     DECLINE,
     bots_for_seats,
+    proposal_text,
     story_since,
-    told_to_all,
     what_giving_up_does,
 )
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
@@ -50,11 +50,11 @@ class ProposalKeys(TableReducer):
                 return self._offer_questions(state, before)
             case OfferResignation():
                 return _ask_question(state, self._give_up())
-            case HouseCommandDone(errand, error):
+            case ServerCommandDone(errand, error):
                 withdraws = state.others.withdraws or isinstance(errand, Withdraw)
                 state = evolve(state, others=evolve(state.others, withdraws=withdraws))
-                told = None if error is None else self.notify(state, error.text)
-                return evolve(told or Update(state), follow_up=(StoreChanged(),))
+                notified = None if error is None else self.notify(state, error.text)
+                return evolve(notified or Update(state), follow_up=(StoreChanged(),))
         return None
 
     def _ask(self, state: TableState) -> Update | None:
@@ -67,7 +67,7 @@ class ProposalKeys(TableReducer):
             return self._offer_questions(state, self.reading.sight.length + 1)
         if proposal.seat in self.reading.seats:
             answers = [Answer("w", words("withdraw"), Withdraw())]
-            body = told_to_all(self.scenes.of(state), self.reading.sight, proposal)
+            body = proposal_text(self.scenes.of(state), self.reading.sight, proposal)
             return _ask_question(state, Question(words("You have made a proposal"), body, answers))
         seat = Seat(proposal.seat)
         return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
@@ -132,8 +132,8 @@ def take_in_question(
     elif before is not None and now is None and _is_undone(before, reading):
         own = before.seat in reading.seats and not others.withdraws
         no = words("Not everyone agreed: your proposal is withdrawn.")
-        told = no if own else words("The proposal has been withdrawn.")
-        state = evolve(state, message=scenes.say(state, told))
+        text = no if own else words("The proposal has been withdrawn.")
+        state = evolve(state, message=scenes.say(state, text))
     return evolve(state, others=others), before != now
 
 

@@ -41,8 +41,8 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.people_view import moved_since, told_of_lapse
-from screens.table.presence import told_of_new_players
+from screens.table.people_view import lapse_text, moved_since
+from screens.table.presence import new_player_texts
 from screens.table.reducers.chat import take_in_lines
 from screens.table.reducers.commit import RETRY
 from screens.table.reducers.proposals import take_in_question
@@ -82,12 +82,12 @@ class RemoteMoves(TableReducer):
 
     def _look(self, state: TableState, why: str) -> Update:
         sight, others = self.reading.sight, state.others
-        heard = others.lines[-1].number if others.lines else 0
+        last_number = others.lines[-1].number if others.lines else 0
         seats, over = self.reading.seats, sight.over
         look = StoreQuery(
             why, sight.length, sight.header, seats, others.free, over, others.proposal
         )
-        return Update(state, (ReadStore(evolve(look, last_line=heard)),))
+        return Update(state, (ReadStore(evolve(look, last_line=last_number)),))
 
     # ------------------------------------------------------------------ what was found
 
@@ -123,7 +123,7 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = told_of_lapse(asked, found.proposal, sight, self.reading.seats)
+        lapsed = lapse_text(asked, found.proposal, sight, self.reading.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
             lapsed = self._told_of_void_question(look.length)
         if lapsed is not None:
@@ -161,11 +161,11 @@ class RemoteMoves(TableReducer):
     def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Show which seats have new players or none."""
         left = sorted(state.others.free - look.free)
-        told = [
+        texts = [
             *(self._told_of_free_place(state, seat) for seat in left),
-            *told_of_new_players(look.header, self.reading.sight),
+            *new_player_texts(look.header, self.reading.sight),
         ]
-        return evolve(state, message=self.scenes.say(state, told[-1])) if told else state
+        return evolve(state, message=self.scenes.say(state, texts[-1])) if texts else state
 
     def _told_of_free_place(self, state: TableState, seat: int) -> Text:
         """Return the message that a player has left; for players with what they can do."""
@@ -190,7 +190,7 @@ class RemoteMoves(TableReducer):
         if choosing is not None and self._still_asks(choosing, since):
             return self._ask_anew(state, choosing, mine=mine)
         ends = sight.over and not was_over
-        looking, told = state.looking, self._told_of(since)
+        looking, text = state.looking, self._told_of(since)
         if ends or state.message == state.others.told_last:
             state = evolve(state, message="")
         state, effects = self.going.on(state, stays=True)
@@ -199,8 +199,8 @@ class RemoteMoves(TableReducer):
             return state, (*effects, *more)
         if state.curtain is None:
             state = evolve(state, looking=looking and state.choosing is None)
-            if told is not None:
-                said = self.scenes.say(state, told)
+            if text is not None:
+                said = self.scenes.say(state, text)
                 state = evolve(state, message=said, others=evolve(state.others, told_last=said))
         return state, effects
 

@@ -198,26 +198,26 @@ class ReplayControls(TableReducer):
         if not match.over:
             own = words("The game is still running: you see only what your seat can see.")
             all = words("The game is still running: you see only what everyone can see.")
-            told = all if state.viewer is None else own
-            return self.notify(state, told)
+            text = all if state.viewer is None else own
+            return self.notify(state, text)
         if not game_state.has_secrets():
             return self.notify(state, words("Everyone sees the same here."))
         viewer = 0 if state.viewer is None else state.viewer + 1
         if viewer == len(match.header.seats):
-            told, seen = words("Everything is revealed."), None
+            text, seen = words("Everything is revealed."), None
         else:
-            told, seen = words("As {seat} saw it.", seat=Seat(viewer)), viewer
-        said = show_message(evolve(state, viewer=seen), self.scenes.say(state, told))
+            text, seen = words("As {seat} saw it.", seat=Seat(viewer)), viewer
+        said = show_message(evolve(state, viewer=seen), self.scenes.say(state, text))
         return evolve(said, effects=(*said.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:
         """Export the match, unless several people still have secrets in it."""
         match = self._recording.match
         if hides(match.header, over=match.over):
-            told = words(
+            text = words(
                 "You can make a page once the game is over: players are still hiding things."
             )
-            return self.notify(state, told)
+            return self.notify(state, text)
         state, effects = _stopped(state)
         return Update(state, (*effects, ExportHtml()))
 
@@ -232,8 +232,8 @@ class ReplayControls(TableReducer):
         match = recording.match
         at_end = match.over and recording.at == len(match.line)
         if at_end and costly_move_shown(recording, state) is None:
-            told = words("The game is over at this point: go back to a step you can play on from.")
-            said = self.notify(state, told)
+            text = words("The game is over at this point: go back to a step you can play on from.")
+            said = self.notify(state, text)
             return evolve(said, effects=(*effects, *said.effects))
         if not hides(match.header, over=match.over):
             return evolve(

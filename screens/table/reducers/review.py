@@ -50,8 +50,10 @@ class GameReview(TableReducer):
         if stepping.reviewing:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
             key = key_to("replay.review", state.wishes.keys)
-            told = self.notify(state, words("The review is paused. {key} continues it.", key=key))
-            return evolve(told, effects=(Repaint(RepaintScope.ALL), StopReview()))
+            notified = self.notify(
+                state, words("The review is paused. {key} continues it.", key=key)
+            )
+            return evolve(notified, effects=(Repaint(RepaintScope.ALL), StopReview()))
         if stepping.review is not None and stepping.review.whole:
             turned = evolve(stepping, hides_curve=not stepping.hides_curve)
             return repaint(evolve(state, stepping=turned, message=""), RepaintScope.ALL)
@@ -59,8 +61,8 @@ class GameReview(TableReducer):
         if why_not is not None:
             return self.notify(state, why_not)
         state = evolve(state, stepping=evolve(stepping, reviewing=True, hides_curve=False))
-        told = self.notify(state, words("Reviewing the game ..."))
-        return evolve(told, effects=(*told.effects, StartReview()))
+        notified = self.notify(state, words("Reviewing the game ..."))
+        return evolve(notified, effects=(*notified.effects, StartReview()))
 
     def _why_not(self) -> Text | None:
         match = self._recording.match
@@ -91,8 +93,8 @@ class GameReview(TableReducer):
             text = words("Everyone's costly moves are shown.")
         else:
             text = words("Only your own costly moves are shown.")
-        told = self.notify(state, text)
-        return evolve(told, effects=(*told.effects, Repaint(RepaintScope.DECISION)))
+        notified = self.notify(state, text)
+        return evolve(notified, effects=(*notified.effects, Repaint(RepaintScope.DECISION)))
 
     def _go(self, state: TableState, by: int) -> Update:
         """Go to the next costly move, or to the previous one."""

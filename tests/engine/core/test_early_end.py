@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.clock import LONG_AGO
-from engine.core.players import AGREED, CONCEDED, Ending, ending_told
+from engine.core.players import AGREED, CONCEDED, Ending, ending_text
 from engine.i18n.language import Tongue
 
 
@@ -20,4 +20,4 @@ from engine.i18n.language import Tongue
 )
 def test_who_has_given_up_and_who_wins_by_it(kind: str, seat: int, seats: int, expected: str):
     tongue = Tongue("en", ("Anna", "Boris", "Clara"))
-    assert tongue.say(ending_told(Ending(kind, seat, LONG_AGO), seats)) == expected
+    assert tongue.say(ending_text(Ending(kind, seat, LONG_AGO), seats)) == expected

@@ -82,7 +82,7 @@ def test_what_somebody_said_goes_with_them(server: LobbyServer):
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "stored"),
     [
         ("a\x1b]2;evil\x07b", "a]2;evilb"),
         ("left \u202eright\u202c", "left right"),
@@ -92,8 +92,8 @@ def test_what_somebody_said_goes_with_them(server: LobbyServer):
         ("Удачи, Анна!", "Удачи, Анна!"),
     ],
 )
-def test_a_line_plays_no_tricks(typed: str, kept: str):
-    assert checked_line(typed) == kept
+def test_a_line_plays_no_tricks(typed: str, stored: str):
+    assert checked_line(typed) == stored
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "\x1b\x07", "x" * (MOST_LETTERS + 1)])

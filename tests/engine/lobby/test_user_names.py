@@ -18,7 +18,7 @@ from tui.server.identity import WORDS
 
 
 @pytest.mark.parametrize(
-    ("written", "kept"),
+    ("written", "stored"),
     [
         ("  Anna   Maria ", "Anna Maria"),
         ("Zoe\u0308", "Zoë"),
@@ -43,8 +43,8 @@ from tui.server.identity import WORDS
         ("Անի", "Անի"),
     ],
 )
-def test_a_name_is_composed_and_tidy(written: str, kept: str):
-    assert checked_user_name(written) == kept
+def test_a_name_is_composed_and_tidy(written: str, stored: str):
+    assert checked_user_name(written) == stored
 
 
 @pytest.mark.parametrize(

@@ -191,11 +191,11 @@ def test_two_players_cannot_have_one_name(scripted: Begin):
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "stored"),
     [("Anna", "Anna"), ("  Anna\tK. ", "Anna K."), ("Яна", "Яна"), ("a\x1b[31mb", "a [31mb")],
 )
-def test_names_are_tidied(given: str, kept: str):
-    assert checked_name(given) == kept
+def test_names_are_tidied(given: str, stored: str):
+    assert checked_name(given) == stored
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\x1b\x07", "x" * (MOST_LETTERS + 1)])

@@ -16,12 +16,12 @@ from tests.toy.script import NextTurn, Pay, Say
 def test_the_end_of_a_story_is_the_end_of_the_whole(last: int):
     match = played("middle_ages", 2, "story", picks=20, takes_back=False)
     story = MatchView(match).story(0)
-    assert story.told(last) == story.told()[-last:]
-    assert story.last() == story.told()[-1][1]
+    assert story.events_with_notes(last) == story.events_with_notes()[-last:]
+    assert story.last() == story.events_with_notes()[-1][1]
 
 
 def test_no_event_is_told_where_none_is_asked_for():
-    assert MatchView(played("middle_ages", 2, "story", picks=5)).story(0).told(0) == []
+    assert MatchView(played("middle_ages", 2, "story", picks=5)).story(0).events_with_notes(0) == []
 
 
 def test_a_turn_that_went_by_itself_begins_before_what_happened_in_it(

@@ -27,7 +27,7 @@ BUDGET = SearchBudget(playouts=120, moments=1, candidates=4)
 MOST, ALIKE = 8, 5
 
 
-def asked(seed: str = "estimate") -> Observation:
+def first_placement(seed: str = "estimate") -> Observation:
     """Return the first placement of four, with all five tiles free."""
     seats = [(f"Bot {seat}", "bot:random") for seat in range(4)]
     match = Match.begin("middle_ages", seats, seed=seed)
@@ -60,7 +60,7 @@ def rigged(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Any, Dice], f
 
 def test_the_best_comes_first_and_was_looked_at_longest(rigged: Any) -> None:
     tried = rigged(lambda pick, dice: 0.3 + pick / 100 + dice.below(100) / 300)
-    found = estimate(asked(), BUDGET, Dice(b"1"))
+    found = estimate(first_placement(), BUDGET, Dice(b"1"))
     picks = {one.pick for one in found}
     assert len(picks) == len(found) == BUDGET.candidates
     assert found[0].pick == max(picks)
@@ -69,9 +69,9 @@ def test_the_best_comes_first_and_was_looked_at_longest(rigged: Any) -> None:
 
 
 def test_one_that_is_clearly_best_ends_the_search(rigged: Any) -> None:
-    picks = {one.pick for one in estimate(asked(), BUDGET, Dice(b"1"))}
+    picks = {one.pick for one in estimate(first_placement(), BUDGET, Dice(b"1"))}
     tried = rigged(lambda pick, dice: 0.9 * (pick == max(picks)) + dice.below(100) / 1000)
-    found = estimate(asked(), BUDGET, Dice(b"1"))
+    found = estimate(first_placement(), BUDGET, Dice(b"1"))
     assert found[0].pick == max(picks)
     assert len(tried) < BUDGET.playouts / 2
 
@@ -84,7 +84,7 @@ def test_all_candidates_have_the_same_luck(rigged: Any) -> None:
         return 0.5
 
     rigged(chance)
-    estimate(asked(), BUDGET, Dice(b"1"))
+    estimate(first_placement(), BUDGET, Dice(b"1"))
     longest = max(luck.values(), key=len)
     assert len(set(longest)) > 10
     assert all(rolled == longest[: len(rolled)] for rolled in luck.values())
@@ -92,12 +92,12 @@ def test_all_candidates_have_the_same_luck(rigged: Any) -> None:
 
 def test_nobody_thinks_about_the_only_pick(rigged: Any) -> None:
     tried = rigged(lambda pick, dice: 0.5)
-    (only,) = estimate(asked(), evolve(BUDGET, candidates=1), Dice(b"1"))
+    (only,) = estimate(first_placement(), evolve(BUDGET, candidates=1), Dice(b"1"))
     assert (only.playouts, tried) == (0, [])
 
 
 def test_what_the_game_advises_is_always_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = asked()
+    here = first_placement()
     worst = searching.promising(here, SearchBudget(candidates=99), Dice(b"1"))[-1]
     assert worst not in searching.promising(here, BUDGET, Dice(b"1"))
     monkeypatch.setattr(type(here.game), "advise", lambda *asked: worst)
@@ -119,37 +119,37 @@ def test_shares_are_larger_the_further_somebody_is_ahead() -> None:
 
 
 def test_at_the_end_winners_share_the_chance() -> None:
-    state: Any = asked().view.copy()
+    state: Any = first_placement().view.copy()
     state.over, state.coins = True, [90, 120, 120, 3]
-    assert win_chances(asked().game, state) == [0, 0.5, 0.5, 0]
+    assert win_chances(first_placement().game, state) == [0, 0.5, 0.5, 0]
 
 
 def test_a_lead_that_may_be_luck_leaves_the_pick_of_one_look_ahead_first(rigged: Any) -> None:
-    favourite, *others = searching.promising(asked(), BUDGET, Dice(b"1"))
+    favourite, *others = searching.promising(first_placement(), BUDGET, Dice(b"1"))
 
     def doubtful(pick: Any, dice: Dice) -> float:
         return 0.5 if pick == favourite else 0.45 + dice.below(120) / 1000
 
     rigged(doubtful)
-    assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == favourite
+    assert estimate(first_placement(), BUDGET, Dice(b"1"))[0].pick == favourite
     rigged(lambda pick, dice: doubtful(pick, dice) + 0.1 * (pick == others[0]))
-    assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == others[0]
+    assert estimate(first_placement(), BUDGET, Dice(b"1"))[0].pick == others[0]
 
 
 @pytest.mark.parametrize(("lead", "first"), [(0.001, "favourite"), (0.02, "other")])
 def test_a_tiny_lead_leaves_the_pick_of_one_look_ahead_first(
     rigged: Any, lead: float, first: str
 ) -> None:
-    favourite, other, *_ = searching.promising(asked(), BUDGET, Dice(b"1"))
+    favourite, other, *_ = searching.promising(first_placement(), BUDGET, Dice(b"1"))
     rigged(lambda pick, dice: lead * (pick == other))
     expected = {"favourite": favourite, "other": other}[first]
-    assert estimate(asked(), BUDGET, Dice(b"1"))[0].pick == expected
+    assert estimate(first_placement(), BUDGET, Dice(b"1"))[0].pick == expected
 
 
 def test_points_still_count_when_the_game_is_decided() -> None:
-    state: Any = asked().view.copy()
+    state: Any = first_placement().view.copy()
     state.over, state.coins = True, [90, 120, 120, 3]
-    last, third, first, _ = (outcome(asked().game, state, seat) for seat in (3, 0, 1, 2))
+    last, third, first, _ = (outcome(first_placement().game, state, seat) for seat in (3, 0, 1, 2))
     assert last.chance == third.chance == 0 < first.chance
     assert last.payoff < third.payoff < first.payoff
     assert abs(third.payoff - third.chance) < 0.15
@@ -220,7 +220,7 @@ def test_alone_the_points_of_the_end_count() -> None:
 
 
 def test_an_estimate_says_what_it_is_of() -> None:
-    one = estimate(asked(), evolve(BUDGET, moments=3), Dice(b"1"))[0]
+    one = estimate(first_placement(), evolve(BUDGET, moments=3), Dice(b"1"))[0]
     assert isinstance(one, Estimate)
     assert 0 < one.chance < 1
     assert 0 < one.error < 0.2

@@ -17,8 +17,8 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
-from tests.engine.asked import asked
 from tests.engine.lobby_server import LobbyServer
+from tests.engine.statements import executed_statements
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -74,7 +74,7 @@ def server(tmp_path: Path) -> LobbyServer:
 
 def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
     """Return the statements executed by a query."""
-    with asked(store) as statements:
+    with executed_statements(store) as statements:
         look()
     return {one for one in statements if one.startswith(("SELECT", "UPDATE", "DELETE"))}
 
@@ -100,7 +100,7 @@ def test_many_tables_are_read_at_once(server: LobbyServer):
     store = server.store
     for _ in range(20):
         server.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    with asked(store) as asks:
+    with executed_statements(store) as asks:
         found = server.tables.open_ones(20)
     assert [len(one.places) for one in found] == [2] * 20
     assert len([one for one in asks if one.startswith("SELECT")]) == 2

@@ -18,7 +18,7 @@ from engine.storage.saved_match import RACES
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from tests.engine.asked import base_of
+from tests.engine.statements import base_of
 from tests.engine.storage.sessions import PEOPLE, agree, begun, choose_first
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -65,13 +65,13 @@ def a_hurried_session(place: Path | str) -> tuple[Session, Hurried, Session]:
     other.store.wait_at_most(0.01)
     choose_first(other, 1)
 
-    def go_on() -> None:
+    def undo_elsewhere() -> None:
         if other.why_not_take_back(1) is None:
             other.undo(1)
         else:
             other.redo(1)
 
-    store.other = go_on
+    store.other = undo_elsewhere
     return session, store, other
 
 

@@ -53,7 +53,7 @@ def store(database: str) -> Iterator[Store]:
         yield store
 
 
-def asked(database: str, sql: str) -> None:
+def execute_in(database: str, sql: str) -> None:
     with psycopg.connect(database, autocommit=True) as link:
         link.execute(sql.encode())
 
@@ -107,31 +107,31 @@ def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path):
 @pytest.fixture
 def newer(store: Store, database: str) -> Iterator[str]:
     """Yield a database with a newer schema."""
-    asked(database, "UPDATE guildhall SET form = form + 1")
+    execute_in(database, "UPDATE guildhall SET form = form + 1")
     yield database
-    asked(database, f"UPDATE guildhall SET form = {schema.SCHEMA}, oldest = {schema.OLDEST}")
+    execute_in(database, f"UPDATE guildhall SET form = {schema.SCHEMA}, oldest = {schema.OLDEST}")
 
 
 def test_a_store_of_a_newer_program_is_refused(newer: str):
-    asked(newer, "UPDATE guildhall SET oldest = form")
+    execute_in(newer, "UPDATE guildhall SET oldest = form")
     with pytest.raises(BadStore, match="newer version of Guildhall"):
         open_at(newer)
 
 
 def test_tables_that_a_newer_program_has_only_added_to_are_used(newer: str):
-    asked(newer, "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''")
+    execute_in(newer, "ALTER TABLE match ADD COLUMN more TEXT NOT NULL DEFAULT ''")
     try:
         with closing(open_at(newer)) as store:
             store.append("a2b3", [event(2)], GOING)
             assert store.add("e6f7", HEADER, [event(1)], GOING)
             assert len(store.records()) == 3
     finally:
-        asked(newer, "ALTER TABLE match DROP COLUMN more")
+        execute_in(newer, "ALTER TABLE match DROP COLUMN more")
 
 
 def test_tables_of_an_older_form_become_those_of_today(store: Store, database: str):
-    asked(database, "DROP TABLE claim, errand, ear, host")
-    asked(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
+    execute_in(database, "DROP TABLE claim, errand, ear, host")
+    execute_in(database, "ALTER TABLE guildhall DROP COLUMN oldest; UPDATE guildhall SET form = 8")
     with closing(open_at(database)) as again:
         assert len(again.records()) == 2
         with again.reading() as base:
@@ -159,15 +159,15 @@ def elsewhere(postgres_alone: str) -> Iterator[Callable[[str, str], str]]:
     def make(encoding: str, content: str) -> str:
         name = f"other_{os.getpid()}_{len(made)}"
         sql = f"CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
-        asked(postgres_alone, sql)
+        execute_in(postgres_alone, sql)
         made.append(name)
         address = re.sub(r"/\w+\?", f"/{name}?", postgres_alone)
-        asked(address, content)
+        execute_in(address, content)
         return address
 
     yield make
     for name in made:
-        asked(postgres_alone, f"DROP DATABASE {name}")
+        execute_in(postgres_alone, f"DROP DATABASE {name}")
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_one_that_may_only_be_read_is_read(store: Store, database: str):
 
 def test_one_that_may_only_be_read_for_a_while_is_written_again(store: Store, database: str):
     name = database.partition("?")[0].rpartition("/")[2]
-    asked(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    execute_in(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     try:
         cut(database)
         with pytest.raises(Unwritable, match="is read-only"):
@@ -205,7 +205,7 @@ def test_one_that_may_only_be_read_for_a_while_is_written_again(store: Store, da
         assert len(store.records()) == 2
     finally:
         back = f"ALTER DATABASE {name} RESET default_transaction_read_only"
-        asked(f"{database}&options=-cdefault_transaction_read_only%3Doff", back)
+        execute_in(f"{database}&options=-cdefault_transaction_read_only%3Doff", back)
     cut(database)
     store.append("a2b3", [event(2)], GOING)
     assert len(store.log("a2b3")[1]) == 2
@@ -316,7 +316,7 @@ def test_a_server_that_root_starts_is_somebody_elses_who_was_there(server: Serve
 def test_who_needs_a_password_is_told_where_it_belongs(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    asked(
+    execute_in(
         server.address,
         "CREATE ROLE guest LOGIN PASSWORD 'right'; GRANT ALL ON SCHEMA public TO guest",
     )
@@ -341,7 +341,7 @@ def test_what_else_a_server_refuses_is_told_as_it_says_it(
         "CREATE DATABASE closed",
         "REVOKE CONNECT ON DATABASE closed FROM PUBLIC",
     ):
-        asked(server.address, statement)
+        execute_in(server.address, statement)
     server.ask_for_passwords("nina,gone")
     monkeypatch.setenv("PGPASSWORD", "right")
     for role, name, why in (
@@ -369,7 +369,7 @@ def test_of_several_servers_it_is_told_why_each_is_not_reached(tmp_path: Path):
 def test_who_finds_no_connection_left_may_try_again(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    asked(
+    execute_in(
         server.address,
         "CREATE ROLE late LOGIN PASSWORD 'right' CONNECTION LIMIT 0;"
         " GRANT ALL ON SCHEMA public TO late",
@@ -379,7 +379,7 @@ def test_who_finds_no_connection_left_may_try_again(
     address = server.address.replace("guildhall@", "late@")
     with pytest.raises(Busy, match="has no free connections"):
         open_at(address)
-    asked(server.address, "ALTER ROLE late CONNECTION LIMIT -1")
+    execute_in(server.address, "ALTER ROLE late CONNECTION LIMIT -1")
     open_at(address).close()
 
 
@@ -409,25 +409,25 @@ def test_a_server_that_is_silent_is_not_waited_for_for_ever(
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can make a small disk")
 def test_a_full_disk_keeps_nothing_by_halves_and_goes_on_when_there_is_room(server: Server):
     with small_disk(server) as place:
-        asked(server.address, f"CREATE TABLESPACE small LOCATION '{place}'")
-        asked(server.address, "CREATE DATABASE small TABLESPACE small TEMPLATE template0")
+        execute_in(server.address, f"CREATE TABLESPACE small LOCATION '{place}'")
+        execute_in(server.address, "CREATE DATABASE small TABLESPACE small TEMPLATE template0")
         address = server.address.replace("/postgres?", "/small?")
         with closing(open_at(address)) as store:
             store.add("a2b3", HEADER, [event(1)], GOING)
-            asked(address, "CREATE TABLE filler AS SELECT repeat(md5('x'), 200) AS text")
+            execute_in(address, "CREATE TABLE filler AS SELECT repeat(md5('x'), 200) AS text")
             with pytest.raises(psycopg.errors.DiskFull):
-                for_ever(lambda: asked(address, "INSERT INTO filler SELECT text FROM filler"))
+                for_ever(lambda: execute_in(address, "INSERT INTO filler SELECT text FROM filler"))
             with pytest.raises(FullDisk, match="The disk is full"):
                 for_ever(lambda: store.append("a2b3", many_more(store), GOING))
             more = many_more(store)
             kept = [one.number for one in store.log("a2b3")[1]]
             assert kept == list(range(1, more[0].number))
             assert store.record("a2b3").events == len(kept)
-            asked(address, "DROP TABLE filler")
+            execute_in(address, "DROP TABLE filler")
             store.append("a2b3", more, GOING)
             assert len(store.log("a2b3")[1]) == len(kept) + len(more)
-        asked(server.address, "DROP DATABASE small")
-        asked(server.address, "DROP TABLESPACE small")
+        execute_in(server.address, "DROP DATABASE small")
+        execute_in(server.address, "DROP TABLESPACE small")
 
 
 @contextmanager

@@ -113,12 +113,12 @@ def test_people_who_have_not_played_yet_are_saved(
 def test_what_is_saved_is_how_matches_began(
     path: Path, logs: dict[str, list[str]], tmp_path: Path, seed: int
 ) -> None:
-    lot = Random(seed)
+    rng = Random(seed)
     whole = path.read_bytes()
     if seed % 2:
-        path.write_bytes(whole[: lot.randrange(PAGE, len(whole))])
+        path.write_bytes(whole[: rng.randrange(PAGE, len(whole))])
     else:
-        spoilt(path, *lot.choices(range(len(whole) // PAGE), k=seed // 2 + 1))
+        spoilt(path, *rng.choices(range(len(whole) // PAGE), k=seed // 2 + 1))
     found = recover_into(path, tmp_path / "new")
     kept = saved(tmp_path / "new")
     assert kept.keys() <= logs.keys()
@@ -260,10 +260,10 @@ def test_people_keep_their_keys_and_their_seats(populated: SqliteStore, tmp_path
 
 @pytest.mark.parametrize("seed", range(20))
 def test_noise_is_no_store(path: Path, tmp_path: Path, seed: int) -> None:
-    lot = Random(seed)
+    rng = Random(seed)
     path.parent.mkdir()
-    pages = [bytes([lot.choice((2, 10, 13)), 0, 0, 0, 200]) + lot.randbytes(PAGE - 5)]
-    path.write_bytes(b"SQLite format 3\0" + lot.randbytes(PAGE - 16) + b"".join(pages * 20))
+    pages = [bytes([rng.choice((2, 10, 13)), 0, 0, 0, 200]) + rng.randbytes(PAGE - 5)]
+    path.write_bytes(b"SQLite format 3\0" + rng.randbytes(PAGE - 16) + b"".join(pages * 20))
     found = recover_into(path, tmp_path / "new")
     assert (found.matches, found.headless, found.people) == ([], {}, 0)
 

@@ -262,9 +262,9 @@ def parsed(line: str) -> tuple[str, int, str]:
 
 @pytest.mark.parametrize("kills", [8, pytest.param(100, marks=pytest.mark.long)])
 def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills: int):
-    path, lot, id, positions = tmp_path / "games.sqlite3", Random(1), "", 0
+    path, rng, id, positions = tmp_path / "games.sqlite3", Random(1), "", 0
     for _ in range(kills):
-        shown = Player(path, id).shown_until_killed(lot.randrange(1, 40), lot.uniform(0, 0.005))
+        shown = Player(path, id).shown_until_killed(rng.randrange(1, 40), rng.uniform(0, 0.005))
         store = SqliteStore(path)
         last = {id: (length, digest) for id, length, digest in shown}
         for id, (length, digest) in last.items():

@@ -24,8 +24,8 @@ from engine.storage.records import Summary
 from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
-from tests.engine.asked import base_of
 from tests.engine.played import played
+from tests.engine.statements import base_of
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -155,8 +155,8 @@ def test_an_event_keeps_the_time_when_it_happened(store: Store):
     known = event(2)
     known.at = datetime(2026, 1, 9, 18, 30, 0, 125_000, tzinfo=UTC)
     store.add("a2b3", HEADER, [event(1), known], GOING)
-    _, kept = store.log("a2b3")
-    assert [one.at for one in kept] == [None, known.at]
+    _, session = store.log("a2b3")
+    assert [one.at for one in session] == [None, known.at]
 
 
 def test_what_happens_in_a_match_has_the_time_of_the_stores_clock(

@@ -81,53 +81,53 @@ class StoreWithBots:
                 store.close()
 
 
-def choose(kept: Session) -> None:
+def choose(session: Session) -> None:
     """Let Anna choose until a bot is due, or the game is over."""
-    seat = min(kept.seats)
-    while kept.waiting_bot() is None and not kept.match.over:
-        kept.choose(kept.ask(seat), kept.match.sample(seat, _dice(kept)))
+    seat = min(session.seats)
+    while session.waiting_bot() is None and not session.match.over:
+        session.choose(session.ask(seat), session.match.sample(seat, _dice(session)))
 
 
-def _dice(kept: Session) -> Any:
+def _dice(session: Session) -> Any:
     from engine.core.chance import Dice
 
-    return Dice(f"{len(kept.match.log)}".encode())
+    return Dice(f"{len(session.match.log)}".encode())
 
 
-def waits_for_anna(kept: Session) -> Callable[[], bool]:
+def waits_for_anna(session: Session) -> Callable[[], bool]:
     def waits() -> bool:
-        kept.catch_up()
-        return kept.match.over or kept.waiting_bot() is None
+        session.catch_up()
+        return session.match.over or session.waiting_bot() is None
 
     return waits
 
 
 async def test_the_next_person_finds_the_bots_have_moved_once(tmp_path: Path):
     server, mind = StoreWithBots(tmp_path), Mind()
-    kept = server.table("medium", "last", "random")
+    session = server.table("medium", "last", "random")
     async with server.running_bots(mind) as complaints:
         for _ in range(5):
-            choose(kept)
-            await until(waits_for_anna(kept))
-    assert kept.match.log == Session.open(server.open(), kept.id).match.log
-    assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in kept.match.line)
+            choose(session)
+            await until(waits_for_anna(session))
+    assert session.match.log == Session.open(server.open(), session.id).match.log
+    assert len(mind.asked) == sum(one.seat == 2 and one.kind == PICK for one in session.match.line)
     assert not complaints
 
 
 async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
     server = StoreWithBots(tmp_path)
-    kept, elsewhere = server.table("medium"), server.table("medium")
-    presence = Presence(server.store, kept.id)
+    session, elsewhere = server.table("medium"), server.table("medium")
+    presence = Presence(server.store, session.id)
     presence.sit_down([0])
     async with server.running_bots():
-        choose(kept)
-        length = len(kept.match.log)
+        choose(session)
+        length = len(session.match.log)
         choose(elsewhere)
         await until(waits_for_anna(elsewhere))
-        kept.catch_up()
-        assert len(kept.match.log) == length
+        session.catch_up()
+        assert len(session.match.log) == length
         presence.get_up()
-        await until(waits_for_anna(kept))
+        await until(waits_for_anna(session))
 
 
 async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
@@ -136,28 +136,28 @@ async def test_a_program_moves_too_and_is_waited_for(tmp_path: Path):
     program = python(tmp_path, f"{waits}\nsay(answer=said['ask'], option=0)")
     with admitted({"mine": program}):
         server, mind = StoreWithBots(tmp_path), Mind()
-        kept = server.table("mine")
+        session = server.table("mine")
         async with server.running_bots(mind) as complaints:
-            choose(kept)
-            length = len(kept.match.log)
+            choose(session)
+            length = len(session.match.log)
             await asyncio.sleep(0.2)
-            kept.catch_up()
-            assert len(kept.match.log) == length
+            session.catch_up()
+            assert len(session.match.log) == length
             go.touch()
-            await until(waits_for_anna(kept))
+            await until(waits_for_anna(session))
         assert not complaints
 
 
 async def test_where_the_program_is_not_named_nobody_moves(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     with admitted({"mine": python(tmp_path, "say(answer=said['ask'], option=0)")}):
-        kept = server.table("mine")
-    choose(kept)
-    length = len(kept.match.log)
+        session = server.table("mine")
+    choose(session)
+    length = len(session.match.log)
     async with server.running_bots() as complaints:
         await asyncio.sleep(0.2)
-    kept.catch_up()
-    assert len(kept.match.log) == length
+    session.catch_up()
+    assert len(session.match.log) == length
     assert not complaints
 
 
@@ -166,14 +166,14 @@ async def test_two_movers_do_one_deed(tmp_path: Path):
     tables = [server.table("medium", "last", "easy") for _ in range(3)]
     async with server.running_bots(times=3) as complaints:
         for _ in range(4):
-            for kept in tables:
-                choose(kept)
-            for kept in tables:
-                await until(waits_for_anna(kept))
+            for session in tables:
+                choose(session)
+            for session in tables:
+                await until(waits_for_anna(session))
     assert not complaints
-    for kept in tables:
-        fresh = Session.open(server.open(), kept.id)
-        assert fresh.match.state.digest() == kept.match.state.digest()
+    for session in tables:
+        fresh = Session.open(server.open(), session.id)
+        assert fresh.match.state.digest() == session.match.state.digest()
 
 
 async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
@@ -185,22 +185,22 @@ async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
     )
     WaitingTables(server.store).sit(made.id, boris)
     tables.start(made.id, server.anna)
-    kept = Session.open(server.store, made.id, person=server.anna)
-    while 0 in kept.seats and kept.match.pending()[0].seat == 0:
-        kept.choose(kept.ask(0), kept.match.sample(0, _dice(kept)))
+    session = Session.open(server.store, made.id, person=server.anna)
+    while 0 in session.seats and session.match.pending()[0].seat == 0:
+        session.choose(session.ask(0), session.match.sample(0, _dice(session)))
     async with server.running_bots():
         Users(server.store).ban("Boris")
-        await until(waits_for_anna(kept))
-    assert kept.match.pending()[0].seat == 0
-    assert kept.match.header.seats[1][1] == "bot:medium"
+        await until(waits_for_anna(session))
+    assert session.match.pending()[0].seat == 0
+    assert session.match.header.seats[1][1] == "bot:medium"
 
 
 async def test_where_nothing_thinks_a_quick_pick_stands_in_and_is_told(tmp_path: Path):
     server = StoreWithBots(tmp_path)
-    kept = server.table("last")
+    session = server.table("last")
     async with server.running_bots(Mind(dead=True)) as complaints:
-        choose(kept)
-        await until(waits_for_anna(kept))
+        choose(session)
+        await until(waits_for_anna(session))
     assert "A quick move was made instead" in complaints[0]
 
 
@@ -211,14 +211,14 @@ async def test_a_match_of_nobody_and_one_with_a_bot_that_is_not_here_are_left_al
     alone = Session.begin(
         server.store, "middle_ages", [("Anna", "bot:medium"), ("B", "person")], seed="1"
     )
-    kept, other = server.table("medium"), server.table("medium")
-    server.store.give_seat(kept.id, 1, "bot:clever")
+    session, other = server.table("medium"), server.table("medium")
+    server.store.give_seat(session.id, 1, "bot:clever")
     async with server.running_bots() as complaints:
-        kept.catch_up()
-        choose(kept)
+        session.catch_up()
+        choose(session)
         choose(other)
         await until(waits_for_anna(other))
-    for one in (alone, kept):
+    for one in (alone, session):
         length = len(one.match.log)
         assert not one.catch_up()
         assert len(one.match.log) == length

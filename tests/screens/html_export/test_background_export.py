@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.storage.session import Session
-from tests.screens.app_harness import Kept, press, some_games, text
+from tests.screens.app_harness import AppHarness, press, some_games, text
 
 
 @pytest.mark.parametrize("replayed", [False, True])
@@ -16,17 +16,17 @@ async def test_a_key_writes_the_page_of_a_match_that_is_over(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "b3c4.html").write_text("mine")
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         if replayed:
-            kept.app.context.replay("b3c4")
+            harness.app.context.replay("b3c4")
         else:
-            kept.app.tables.open_table(Session.open(kept.store, "b3c4"), coached=False)
+            harness.app.tables.open_table(Session.open(harness.store, "b3c4"), coached=False)
         await pilot.pause()
         await press(pilot, "X")
-        await kept.app.workers.wait_for_complete()
+        await harness.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "b3c4-2.html" in " ".join(text(kept.app).split())
+        assert "b3c4-2.html" in " ".join(text(harness.app).split())
     assert (tmp_path / "b3c4.html").read_text() == "mine"
     assert (tmp_path / "b3c4-2.html").read_text().startswith("<!doctype html>")
 
@@ -35,10 +35,10 @@ async def test_while_people_hide_things_there_is_no_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.tables.open_table(Session.open(kept.store, "k7m2"), coached=False)
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.tables.open_table(Session.open(harness.store, "k7m2"), coached=False)
         await pilot.pause()
         await press(pilot, "X")
-        assert "when the game is over" in text(kept.app)
+        assert "when the game is over" in text(harness.app)
     assert not list(tmp_path.glob("*.html"))

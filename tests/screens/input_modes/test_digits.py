@@ -50,7 +50,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def asked(game: str) -> list[PartialPick]:
+def partial_picks(game: str) -> list[PartialPick]:
     """Questions of matches that are played by lot."""
     return [
         one
@@ -93,9 +93,9 @@ def are_rows(keys: Sequence[str]) -> bool:
 
 
 def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
-    game: str, asked: list[PartialPick]
+    game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in asked:
+    for choosing in partial_picks:
         rows = [one for one in choosing.choices() if one.listed and one.key[:1].isdecimal()]
         keys, values = [one.key for one in rows], [one.value for one in rows]
         if not rows:
@@ -107,9 +107,9 @@ def test_in_lists_digits_are_values_of_dice_or_numbers_or_rows(
 
 
 def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
-    game: str, asked: list[PartialPick]
+    game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in asked:
+    for choosing in partial_picks:
         marks = choosing.decision.marks(choosing.asked.view, choosing.chosen)
         things = [] if marks is None else marks.things
         assert isinstance(choosing.chooser, DiceMarking) or not any(
@@ -118,9 +118,9 @@ def test_where_dice_with_pips_are_meant_they_are_marked_by_value(
 
 
 def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
-    game: str, asked: list[PartialPick]
+    game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in asked:
+    for choosing in partial_picks:
         chooser = choosing.chooser
         if not isinstance(chooser, Steppers):
             continue
@@ -138,9 +138,9 @@ def test_in_counters_of_kinds_a_digit_adds_one_of_its_kind(
 
 
 def test_a_digit_marks_dice_of_its_value_and_takes_its_mark_away(
-    game: str, asked: list[PartialPick]
+    game: str, partial_picks: list[PartialPick]
 ) -> None:
-    for choosing in asked:
+    for choosing in partial_picks:
         for digit in "123456" if isinstance(choosing.chooser, DiceMarking) else "":
             hold_marks(choosing, digit)
 

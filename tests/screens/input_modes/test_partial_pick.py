@@ -17,12 +17,12 @@ from screens.input_modes.partial_pick import PartialPick
 from screens.keys import CHOICE_KEYS
 from screens.table_view.painter_registry import painter_for
 from tests.screens.games.middle_ages.scenes import moments, played
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.tables import sampled
 from tests.seen import options_of
 
 
-def asked(players: int, decision: str) -> PartialPick:
+def partial_pick(players: int, decision: str) -> PartialPick:
     match = played(players, until=decision)
     return PartialPick(DecisionRequest.of(match, match.pending()[0].seat))
 
@@ -49,7 +49,7 @@ def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
 
 
 def test_a_pick_of_one_part_is_whole_at_once() -> None:
-    choosing = asked(3, "MoveLord")
+    choosing = partial_pick(3, "MoveLord")
     choosing.chooser.point(1)
     assert choosing.pick == choosing.choices()[1].value
     assert choosing.finish() == choosing.choices()[1].value
@@ -57,7 +57,7 @@ def test_a_pick_of_one_part_is_whole_at_once() -> None:
 
 
 def test_the_pointer_goes_round() -> None:
-    choosing = asked(3, "MoveLord")
+    choosing = partial_pick(3, "MoveLord")
     choosing.chooser.point(-1)
     assert choosing.chooser.pointed == len(choosing.choices()) - 1
     choosing.chooser.point(choosing.chooser.pointed + 1)
@@ -65,7 +65,7 @@ def test_the_pointer_goes_round() -> None:
 
 
 def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
-    choosing = asked(3, "PlacePlotToken")
+    choosing = partial_pick(3, "PlacePlotToken")
     options: Sequence[Any] = choosing.asked.options
     tokens = [choice.value for choice in choosing.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
@@ -103,7 +103,7 @@ def test_what_is_foreseen_happens(decision: str) -> None:
 
 
 def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
-    choosing = asked(4, "MoveLord")
+    choosing = partial_pick(4, "MoveLord")
     view = choosing.asked.view
     legal = {choice.place for choice in choosing.choices()}
     refused = 0
@@ -135,7 +135,7 @@ def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
 
 
 def test_by_default_a_choice_is_taken_from_a_list() -> None:
-    choosing = asked(2, "MoveLord")
+    choosing = partial_pick(2, "MoveLord")
     listing = listing_of(choosing)
     assert not listing.shows_on_table
     assert choosing.refusal() is None
@@ -153,16 +153,16 @@ def test_the_pointer_does_not_begin_at_a_player_because_of_what_was_chosen_befor
     """In all games by lot: of answers to an offer the first that accepts, whoever was robbed."""
     asked_of_players = 0
     for game in (entry.id for entry in catalogue()):
-        kept, choose = session(game, players=3, seed="pointer"), sampled(b"pointer")
-        while not kept.match.over:
-            owed = kept.match.pending()[0]
-            choosing = painter_for(game).choosing(DecisionRequest.of(kept.match, owed.seat))
+        session, choose = new_session(game, players=3, seed="pointer"), sampled(b"pointer")
+        while not session.match.over:
+            owed = session.match.pending()[0]
+            choosing = painter_for(game).choosing(DecisionRequest.of(session.match, owed.seat))
             if isinstance(choosing.chooser, ChoiceList) and len(choosing.choices()) > 1:
                 last = [one.place for one in choosing.choices() if one.place is not None][-1:]
                 if last and last[0][0] == "player":
-                    again = painter_for(game).choosing(DecisionRequest.of(kept.match, owed.seat))
+                    again = painter_for(game).choosing(DecisionRequest.of(session.match, owed.seat))
                     again.near = last[0]
                     assert again.chooser.pointed == choosing.chooser.pointed
                     asked_of_players += 1
-            kept.match.choose(owed.seat, choose(kept.match, owed))
+            session.match.choose(owed.seat, choose(session.match, owed))
     assert asked_of_players

@@ -30,7 +30,7 @@ def teller(game: str, names: Sequence[str], language: str = "en") -> SentenceWri
     return SentenceWriter(game, painter, tongue, painter.dress(theme()), {})
 
 
-def session(
+def new_session(
     game: str, seats: Sequence[tuple[str, str]] = BOT, *, seed: str = "5", **options: str
 ) -> Session:
     return Session.begin(MemoryStore(), game, seats, seed=seed, options=options)

@@ -16,7 +16,7 @@ from engine.workers.jobs import Job, JobResult, observation_of
 from engine.workers.pool import DIED, WorkerDied
 from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, session, table, teller
+from tests.screens.line_mode.speaking import BOT, PEOPLE, led_to, new_session, table, teller
 
 
 class Mind:
@@ -55,7 +55,7 @@ def thinking(
     mind: Mind, seats: Sequence[tuple[str, str]] = BOT, game: str = "middle_ages"
 ) -> Iterator[LineTable]:
     """A table with somebody who thinks for it."""
-    of = session(game, seats)
+    of = new_session(game, seats)
     with closing(BackgroundSearch(lambda: mind)) as thoughts:
         yield LineTable(of, teller(game, of.match.header.names), thoughts=thoughts)
     assert mind.closed == bool(mind.asked)
@@ -102,7 +102,7 @@ def test_a_better_hint_comes_too_late_once_something_else_is_asked():
 
 
 def test_where_nothing_comes_of_a_thought_the_hint_is_the_quick_one():
-    without = table(session("middle_ages"))
+    without = table(new_session("middle_ages"))
     without.begin()
     with thinking(Mind(dead=True)) as of:
         of.begin()

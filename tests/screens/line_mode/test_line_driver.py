@@ -13,7 +13,7 @@ from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from screens.line_mode.line_driver import LONGEST, run_line_session
 from screens.line_mode.line_table import LineTable
-from tests.screens.line_mode.speaking import PEOPLE, session, table
+from tests.screens.line_mode.speaking import PEOPLE, new_session, table
 
 
 class Parrot:
@@ -99,7 +99,7 @@ def test_what_is_piped_in_waits_for_what_is_thought():
 
 
 def test_whoever_waits_hears_what_another_does():
-    here = session("middle_ages", PEOPLE, seed="1")
+    here = new_session("middle_ages", PEOPLE, seed="1")
     store, id = here.store, here.id
     first = here.match.pending()[0].seat
     mine = Session.open(store, id, seats={1 - first})

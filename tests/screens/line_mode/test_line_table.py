@@ -25,7 +25,14 @@ from screens.line_mode.line_news import SCREENFUL
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.typed_commands import COMMANDS
 from tests.engine.bots.programs import admitted, python
-from tests.screens.line_mode.speaking import BOT, PEOPLE, choose_as_hinted, led_to, session, table
+from tests.screens.line_mode.speaking import (
+    BOT,
+    PEOPLE,
+    choose_as_hinted,
+    led_to,
+    new_session,
+    table,
+)
 from tests.screens.terminal.known import REPLIES
 
 EN = Tongue("en")
@@ -36,7 +43,7 @@ def joined_lines(lines: Sequence[str]) -> str:
 
 
 def open_table(game: str = "middle_ages", seats: Sequence[tuple[str, str]] = BOT) -> LineTable:
-    of = table(session(game, seats))
+    of = table(new_session(game, seats))
     of.begin()
     return of
 
@@ -74,7 +81,7 @@ def test_what_rows_of_choices_show_on_a_screen_is_told():
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.key)
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_command_is_answered(command, language: str):
-    of = table(session("deus"), language)
+    of = table(new_session("deus"), language)
     of.begin()
     for word in of.teller.say(command.called).split():
         of.done = False
@@ -84,7 +91,7 @@ def test_every_command_is_answered(command, language: str):
 
 
 def test_what_cannot_be_done_says_why():
-    of = table(session("knights"))
+    of = table(new_session("knights"))
     of.begin()
     while of.picking.begun is None or not of.picking.begun.closed():
         typed = led_to(of.handle_line("hint"))
@@ -265,7 +272,7 @@ def test_whoever_comes_back_hears_what_was_last_and_the_question():
 
 def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
     with admitted({"mine": tmp_path}):
-        store = session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine")))
+        store = new_session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine")))
     of = table(store)
     lines = of.begin()
     assert "Who should play for Boris?" in lines
@@ -275,7 +282,7 @@ def test_a_bot_that_is_not_here_has_its_place_filled(tmp_path: Path):
 
 def test_that_a_program_has_failed_is_said(tmp_path: Path):
     with admitted({"mine": python(tmp_path, "sys.exit()")}):
-        of = table(session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
+        of = table(new_session("middle_ages", (("Anna", "person"), ("Boris", "bot:mine"))))
         output = joined_lines(of.begin() + of.handle_line("1") + of.handle_line("1"))
     assert (
         "The program that plays for Boris was too slow or made an error, so this move was "
@@ -284,7 +291,7 @@ def test_that_a_program_has_failed_is_said(tmp_path: Path):
 
 
 def test_a_table_without_hints_says_so():
-    of = table(session("middle_ages", hints="off"))
+    of = table(new_session("middle_ages", hints="off"))
     of.begin()
     assert of.handle_line("hint") == ["Hints are off at this table."]
 

@@ -12,16 +12,16 @@ from engine.games import catalogue, load
 from engine.storage.session import Session
 from screens.line_mode.line_table import LineTable
 from tests.engine.thrown import throws_several
-from tests.screens.line_mode.speaking import session, table
+from tests.screens.line_mode.speaking import new_session, table
 
 SEATS = (("Anna", "person"), ("Boris", "bot:random"), ("Clara", "person"))
 THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
 
 
-def asked(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
+def table_at_dice(game: str, language: str = "en") -> tuple[LineTable, list[str]]:
     """A table at which the first is asked what several dice of a kind show, or any; and what was
     told last."""
-    of = session(game, SEATS, **{DICE: TYPED})
+    of = new_session(game, SEATS, **{DICE: TYPED})
     dice = Dice(b"asked")
     while not _is_a_roll(of, bag=throws_several(game)):
         owed = of.waiting_bot() or of.match.pending()[0]
@@ -41,13 +41,13 @@ def _is_a_roll(of: Session, *, bag: bool) -> bool:
 
 
 def test_the_lines_say_that_the_dice_are_real():
-    _, output = asked("knights")
+    _, output = table_at_dice("knights")
     assert "The dice are real: roll them yourself and type what they show." in output
     assert "Anna: Roll the dice (red die, yellow die, event die). What did you get?" in output
 
 
 def test_a_die_is_typed_by_its_value():
-    of, _ = asked("knights")
+    of, _ = table_at_dice("knights")
     length = len(of.session.match.log)
     assert of.handle_line("7") == ["There is no number 7 here, only 1 to 6."]
     for typed in ("5", "2", "ship"):
@@ -58,7 +58,7 @@ def test_a_die_is_typed_by_its_value():
 
 
 def test_several_dice_are_typed_one_by_one():
-    of, output = asked("troyes")
+    of, output = table_at_dice("troyes")
     assert of.picking.begun is not None
     bag = of.picking.begun.following
     assert isinstance(bag, MultisetPart)
@@ -70,7 +70,7 @@ def test_several_dice_are_typed_one_by_one():
 
 
 def test_faces_are_typed_by_their_words_too():
-    of, output = asked("era")
+    of, output = table_at_dice("era")
     assert any(line.startswith("1. 3 food.") for line in output)
     assert of.picking.begun is not None
     bag = of.picking.begun.following
@@ -82,7 +82,7 @@ def test_faces_are_typed_by_their_words_too():
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", THROWING)
 def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
-    of, _ = asked(game, language)
+    of, _ = table_at_dice(game, language)
     before = of.picking.begun
     (answer,) = of.handle_line("hint")
     assert answer == (
@@ -94,7 +94,7 @@ def test_there_is_no_hint_for_what_dice_show(game: str, language: str):
 
 
 def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
-    of, _ = asked("knights")
+    of, _ = table_at_dice("knights")
     before = of.session.match.state.digest()
     for typed in ("5", "2", "ship"):
         of.handle_line(typed)
@@ -109,7 +109,7 @@ def test_a_mistyped_roll_is_taken_back_by_the_word_of_the_table():
 
 
 def test_what_dice_show_behind_a_screen_is_heard_by_nobody_else():
-    of, _ = asked("era")
+    of, _ = table_at_dice("era")
     assert of.picking.begun is not None
     seat = of.picking.begun.asked.seat
     typed = of.session.match.sample(seat, Dice(b"secret"))

@@ -29,9 +29,9 @@ class LineTerminal:
         self.lines: list[str] = []
         self.editor = LineEditor(self.shown.append, self.clock)
 
-    def send(self, one: Sent, lot: Random) -> None:
+    def send(self, one: Sent, rng: Random) -> None:
         """Send in parts, with silence after an incomplete sequence."""
-        for piece, pause in in_pieces(one.data, lot):
+        for piece, pause in in_pieces(one.data, rng):
             self.lines += self.editor.feed(piece)
             self.clock.now += pause
             self.lines += self.editor.tick()
@@ -45,12 +45,12 @@ class LineTerminal:
 
 def send(total: int, seed: str) -> Counter[str]:
     """Send `total` replies between keys; return the number per family."""
-    lot, terminal, counts = Random(seed), LineTerminal(), Counter[str]()
+    rng, terminal, counts = Random(seed), LineTerminal(), Counter[str]()
     for _ in range(total):
-        one, key = reply(lot), lot.choice((*KEYS, "\n"))
+        one, key = reply(rng), rng.choice((*KEYS, "\n"))
         counts[one.family] += 1
         before = terminal.editor.text, [*terminal.lines], [*terminal.shown]
-        terminal.send(one, lot)
+        terminal.send(one, rng)
         assert (terminal.editor.text, terminal.lines, terminal.shown) == before, one
         assert terminal.editor.patience is None, one
         terminal.press(key)

@@ -12,7 +12,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.table_cards import LobbyTables
 from screens.play.play_screen import PlayScreen
-from tests.engine.asked import asked
+from tests.engine.statements import executed_statements
 from tests.screens.app_harness import page, text
 from tests.screens.guest_apps import GuestApps, context, settle
 
@@ -24,7 +24,7 @@ TABLES = 6
 SIZE = (80, 24)
 
 
-class Kept(SqliteStore):
+class UnclosedStore(SqliteStore):
     """A store on disk shared by several apps."""
 
     def close(self) -> None:
@@ -34,7 +34,7 @@ class Kept(SqliteStore):
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[GuestApps]:
     """A server with the same number of tables of each kind."""
-    store = Kept(tmp_path / "games.sqlite3")
+    store = UnclosedStore(tmp_path / "games.sqlite3")
     server = GuestApps(tmp_path, store)
     anna, boris, clara = map(server.register, ("Anna", "Boris", "Clara"))
     for _ in range(TABLES):
@@ -49,7 +49,7 @@ def server(tmp_path: Path) -> Iterator[GuestApps]:
 
 async def test_who_comes_in_asks_little_of_the_store(server: GuestApps) -> None:
     app = server.app("Anna")
-    with asked(server.store) as statements:
+    with executed_statements(server.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -72,7 +72,7 @@ async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
     table = server.table("middle_ages", anna, boris)
     server.tables.start(table.id, anna)
     app = server.app("Anna", "join", table.code)
-    with asked(server.store) as statements:
+    with executed_statements(server.store) as statements:
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)
             assert isinstance(app.screen, PlayScreen)
@@ -92,7 +92,7 @@ async def test_the_lobby_looks_again_with_few_questions_however_many_tables_ther
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        with asked(server.store) as statements:
+        with executed_statements(server.store) as statements:
             context(app).lobby.reload()
     assert 0 < len(statements) <= LOOKING_AGAIN, statements
     assert statements.count("BEGIN") == statements.count("COMMIT") == 1

@@ -22,7 +22,7 @@ from screens.pages.saved_games import SavedGamesScreen
 from screens.pages.settings import SettingsScreen
 from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
-from tests.screens.app_harness import Kept, press, some_games, text
+from tests.screens.app_harness import AppHarness, press, some_games, text
 from tests.screens.guest_apps import GuestApps
 from tests.wire import wired
 
@@ -42,7 +42,7 @@ async def open_palette(pilot: Pilot[Any]) -> None:
 
 
 async def test_the_menu_lists_what_counts_and_enter_does_it(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await open_palette(pilot)
@@ -61,7 +61,7 @@ async def test_the_menu_lists_what_counts_and_enter_does_it(tmp_path: Path) -> N
 
 
 async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await open_palette(pilot)
@@ -81,7 +81,7 @@ async def test_with_games_there_is_more_in_the_menu(tmp_path: Path) -> None:
 
 
 async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "c")
@@ -102,7 +102,7 @@ async def test_at_a_table_only_what_counts_now_is_listed(tmp_path: Path) -> None
 
 
 async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "c", "s", "s")
@@ -116,7 +116,7 @@ async def test_what_is_listed_changes_nothing_before_enter(tmp_path: Path) -> No
 
 
 async def test_nothing_is_listed_while_something_is_asked(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "c", "t")
@@ -128,7 +128,7 @@ async def test_nothing_is_listed_while_something_is_asked(tmp_path: Path) -> Non
 
 
 async def test_the_help_names_it(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 90)) as pilot:
         await pilot.pause()
         await press(pilot, "c", "question_mark")
@@ -137,7 +137,7 @@ async def test_the_help_names_it(tmp_path: Path) -> None:
 
 
 async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         for key, page, commands in (
@@ -156,7 +156,7 @@ async def test_pages_and_forms_list_theirs(tmp_path: Path) -> None:
 
 
 async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "s", "i", "ctrl+p")
@@ -165,7 +165,7 @@ async def test_no_page_lists_anything_while_a_line_is_typed(tmp_path: Path) -> N
 
 
 async def test_a_name_nobody_has_finds_nothing(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await open_palette(pilot)
@@ -177,7 +177,7 @@ async def test_a_name_nobody_has_finds_nothing(tmp_path: Path) -> None:
 
 
 async def test_names_are_found_in_the_language_that_is_set(tmp_path: Path) -> None:
-    app = Kept(tmp_path, language="ru").app
+    app = AppHarness(tmp_path, language="ru").app
     async with app.run_test() as pilot:
         await pilot.pause()
         await open_palette(pilot)
@@ -204,7 +204,7 @@ async def test_a_guest_has_it_in_the_lobby(tmp_path: Path) -> None:
 async def test_it_is_sent_as_a_page_is_and_letters_cost_little(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with wired(app, size=size) as wire:
         await wire.press("c")
         wire.mark()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from screens.pages.page import Page
-from tests.screens.app_harness import Kept, some_games
+from tests.screens.app_harness import AppHarness, some_games
 
 KEYS = [
     "up",
@@ -35,7 +35,7 @@ async def test_a_monkey_does_no_harm(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     dice = Random(seed)
-    app = Kept(tmp_path, some_games(), language=language, pace="0").app
+    app = AppHarness(tmp_path, some_games(), language=language, pace="0").app
     monkeypatch.setattr(app, "exit", lambda *arguments, **options: None)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from screens.pages.menu import MenuScreen
-from tests.screens.app_harness import Kept, some_games
+from tests.screens.app_harness import AppHarness, some_games
 
 SIZES = [(80, 24), (120, 40)]
 PAGES = {
@@ -37,7 +37,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page(snap_compare: Compare, tmp_path: Path, page: str, size: tuple[int, int]) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     assert snap_compare(app, press=PAGES[page], terminal_size=size, run_before=all_is_found)
 
 
@@ -61,5 +61,5 @@ async def all_is_found(pilot: Pilot[Any]) -> None:
 def test_other_languages_colours_and_signs(
     snap_compare: Compare, tmp_path: Path, page: str, preferences: dict[str, Any]
 ) -> None:
-    app = Kept(tmp_path, some_games(), **preferences).app
+    app = AppHarness(tmp_path, some_games(), **preferences).app
     assert snap_compare(app, press=PAGES[page], terminal_size=(80, 24))

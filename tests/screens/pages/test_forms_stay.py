@@ -12,7 +12,7 @@ from screens.pages.new_game import NewGameScreen
 from screens.pages.openers import open_settings
 from screens.pages.settings import SettingsScreen
 from screens.paint.canvas import Canvas
-from tests.screens.app_harness import Kept, press, text
+from tests.screens.app_harness import AppHarness, press, text
 
 SIZES = [(80, 22), (80, 24), (120, 40)]
 
@@ -32,7 +32,7 @@ def rows_of_labels(screen: SettingsScreen | NewGameScreen) -> dict[str, int]:
 async def test_no_line_moves_as_the_cursor_goes_through_a_form(
     size: tuple[int, int], page: str, tmp_path: Path
 ) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=size) as pilot:
         if page == "settings":
             open_settings(app)
@@ -54,7 +54,7 @@ async def test_no_line_moves_as_the_cursor_goes_through_a_form(
 
 
 async def test_seats_of_a_form_have_the_colours_of_the_table(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         app.context.open_form("troyes")
         await pilot.pause()
@@ -67,7 +67,7 @@ async def test_seats_of_a_form_have_the_colours_of_the_table(tmp_path: Path) -> 
 
 
 async def test_the_lessons_open_at_the_game_that_was_pointed_at(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "down", "down", "n")
         assert isinstance(app.screen, LessonsScreen)

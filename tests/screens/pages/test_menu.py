@@ -33,12 +33,12 @@ from screens.play.play_screen import PlayScreen
 from screens.play.replay_screen import ReplayScreen
 from screens.play_host import TableHost
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
-from tests.screens.app_harness import Kept, click, page, press, some_games, text, type_in
+from tests.screens.app_harness import AppHarness, click, page, press, some_games, text, type_in
 from tests.wire import wired
 
 
 async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         for number, entry in enumerate(catalogue(), 1):
@@ -65,7 +65,7 @@ async def test_all_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -
 async def test_every_way_by_letter_by_arrows_and_by_mouse(
     tmp_path: Path, name: str, key: str, screen: type[Any]
 ) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, key)
@@ -88,7 +88,7 @@ async def leave(pilot: Pilot[Any]) -> None:
 
 
 async def test_it_goes_on_with_the_game_played_last(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "c")
@@ -97,7 +97,7 @@ async def test_it_goes_on_with_the_game_played_last(tmp_path: Path) -> None:
 
 
 async def test_it_offers_nothing_to_go_on_with_where_nothing_is_kept(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         assert "Continue" not in text(app)
@@ -106,7 +106,7 @@ async def test_it_offers_nothing_to_go_on_with_where_nothing_is_kept(tmp_path: P
 
 
 async def test_a_new_game_can_be_gone_on_with_at_once(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "1", "enter")
@@ -116,7 +116,7 @@ async def test_a_new_game_can_be_gone_on_with_at_once(tmp_path: Path) -> None:
 
 
 async def test_q_ends_the_program_and_escape_says_so(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "escape")
@@ -127,14 +127,14 @@ async def test_q_ends_the_program_and_escape_says_so(tmp_path: Path) -> None:
 
 
 async def test_control_c_ends_the_program_as_everywhere(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await pilot.press("ctrl+c")
     assert app.return_code == 130
 
 
 async def test_it_speaks_russian(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games(), language="ru").app
+    app = AppHarness(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await pilot.pause()
         for expected in ("Средние века", "Продолжить", "Настройки", "Выход"):
@@ -147,7 +147,7 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
 async def test_keys_mean_the_same_in_the_russian_layout(
     tmp_path: Path, key: str, screen: type[Any]
 ) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await type_in(pilot, key)
@@ -156,7 +156,7 @@ async def test_keys_mean_the_same_in_the_russian_layout(
 
 
 async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "r", "slash")
         await type_in(pilot, "йцу")
@@ -164,7 +164,7 @@ async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
 
 
 async def test_below_80x22_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(79, 24)) as pilot:
         await pilot.pause()
         assert "80 x 22" in text(app)
@@ -179,7 +179,7 @@ async def test_below_80x22_it_says_how_large_the_terminal_must_be(tmp_path: Path
 async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
     tmp_path: Path, key: str
 ) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
@@ -196,7 +196,7 @@ async def test_what_is_typed_where_nothing_can_be_seen_does_nothing(
 
 
 async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "s", "i")
         page = app.screen
@@ -210,37 +210,37 @@ async def test_what_is_pasted_where_nothing_can_be_seen_goes_nowhere(tmp_path: P
 
 
 async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
+    harness = AppHarness(tmp_path)
 
     def broken() -> Any:
         raise BadStore(words("The store is broken."))
 
-    kept.app.environment.open_store = broken
-    async with kept.app.run_test() as pilot:
+    harness.app.environment.open_store = broken
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
-        assert "The store is broken." in text(kept.app)
+        assert "The store is broken." in text(harness.app)
         for key in ("1", "s", "r", "o"):
             await press(pilot, key)
             await press(pilot, "escape")
-        assert isinstance(kept.app.screen, MenuScreen)
+        assert isinstance(harness.app.screen, MenuScreen)
 
 
 @pytest.mark.parametrize("start", [StartMenu(), StartMatch("h8t5")])
 async def test_a_store_that_may_only_be_read_is_told_of_and_shown(
     tmp_path: Path, start: Start
 ) -> None:
-    kept = Kept(tmp_path, some_games(), start=start)
-    kept.store.only_read = words("The store may only be read.")
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games(), start=start)
+    harness.store.only_read = words("The store may only be read.")
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
-        assert "The store may only be read." in text(kept.app)
-        if isinstance(kept.app.screen, MenuScreen):
+        assert "The store may only be read." in text(harness.app)
+        if isinstance(harness.app.screen, MenuScreen):
             await press(pilot, "s", "enter")
-        assert isinstance(kept.app.screen, PlayScreen | ReplayScreen)
+        assert isinstance(harness.app.screen, PlayScreen | ReplayScreen)
 
 
 async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games(), start=StartMatch("h8t5")).app
+    app = AppHarness(tmp_path, some_games(), start=StartMatch("h8t5")).app
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
@@ -248,7 +248,7 @@ async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> Non
         await press(pilot, "q")
         assert isinstance(app.screen, MenuScreen)
 
-    app = Kept(tmp_path, some_games(), start=StartReplay("b3c4", 5)).app
+    app = AppHarness(tmp_path, some_games(), start=StartReplay("b3c4", 5)).app
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
@@ -259,36 +259,36 @@ async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seats = (("Anna", "person"), ("Boris", "person"))
-    kept = Kept(tmp_path, start=StartNew("middle_ages", seats, {}, "7"))
+    harness = AppHarness(tmp_path, start=StartNew("middle_ages", seats, {}, "7"))
     shown: list[str] = []
     begin = LocalContext.begin
 
     def begin_later(*arguments: Any) -> None:
-        shown.append(text(kept.app))
+        shown.append(text(harness.app))
         begin(*arguments)
 
     monkeypatch.setattr(LocalContext, "begin", begin_later)
-    async with kept.app.run_test() as pilot:
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
         assert "Middle Ages" in shown[0]
         assert "is being set up" in shown[0]
-        assert isinstance(kept.app.screen, PlayScreen)
-        (record,) = kept.store.records()
+        assert isinstance(harness.app.screen, PlayScreen)
+        (record,) = harness.store.records()
         assert record.header.seats == seats
         await press(pilot, "q")
-        assert isinstance(kept.app.screen, MenuScreen)
+        assert isinstance(harness.app.screen, MenuScreen)
 
 
 async def test_a_new_match_that_cannot_begin_ends_the_program_with_the_reason(
     tmp_path: Path,
 ) -> None:
-    kept = Kept(tmp_path, start=StartNew("middle_ages", (("Anna", "person"),)))
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, start=StartNew("middle_ages", (("Anna", "person"),)))
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
-    assert kept.app.failure is not None
-    assert "is for 2 to 5 players" in kept.app.failure.text.plain()
-    assert kept.app.return_code == 1
-    assert not kept.store.records()
+    assert harness.app.failure is not None
+    assert "is for 2 to 5 players" in harness.app.failure.text.plain()
+    assert harness.app.return_code == 1
+    assert not harness.store.records()
 
 
 async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
@@ -299,7 +299,7 @@ async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
     match_file.export(store.load("k7m2"), path)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:12], b"spilt tea\n", *lines[13:]]))
-    app = Kept(tmp_path, store, start=StartReplay(str(path))).app
+    app = AppHarness(tmp_path, store, start=StartReplay(str(path))).app
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
@@ -309,7 +309,7 @@ async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
 
 async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> None:
     store = some_games()
-    app = Kept(tmp_path, store, start=StartReplay("b3c4", 9)).app
+    app = AppHarness(tmp_path, store, start=StartReplay("b3c4", 9)).app
     async with app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "b")
@@ -319,7 +319,7 @@ async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> No
 
 
 async def test_a_mistake_of_the_program_ends_it_with_a_sentence_and_a_log(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     with pytest.raises(ZeroDivisionError):
         await make_a_mistake(app)
     assert app.return_code == 1
@@ -336,14 +336,14 @@ async def make_a_mistake(app: GuildhallApp) -> None:
 async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_moves(
     tmp_path: Path,
 ) -> None:
-    async with wired(Kept(tmp_path, some_games()).app, size=(80, 24)) as wire:
+    async with wired(AppHarness(tmp_path, some_games()).app, size=(80, 24)) as wire:
         assert await wire.idle(0.3) == 0
         await wire.press("down")
         assert await wire.press("down") < 1500
 
 
 async def test_a_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with wired(app, size=(120, 40)) as wire:
         assert isinstance(app.screen, MenuScreen)
         while app.screen.seeks:
@@ -355,7 +355,7 @@ async def test_a_table_beside_the_menu_is_sent_once(tmp_path: Path) -> None:
 async def test_a_step_sends_little_while_the_cursor_goes_on(tmp_path: Path) -> None:
     """At 120 x 40 in 256 colours at most 600 bytes a step, in the menu and in a form; the table of
     an entry comes when the cursor rests."""
-    async with wired(Kept(tmp_path).app, size=(120, 40), colours="256") as wire:
+    async with wired(AppHarness(tmp_path).app, size=(120, 40), colours="256") as wire:
         games = [(await wire.press(key)) for key in ("down", "down", "up", "down")]
         await wire.press("1")
         form = [(await wire.press(key)) for key in ("up", "up", "up", "down", "down")]
@@ -366,22 +366,22 @@ async def test_a_step_sends_little_while_the_cursor_goes_on(tmp_path: Path) -> N
 async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
     tmp_path: Path,
 ) -> None:
-    kept = Kept(tmp_path, some_games(), start=StartMatch("b3c4"))
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games(), start=StartMatch("b3c4"))
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "R")
-        assert isinstance(kept.app.screen, ReplayScreen)
+        assert isinstance(harness.app.screen, ReplayScreen)
         await press(pilot, "right", "escape")
-        screen: Any = kept.app.screen
+        screen: Any = harness.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.id == "b3c4"
         await press(pilot, "R", "right", "b")
-        screen = kept.app.screen
+        screen = harness.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.id != "b3c4"
-        assert f"This is a new game, {screen.session.id}" in text(kept.app)
+        assert f"This is a new game, {screen.session.id}" in text(harness.app)
         await press(pilot, "q")
-        assert isinstance(kept.app.screen, MenuScreen)
+        assert isinstance(harness.app.screen, MenuScreen)
 
 
 async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Path) -> None:
@@ -402,12 +402,12 @@ async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Pa
     points = [WinChances(at, (1 / seats,) * seats) for at in (0, len(match.line))]
     review = Review(points, {count: costly}, due=[], progress=1.0, whole=True)
     save_review(store, "b3c4", match.header, review.to_json())
-    kept = Kept(tmp_path, store, start=StartMatch("b3c4"))
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, store, start=StartMatch("b3c4"))
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "R", "home", "n", "b")
         await pilot.pause()
-        screen: Any = kept.app.screen
+        screen: Any = harness.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.id != "b3c4"
         assert len(screen.session.match.line) == count - 1
@@ -421,37 +421,37 @@ async def test_playing_on_at_a_costly_move_points_at_the_better_one(tmp_path: Pa
 
 
 async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games(), language="ru")
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, some_games(), language="ru")
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        first = next(line for line in text(kept.app).splitlines() if "Продолжить" in line)
+        first = next(line for line in text(harness.app).splitlines() if "Продолжить" in line)
         assert "…" not in first
         assert "Продолжить  Средние века " in first
 
 
 async def test_a_draft_is_listed_for_those_who_ask_for_drafts(tmp_path: Path, pig: str) -> None:
     key = str(len(catalogue()) + 1)
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
-        assert "Pig" not in text(kept.app)
+        assert "Pig" not in text(harness.app)
         await press(pilot, key)
-        assert isinstance(kept.app.screen, MenuScreen)
-    kept = Kept(tmp_path)
-    kept.app.environment.drafts = True
-    async with kept.app.run_test() as pilot:
+        assert isinstance(harness.app.screen, MenuScreen)
+    harness = AppHarness(tmp_path)
+    harness.app.environment.drafts = True
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
-        assert "Pig" in text(kept.app)
+        assert "Pig" in text(harness.app)
         await press(pilot, key)
-        assert isinstance(kept.app.screen, NewGameScreen)
-        assert kept.app.screen.game.id == pig
+        assert isinstance(harness.app.screen, NewGameScreen)
+        assert harness.app.screen.game.id == pig
         await press(pilot, "enter")
-        assert isinstance(kept.app.screen, PlayScreen)
-        assert "Roll the die" in text(kept.app)
+        assert isinstance(harness.app.screen, PlayScreen)
+        assert "Roll the die" in text(harness.app)
 
 
 async def test_a_wide_menu_shows_the_table_of_what_is_pointed_at(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, MenuScreen)
@@ -470,7 +470,7 @@ async def test_a_menu_under_a_table_reads_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = some_games()
-    kept = Kept(tmp_path, store, start=StartMatch("k7m2"))
+    harness = AppHarness(tmp_path, store, start=StartMatch("k7m2"))
     read: list[str] = []
     records = store.records
 
@@ -480,15 +480,15 @@ async def test_a_menu_under_a_table_reads_nothing(
 
     monkeypatch.setattr(store, "records", watched)
     monkeypatch.setattr(TableHost, "match_like", lambda _, game: read.append(game))
-    async with kept.app.run_test(size=(120, 40)) as pilot:
+    async with harness.app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "right", "left")
         await pilot.pause(0.4)
-        assert isinstance(kept.app.screen, PlayScreen)
+        assert isinstance(harness.app.screen, PlayScreen)
         assert not read
 
 
 async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games(), start=StartLesson("era")).app
+    app = AppHarness(tmp_path, some_games(), start=StartLesson("era")).app
     async with app.run_test() as pilot:
         await pilot.pause()
         assert isinstance(app.screen, LessonScreen)
@@ -499,7 +499,7 @@ async def test_a_menu_that_was_under_a_lesson_lists_the_last_game(tmp_path: Path
 
 
 async def test_after_a_lesson_the_menu_is_at_its_game(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "n", "4")
         assert isinstance(app.screen, LessonScreen)
@@ -522,7 +522,7 @@ async def until(app: GuildhallApp, pilot: Pilot[Any], expected_text: str) -> Non
 async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sought: list[str] = []
     monkeypatch.setattr(TableHost, "match_like", lambda _, game: sought.append(game))
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(119, 40)) as pilot:
         await press(pilot, "down")
         await pilot.pause(0.4)
@@ -533,7 +533,7 @@ async def test_a_small_menu_seeks_no_table(tmp_path: Path, monkeypatch: pytest.M
 
 
 async def test_letters_move_and_the_question_mark_lists_the_keys(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         menu: Any = app.screen

@@ -20,30 +20,39 @@ from screens.paint.text_field import TextField
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.start import StartMatch
-from tests.screens.app_harness import Kept, click, page, press, some_games, text, type_in, walk_to
+from tests.screens.app_harness import (
+    AppHarness,
+    click,
+    page,
+    press,
+    some_games,
+    text,
+    type_in,
+    walk_to,
+)
 
 
 async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "1", "enter")
-        assert isinstance(kept.app.screen, PlayScreen)
-    (record,) = kept.store.records()
+        assert isinstance(harness.app.screen, PlayScreen)
+    (record,) = harness.store.records()
     assert record.header.seats == (("Anna", "person"), ("Boris", "bot:medium"))
 
 
 async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.context.open_form("troyes")
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form("troyes")
         await pilot.pause()
         expected = "Some numbers are estimates: guildhall components troyes"
-        assert expected in text(kept.app)
+        assert expected in text(harness.app)
 
 
 async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         await walk_to(pilot, PLAYERS)
         await press(pilot, "right", "right")
@@ -55,8 +64,8 @@ async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
         await walk_to(pilot, SEED)
         await type_in(pilot, "7 is lucky")
         await press(pilot, "ctrl+s")
-        assert isinstance(kept.app.screen, PlayScreen)
-    (record,) = kept.store.records()
+        assert isinstance(harness.app.screen, PlayScreen)
+    (record,) = harness.store.records()
     assert record.header.seats == (
         ("Zoë", "bot:random"),
         ("Boris", "bot:medium"),
@@ -67,53 +76,53 @@ async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
 
 
 async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await click(pilot, ("game", "middle_ages"))
         await click(pilot, ("more", PLAYERS))
         await click(pilot, ("less", ("who", 0)))
         await click(pilot, ("more", ("who", 2)))
         await click(pilot, ("name", 1))
-        assert page(kept.app).pointed == ("name", 1)
+        assert page(harness.app).pointed == ("name", 1)
         await click(pilot, BEGIN)
-        assert isinstance(kept.app.screen, PlayScreen)
-    (record,) = kept.store.records()
+        assert isinstance(harness.app.screen, PlayScreen)
+    (record,) = harness.store.records()
     players = [player for _, player in record.header.seats]
     assert players == ["bot:random", "bot:medium", "bot:strong"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         await walk_to(pilot, PLAYERS)
         for _ in range(players - 2):
             await press(pilot, "right")
-        assert text(kept.app).count("Seat ") == players
+        assert text(harness.app).count("Seat ") == players
         await press(pilot, "ctrl+s")
-    (record,) = kept.store.records()
+    (record,) = harness.store.records()
     assert len(record.header.seats) == players
 
 
 async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
     """The duel of Cities & Knights has two players, 15 points and limit 9; none of it can be
     changed."""
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.context.open_form("knights")
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form("knights")
         await pilot.pause()
-        form: Any = page(kept.app)
+        form: Any = page(harness.app)
         await walk_to(pilot, ("option", "win_target"))
         await press(pilot, "right")
         own = form.options["win_target"]
         await walk_to(pilot, ("option", "preset"))
         await press(pilot, "right")
-        assert text(kept.app).count("Seat ") == 2
+        assert text(harness.app).count("Seat ") == 2
         for title, value in (("Players", "2"), ("Points to win", "15"), ("Discard limit", "9")):
             (row,) = (
-                line for line in text(kept.app).splitlines() if line.startswith(f"    {title}")
+                line for line in text(harness.app).splitlines() if line.startswith(f"    {title}")
             )
             assert row.split()[-1] == value
         settled = {("option", "win_target"), ("option", "discard_base"), PLAYERS}
@@ -122,8 +131,8 @@ async def test_a_preset_settles_what_stands_below_it(tmp_path: Path) -> None:
         assert form.chosen_options()["win_target"] == own
         assert settled <= set(form.stops())
         await press(pilot, "right", "ctrl+s")
-        assert isinstance(kept.app.screen, PlayScreen)
-    (record,) = kept.store.records()
+        assert isinstance(harness.app.screen, PlayScreen)
+    (record,) = harness.store.records()
     assert len(record.header.seats) == 2
     assert record.header.options["win_target"] == "15"
 
@@ -146,18 +155,18 @@ def test_no_form_is_refused_in_words_of_the_program(game: str) -> None:
 
 
 async def test_two_players_of_one_name_are_refused_in_the_form(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "1")
         await walk_to(pilot, ("name", 1))
         await press(pilot, "ctrl+u")
         await type_in(pilot, "Anna")
         await press(pilot, "ctrl+s")
-        assert "Two players have the same name." in text(kept.app)
+        assert "Two players have the same name." in text(harness.app)
         await press(pilot, "ctrl+u", "ctrl+s")
-        assert "A player needs a name." in text(kept.app)
-        assert isinstance(kept.app.screen, NewGameScreen)
-    assert kept.store.records() == []
+        assert "A player needs a name." in text(harness.app)
+        assert isinstance(harness.app.screen, NewGameScreen)
+    assert harness.store.records() == []
 
 
 HOSTILE = [
@@ -175,38 +184,38 @@ HOSTILE = [
 async def test_hostile_names_do_no_harm(tmp_path: Path, name: str) -> None:
     from textual import events
 
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         await walk_to(pilot, ("name", 0))
         await press(pilot, "ctrl+u")
-        kept.app.screen.post_message(events.Paste(name))
+        harness.app.screen.post_message(events.Paste(name))
         await pilot.pause()
         await press(pilot, "ctrl+s")
-        assert isinstance(kept.app.screen, PlayScreen)
-        assert all(len(line) <= 80 for line in text(kept.app).splitlines())
+        assert isinstance(harness.app.screen, PlayScreen)
+        assert all(len(line) <= 80 for line in text(harness.app).splitlines())
         await press(pilot, "q", "s")
-        assert all(len(line) <= 80 for line in text(kept.app).splitlines())
-    (record,) = kept.store.records()
+        assert all(len(line) <= 80 for line in text(harness.app).splitlines())
+    (record,) = harness.store.records()
     assert record.header.names[0].isprintable()
 
 
 async def test_a_name_has_no_more_letters_than_it_may(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "1")
         await walk_to(pilot, ("name", 0))
         await type_in(pilot, "x" * 40)
         await press(pilot, "ctrl+s")
-    (record,) = kept.store.records()
+    (record,) = harness.store.records()
     assert len(record.header.names[0]) == MOST_LETTERS
 
 
 async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test() as pilot:
         await press(pilot, "1")
-        screen: Any = kept.app.screen
+        screen: Any = harness.app.screen
         assert [screen.fields[("name", seat)].text for seat in range(3)] == [
             "Anna",
             "Boris",
@@ -216,49 +225,49 @@ async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None
 
 
 async def test_escape_leads_back_to_the_menu(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await press(pilot, "1", "escape")
         assert isinstance(app.screen, MenuScreen)
 
 
 async def test_it_speaks_russian(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, language="ru")
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, language="ru")
+    async with harness.app.run_test() as pilot:
         await press(pilot, "1")
         for expected in ("Новая партия: Средние века", "Игроки", "Анна", "человек", "Начать"):
-            assert expected in text(kept.app)
+            assert expected in text(harness.app)
         await press(pilot, "ctrl+s")
-    assert kept.store.records()[0].header.names == ("Анна", "Борис")
+    assert harness.store.records()[0].header.names == ("Анна", "Борис")
 
 
 async def test_letters_of_two_cells_are_taken_as_they_are(tmp_path: Path) -> None:
     from textual import events
 
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
         await walk_to(pilot, ("name", 0))
         await press(pilot, "ctrl+u")
-        kept.app.post_message(events.Paste("名前"))
+        harness.app.post_message(events.Paste("名前"))
         await pilot.pause()
         await press(pilot, "ctrl+s")
-    assert kept.store.records()[0].header.names == ("名前", "Boris")
+    assert harness.store.records()[0].header.names == ("名前", "Boris")
 
 
 async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        assert page(kept.app).coached  # type: ignore[attr-defined]
-        assert "explains what matters in each decision" in text(kept.app)
+        assert page(harness.app).coached  # type: ignore[attr-defined]
+        assert "explains what matters in each decision" in text(harness.app)
         await walk_to(pilot, COACH)
         await press(pilot, "right")
-        assert "explains what matters in each decision" not in text(kept.app)
+        assert "explains what matters in each decision" not in text(harness.app)
         await press(pilot, "ctrl+s")
-        assert isinstance(kept.app.screen, PlayScreen)
-        assert not kept.app.screen.state.cards.coached
-    done = Kept(tmp_path, some_games())
+        assert isinstance(harness.app.screen, PlayScreen)
+        assert not harness.app.screen.state.cards.coached
+    done = AppHarness(tmp_path, some_games())
     async with done.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert any(record.summary.over for record in done.store.records())
@@ -269,17 +278,17 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
 async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
     tmp_path: Path,
 ) -> None:
-    kept = Kept(tmp_path)
+    harness = AppHarness(tmp_path)
     known: list[Preferences] = []
-    kept.app.environment.keep_of_games = known.append
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness.app.environment.keep_of_games = known.append
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "enter")
-        assert isinstance(kept.app.screen, PlayScreen)
-        assert kept.app.screen.state.cards.coached
+        assert isinstance(harness.app.screen, PlayScreen)
+        assert harness.app.screen.state.cards.coached
         await press(pilot, "A")
         assert known[-1].coached == {"middle_ages": "off"}
-    (record,) = kept.store.records()
-    again = Kept(tmp_path, kept.store, StartMatch(record.id), coached=known[-1].coached)
+    (record,) = harness.store.records()
+    again = AppHarness(tmp_path, harness.store, StartMatch(record.id), coached=known[-1].coached)
     again.app.environment.keep_of_games = known.append
     async with again.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -294,20 +303,20 @@ async def test_a_game_that_is_gone_on_with_has_the_coach_that_was_wished_there(
 
 
 async def test_one_click_begins(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "1", "up", "up")
         await click(pilot, BEGIN)
-        assert isinstance(kept.app.screen, PlayScreen)
+        assert isinstance(harness.app.screen, PlayScreen)
 
 
 async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "1")
-        form = kept.app.screen
+        form = harness.app.screen
         assert isinstance(form, NewGameScreen)
         form.players[1] = "bot:strong"
         form.fields[("name", 1)] = TextField.of("Strong 2", MOST_LETTERS)
@@ -323,7 +332,7 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
 
 
 async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> None:
-    app = Kept(tmp_path, language="ru").app
+    app = AppHarness(tmp_path, language="ru").app
     async with app.run_test(size=(80, 24)) as pilot:
         for game in ("1", "2", "3", "4", "5"):
             await press(pilot, game)
@@ -336,7 +345,7 @@ async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> 
 
 
 async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "4")
         form = page(app)
@@ -350,55 +359,55 @@ async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Pat
 
 
 async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 30)) as pilot:
-        kept.app.context.open_form("knights")
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 30)) as pilot:
+        harness.app.context.open_form("knights")
         await pilot.pause()
-        assert "Shared keyboard" not in text(kept.app)
+        assert "Shared keyboard" not in text(harness.app)
         await walk_to(pilot, ("who", 1))
         await press(pilot, "left", "left")
-        assert "Shared keyboard" in text(kept.app)
+        assert "Shared keyboard" in text(harness.app)
         await walk_to(pilot, ("option", "hands"))
         await walk_to(pilot, PLAYERS)
         await press(pilot, "left", "left")
-        assert "Shared keyboard" in text(kept.app), "two people are left"
+        assert "Shared keyboard" in text(harness.app), "two people are left"
         await walk_to(pilot, ("who", 0))
         await press(pilot, "right")
-        assert "Shared keyboard" not in text(kept.app)
+        assert "Shared keyboard" not in text(harness.app)
 
 
 async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
+    harness = AppHarness(tmp_path)
     own = {"layouts": {"beginner": {"number_by_hex": [8] * 9 + [0] + [6] * 9}}}
-    kept.app.environment = evolve(
-        kept.app.environment, own_data=lambda game: own if game == "knights" else {}
+    harness.app.environment = evolve(
+        harness.app.environment, own_data=lambda game: own if game == "knights" else {}
     )
-    async with kept.app.run_test(size=(80, 30)) as pilot:
-        kept.app.context.open_form("knights")
+    async with harness.app.run_test(size=(80, 30)) as pilot:
+        harness.app.context.open_form("knights")
         await pilot.pause()
-        assert "your custom data: guildhall components knights" in text(kept.app)
+        assert "your custom data: guildhall components knights" in text(harness.app)
         await press(pilot, "escape")
-        kept.app.context.open_form("deus")
+        harness.app.context.open_form("deus")
         await pilot.pause()
-        assert "Played with your custom data" not in text(kept.app)
+        assert "Played with your custom data" not in text(harness.app)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.context.open_form(game)
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
+        harness.app.context.open_form(game)
         await pilot.pause()
         for seat in (1, 2, 3, 4):
-            if ("who", seat) in page(kept.app).stops():
+            if ("who", seat) in page(harness.app).stops():
                 await walk_to(pilot, ("who", seat))
                 await press(pilot, "left")
         await walk_to(pilot, BEGIN)
-        assert "Start game" in text(kept.app)
+        assert "Start game" in text(harness.app)
 
 
 async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "4")
         form = app.screen
@@ -417,12 +426,12 @@ async def test_a_wide_form_shows_the_island_that_is_chosen(tmp_path: Path) -> No
 
 
 async def test_at_a_name_it_says_that_it_can_be_typed_over(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1")
-        assert "Type to change the name." not in text(kept.app)
+        assert "Type to change the name." not in text(harness.app)
         await walk_to(pilot, ("name", 1))
-        assert "Type to change the name." in text(kept.app)
+        assert "Type to change the name." in text(harness.app)
         await walk_to(pilot, ("who", 1))
         await press(pilot, "question_mark")
-        assert "At the name of a seat, letters and digits type the name." in text(kept.app)
+        assert "At the name of a seat, letters and digits type the name." in text(harness.app)

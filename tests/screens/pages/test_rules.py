@@ -15,11 +15,11 @@ from engine.i18n.language import LANGUAGES
 from screens.pages.menu import MenuScreen
 from screens.pages.rules import RulesScreen
 from screens.paint.guide_lines import set_table, set_topic
-from tests.screens.app_harness import Kept, click, press, text, type_in
+from tests.screens.app_harness import AppHarness, click, press, text, type_in
 
 
 async def test_how_to_play_comes_first_and_the_topics_by_a_key(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
         assert "How to play" in text(app)
@@ -42,7 +42,7 @@ async def test_how_to_play_comes_first_and_the_topics_by_a_key(tmp_path: Path) -
 
 
 async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "t")
         await click(pilot, ("topic", 2))
@@ -59,7 +59,7 @@ async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) 
 
 
 async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "n")
         assert "You have not searched for anything yet." in text(app)
@@ -82,7 +82,7 @@ async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
 
 
 async def test_the_search_finds_what_tells_a_rule(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r", "slash")
         await type_in(pilot, "mid-5.18")
@@ -92,7 +92,7 @@ async def test_the_search_finds_what_tells_a_rule(tmp_path: Path) -> None:
 
 
 async def test_the_russian_edition(tmp_path: Path) -> None:
-    app = Kept(tmp_path, language="ru").app
+    app = AppHarness(tmp_path, language="ru").app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
         assert "Правила: Средние века" in text(app)
@@ -104,14 +104,14 @@ async def test_the_russian_edition(tmp_path: Path) -> None:
 
 
 async def test_keys_do_no_harm_while_the_terminal_is_too_small(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(40, 10)) as pilot:
         await press(pilot, "r", "tab", "shift+tab", "pagedown", "home", "escape", "enter", "tab")
         assert "needs 80 x 22 cells" in " ".join(text(app).split())
 
 
 async def test_another_game(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await press(pilot, "r", "b")
         assert isinstance(app.screen, RulesScreen)
@@ -151,7 +151,7 @@ def test_tables_fit(rows: list[list[str]]) -> None:
 async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_there(
     tmp_path: Path,
 ) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "r")
         topics = guide("middle_ages").topics
@@ -167,22 +167,22 @@ async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_the
 
 
 async def test_the_guide_shows_the_values_that_a_game_begun_now_would_have(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
+    harness = AppHarness(tmp_path)
     own = {"endgame": {"penalty_per_empty_column": 3}}
-    kept.app.environment = evolve(
-        kept.app.environment, own_data=lambda game: own if game == "middle_ages" else {}
+    harness.app.environment = evolve(
+        harness.app.environment, own_data=lambda game: own if game == "middle_ages" else {}
     )
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
-        assert "costs 3 coins" in " ".join(text(kept.app).split())
+        assert "costs 3 coins" in " ".join(text(harness.app).split())
 
 
 async def test_own_values_that_cannot_be_used_are_told_above_the_guide_of_the_box(
     tmp_path: Path,
 ) -> None:
-    kept = Kept(tmp_path)
-    kept.app.environment = evolve(kept.app.environment, own_data=lambda game: {"dragons": 3})
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    harness.app.environment = evolve(harness.app.environment, own_data=lambda game: {"dragons": 3})
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
-        assert "there is no dragons in this game" in " ".join(text(kept.app).split())
-        assert "costs 10 coins" in " ".join(text(kept.app).split())
+        assert "there is no dragons in this game" in " ".join(text(harness.app).split())
+        assert "costs 10 coins" in " ".join(text(harness.app).split())

@@ -20,7 +20,7 @@ from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.app_harness import (
     NOON,
-    Kept,
+    AppHarness,
     click,
     page,
     played,
@@ -37,16 +37,16 @@ def line(shown: str, start: str) -> str:
 
 
 async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
-        shown = text(kept.app)
+        shown = text(harness.app)
         playing = line(shown, "k7m2")
-        current = kept.store.record("k7m2").summary.round
+        current = harness.store.record("k7m2").summary.round
         for expected in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
             assert expected in playing
-        result = kept.store.record("b3c4").summary.result
-        winner = kept.store.record("b3c4").header.names[result[0].seat]
+        result = harness.store.record("b3c4").summary.result
+        winner = harness.store.record("b3c4").header.names[result[0].seat]
         assert f"{winner} won ({result[0].total})" in line(shown, "b3c4")
         assert "3 hours ago" in line(shown, "b3c4")
         assert "2 days ago" in line(shown, "h8t5")
@@ -56,31 +56,31 @@ async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> No
     store = some_games()
     names = ("Anastasia of the Hills", "Bartholomew", "Constantine the Builder")
     played(store, "z2z2", *names, picks=4)
-    kept = Kept(tmp_path, store)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, store)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s")
-        shown = text(kept.app)
+        shown = text(harness.app)
         assert "Constantine" not in line(shown, "z2z2")
         mover = names[store.record("z2z2").summary.active]
         assert f"{', '.join(names)}. {mover} to move." in " ".join(shown.split())
         await press(pilot, "down", "down")
         places = sorted(store.record("b3c4").summary.result, key=lambda one: one.place)
         seats = store.record("b3c4").header.names
-        assert ", ".join(f"{seats[one.seat]} {one.total}" for one in places) in text(kept.app)
+        assert ", ".join(f"{seats[one.seat]} {one.total}" for one in places) in text(harness.app)
 
 
 async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s", "d")
         await click(pilot, ("match", "h8t5"))
-        assert "for good" not in text(kept.app)
+        assert "for good" not in text(harness.app)
         await press(pilot, "enter")
-        assert len(kept.store.records()) == 3
+        assert len(harness.store.records()) == 3
 
 
 async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "s", "down", "down", "enter")
         assert isinstance(app.screen, PlayScreen)
@@ -92,7 +92,7 @@ async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
 
 
 async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games()).app
+    app = AppHarness(tmp_path, some_games()).app
     async with app.run_test() as pilot:
         await press(pilot, "s")
         await click(pilot, ("match", "h8t5"))
@@ -102,47 +102,47 @@ async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
 
 
 async def test_deleting_asks_first(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test() as pilot:
         await press(pilot, "s", "d")
-        assert "Delete Middle Ages with Anna, Boris for good?" in text(kept.app)
+        assert "Delete Middle Ages with Anna, Boris for good?" in text(harness.app)
         await press(pilot, "escape")
-        assert isinstance(kept.app.screen, SavedGamesScreen)
-        assert len(kept.store.records()) == 3
+        assert isinstance(harness.app.screen, SavedGamesScreen)
+        assert len(harness.store.records()) == 3
         await press(pilot, "d", "down", "up")
-        assert "for good" not in text(kept.app)
+        assert "for good" not in text(harness.app)
         await press(pilot, "d", "enter")
-        assert "k7m2" not in text(kept.app)
-        assert {one.id for one in kept.store.records()} == {"b3c4", "h8t5"}
+        assert "k7m2" not in text(harness.app)
+        assert {one.id for one in harness.store.records()} == {"b3c4", "h8t5"}
 
 
 async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test() as pilot:
         await press(pilot, "s")
         for _ in range(3):
             await click(pilot, ("key", "d"))
             await click(pilot, ("key", "enter"))
-        assert kept.store.records() == []
-        assert "Every game you start appears here" in text(kept.app)
+        assert harness.store.records() == []
+        assert "Every game you start appears here" in text(harness.app)
         await press(pilot, "d", "e", "r", "enter")
-        assert isinstance(kept.app.screen, SavedGamesScreen)
+        assert isinstance(harness.app.screen, SavedGamesScreen)
 
 
 async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
+    harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "my game.guildhall"
-    async with kept.app.run_test() as pilot:
+    async with harness.app.run_test() as pilot:
         await press(pilot, "s", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "Exported to" in text(kept.app)
+        assert "Exported to" in text(harness.app)
         assert target.exists()
         target.write_text("mine")
         await press(pilot, "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "Press Enter to overwrite it" in text(kept.app)
+        assert "Press Enter to overwrite it" in text(harness.app)
         await press(pilot, "escape")
         assert target.read_text() == "mine"
         await press(pilot, "e", "ctrl+u", "ctrl+k")
@@ -152,16 +152,16 @@ async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path)
 
 
 async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
+    harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "my game.guildhall"
     target.write_text("mine")
-    async with kept.app.run_test(size=(120, 24)) as pilot:
+    async with harness.app.run_test(size=(120, 24)) as pilot:
         await press(pilot, "s")
         for _ in range(2):
             await press(pilot, "e", "ctrl+u", "ctrl+k")
             await type_in(pilot, str(target))
             await press(pilot, "enter")
-            assert "Press Enter to overwrite it" in text(kept.app)
+            assert "Press Enter to overwrite it" in text(harness.app)
             await press(pilot, "escape")
             assert target.read_text() == "mine"
         await press(pilot, "e", "ctrl+u", "ctrl+k")
@@ -206,52 +206,52 @@ async def test_a_name_that_leads_nowhere_is_told(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "loop").symlink_to("loop")
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test(size=(120, 24)) as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test(size=(120, 24)) as pilot:
         await press(pilot, "s", key, "ctrl+u", "ctrl+k")
         await type_in(pilot, name)
         await press(pilot, "enter")
-        assert isinstance(kept.app.screen, SavedGamesScreen)
-        assert kept.app.screen.entry is None
-        assert kept.app.screen.message
-    assert len(kept.store.records()) == 3
+        assert isinstance(harness.app.screen, SavedGamesScreen)
+        assert harness.app.screen.entry is None
+        assert harness.app.screen.message
+    assert len(harness.store.records()) == 3
 
 
 async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test(size=(160, 24)) as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test(size=(160, 24)) as pilot:
         await press(pilot, "s", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(tmp_path / "no" / "folder" / "game"))
         await press(pilot, "enter")
-        assert "Cannot write" in text(kept.app)
+        assert "Cannot write" in text(harness.app)
 
 
 async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
+    harness = AppHarness(tmp_path, some_games())
     target = tmp_path / "game"
-    match_file.export(kept.store.load("b3c4"), target)
-    async with kept.app.run_test() as pilot:
+    match_file.export(harness.store.load("b3c4"), target)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "s", "i")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "Imported as" in text(kept.app)
-        assert len(kept.store.records()) == 4
-        assert page(kept.app).pointed == ("match", kept.store.records()[0].id)
+        assert "Imported as" in text(harness.app)
+        assert len(harness.store.records()) == 4
+        assert page(harness.app).pointed == ("match", harness.store.records()[0].id)
 
 
 @pytest.mark.parametrize("contents", [b"", b"\x00\xff\x00", b"{}\n", b"[/red] {name}\n"])
 async def test_a_file_that_is_no_saved_game_is_told_in_a_sentence(
     tmp_path: Path, contents: bytes
 ) -> None:
-    kept = Kept(tmp_path)
+    harness = AppHarness(tmp_path)
     target = tmp_path / "game"
     target.write_bytes(contents)
-    async with kept.app.run_test() as pilot:
+    async with harness.app.run_test() as pilot:
         await press(pilot, "s", "i")
         await type_in(pilot, str(target))
         await press(pilot, "enter")
-        assert "game, line 1:" in text(kept.app)
-    assert kept.store.records() == []
+        assert "game, line 1:" in text(harness.app)
+    assert harness.store.records() == []
     assert target.read_bytes() == contents
 
 
@@ -259,7 +259,7 @@ async def test_many_games_are_scrolled(tmp_path: Path) -> None:
     store = some_games()
     for _ in range(13):
         store.branch(store.load("h8t5"), 2)
-    app = Kept(tmp_path, store).app
+    app = AppHarness(tmp_path, store).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "s", "up")
         assert page(app).pointed == ("match", store.records()[-1].id)
@@ -286,7 +286,7 @@ def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> Non
 
 
 async def test_it_speaks_russian(tmp_path: Path) -> None:
-    app = Kept(tmp_path, some_games(), language="ru").app
+    app = AppHarness(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await press(pilot, "s")
         for expected in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):

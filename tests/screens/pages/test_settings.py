@@ -18,52 +18,52 @@ from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
 from screens.play.play_screen import PlayScreen
 from screens.preferences import PREFERENCES, Preferences
 from styles.palette import PALETTES
-from tests.screens.app_harness import Kept, click, press, some_games, text, walk_to
+from tests.screens.app_harness import AppHarness, click, press, some_games, text, walk_to
 from tests.wire import wired
 
 
 async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "o")
         for one in PREFERENCES:
             await walk_to(pilot, ("set", one.key))
             seen = set()
             for _ in one.choices:
                 await press(pilot, "right")
-                seen.add(getattr(kept.app.preferences, one.key))
+                seen.add(getattr(harness.app.preferences, one.key))
             assert seen == set(one.choices)
-            assert kept.app.preferences == Preferences()
-    assert len(kept.preferences) == sum(len(one.choices) for one in PREFERENCES)
+            assert harness.app.preferences == Preferences()
+    assert len(harness.preferences) == sum(len(one.choices) for one in PREFERENCES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_samples_of_colours_are_seen_on_the_smallest_screen(
     tmp_path: Path, language: str
 ) -> None:
-    kept = Kept(tmp_path, language=language)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, language=language)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "o")
         await walk_to(pilot, ("set", "colours"))
-        rows = [row for row in text(kept.app).splitlines() if " 1   2   3 " in row]
+        rows = [row for row in text(harness.app).splitlines() if " 1   2   3 " in row]
         assert len(rows) == 2
 
 
 async def test_settings_by_mouse(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "o")
         await click(pilot, ("more", ("set", "language")))
-        assert kept.app.preferences.language == "ru"
-        assert "Настройки" in text(kept.app)
+        assert harness.app.preferences.language == "ru"
+        assert "Настройки" in text(harness.app)
         await click(pilot, ("less", ("set", "language")))
-        assert kept.app.preferences.language == "en"
+        assert harness.app.preferences.language == "en"
         await click(pilot, ("keys",))
-        assert isinstance(kept.app.screen, KeysScreen)
+        assert isinstance(harness.app.screen, KeysScreen)
 
 
 async def test_colours_and_signs_change_while_it_runs(tmp_path: Path) -> None:
-    app = Kept(tmp_path).app
+    app = AppHarness(tmp_path).app
     async with app.run_test() as pilot:
         await press(pilot, "o", "down", "right")
         assert app.preferences.theme == "light"
@@ -84,7 +84,7 @@ async def test_the_colours_are_right_from_the_start_and_after_a_change(
     def background() -> str:
         return app.screen.styles.background.hex.lower()
 
-    app = Kept(tmp_path, theme=theme).app
+    app = AppHarness(tmp_path, theme=theme).app
     async with app.run_test() as pilot:
         await pilot.pause()
         assert background() == PALETTES[theme].background.value
@@ -95,35 +95,35 @@ async def test_the_colours_are_right_from_the_start_and_after_a_change(
 
 
 async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games())
+    async with harness.app.run_test() as pilot:
         await press(pilot, "o", "up", "enter")
         await walk_to(pilot, ("command", "menu.saved"))
         await press(pilot, "enter")
-        assert "Press the key for: the saved games." in text(kept.app)
+        assert "Press the key for: the saved games." in text(harness.app)
         await press(pilot, "y")
-        assert kept.preferences[-1].keys == {"menu.saved": "y"}
-        assert "default: s" in text(kept.app)
+        assert harness.preferences[-1].keys == {"menu.saved": "y"}
+        assert "default: s" in text(harness.app)
         await press(pilot, "escape", "escape")
-        assert "y  Saved games" in text(kept.app)
+        assert "y  Saved games" in text(harness.app)
         await press(pilot, "s")
-        assert isinstance(kept.app.screen, MenuScreen)
+        assert isinstance(harness.app.screen, MenuScreen)
         await press(pilot, "y")
-        assert isinstance(kept.app.screen, SavedGamesScreen)
+        assert isinstance(harness.app.screen, SavedGamesScreen)
 
 
 async def test_the_usual_key_comes_back(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, keys={"menu.saved": "y"})
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, keys={"menu.saved": "y"})
+    async with harness.app.run_test() as pilot:
         await press(pilot, "o", "up", "enter")
         await walk_to(pilot, ("command", "menu.saved"))
         await press(pilot, "delete")
-        assert kept.preferences[-1].keys == {}
+        assert harness.preferences[-1].keys == {}
 
 
 async def test_a_key_that_is_taken_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test() as pilot:
         await press(pilot, "o", "up", "enter")
         await walk_to(pilot, ("command", "play.undo"))
         for key, reason in (
@@ -132,22 +132,22 @@ async def test_a_key_that_is_taken_is_refused_with_a_sentence(tmp_path: Path) ->
             ("up", "Up has a fixed meaning everywhere"),
         ):
             await press(pilot, "enter", key)
-            assert reason in text(kept.app)
+            assert reason in text(harness.app)
         await press(pilot, "enter", "escape")
-        assert isinstance(kept.app.screen, KeysScreen)
-    assert kept.preferences == []
+        assert isinstance(harness.app.screen, KeysScreen)
+    assert harness.preferences == []
 
 
 async def test_another_key_works_at_the_table(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, some_games(), keys={"play.sheet": "y"})
-    async with kept.app.run_test() as pilot:
+    harness = AppHarness(tmp_path, some_games(), keys={"play.sheet": "y"})
+    async with harness.app.run_test() as pilot:
         await pilot.pause()
         await press(pilot, "c")
-        assert isinstance(kept.app.screen, PlayScreen)
+        assert isinstance(harness.app.screen, PlayScreen)
         await press(pilot, "s")
-        assert kept.app.screen.state.zone == "table"
+        assert harness.app.screen.state.zone == "table"
         await press(pilot, "y")
-        assert kept.app.screen.state.zone == "sheet"
+        assert harness.app.screen.state.zone == "sheet"
 
 
 def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:
@@ -191,17 +191,17 @@ def test_every_command_and_key_has_a_name(language: str) -> None:
 
 
 async def test_a_terminal_gets_the_depth_that_is_set(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, colours="256")
-    async with wired(kept.app, size=(80, 24), colours="truecolor") as wire:
-        kept.app.action_redraw()
+    harness = AppHarness(tmp_path, colours="256")
+    async with wired(harness.app, size=(80, 24), colours="truecolor") as wire:
+        harness.app.action_redraw()
         await wire.settle()
         tokens = PALETTES["dark"].tokens
         assert f"48;5;{tokens.raised.index}" in wire.sent
         assert "48;2;" not in wire.sent
         await wire.press("o", "down", "down", "down", "right")
-        assert kept.app.preferences.colours == "16"
+        assert harness.app.preferences.colours == "16"
         wire.mark()
-        kept.app.action_redraw()
+        harness.app.action_redraw()
         await wire.settle()
         assert "48;2;" in wire.sent, "the sample in true colour"
         assert f"48;5;{tokens.raised.index}" not in wire.sent

@@ -52,13 +52,13 @@ def test_a_cell_that_two_lines_pass_has_the_dots_of_both() -> None:
 
 
 def test_no_cell_lies_outside_and_every_column_has_each_line() -> None:
-    lot = random.Random(7)
+    rng = random.Random(7)
     for _ in range(300):
-        width, height = lot.randint(1, 90), lot.randint(1, 15)
-        least, most = lot.randint(-50, 0), lot.randint(0, 200)
+        width, height = rng.randint(1, 90), rng.randint(1, 15)
+        least, most = rng.randint(-50, 0), rng.randint(0, 200)
         lines = [
-            [lot.randint(least - 5, most + 5) for _ in range(lot.randint(2, 60))]
-            for _ in range(lot.randint(1, 5))
+            [rng.randint(least - 5, most + 5) for _ in range(rng.randint(2, 60))]
+            for _ in range(rng.randint(1, 5))
         ]
         found = curves(lines, width, height, least, most)
         assert {x for x, _ in found.cells} == set(range(width))

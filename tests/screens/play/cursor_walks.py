@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from screens.play.play_screen import PlayScreen
 from screens.table.table_state import TABLE, TableState
-from tests.screens.playing import LARGE, play, session
+from tests.screens.playing import LARGE, new_session, play
 from tests.wire import Wire, wired
 
 PLAYERS: Final = 4
@@ -29,7 +29,7 @@ class SentStep(NamedTuple):
 
 def walk(game: str, picks: int, keys: int, seed: int) -> list[SentStep]:
     """Return the steps among random keys at a table of 120 by 40 cells after random picks."""
-    app, screen = play(session(game, PLAYERS, picks), pace="0", confirm="never", cards="key")
+    app, screen = play(new_session(game, PLAYERS, picks), pace="0", confirm="never", cards="key")
 
     async def go() -> list[SentStep]:
         async with wired(app, size=LARGE, colours="256") as wire:

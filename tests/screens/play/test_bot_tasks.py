@@ -47,41 +47,41 @@ def match_with(bot: str, seed: str = "7", game: str = "middle_ages") -> Session:
     """A match of Anna and a bot, on which it is the bot's turn."""
     match = Match.begin(game, [("Anna", "person"), ("Boris", f"bot:{bot}")], seed=seed)
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    while kept.waiting_bot() is None:
-        kept.choose(kept.ask(0), kept.match.options(0)[0])
-    return kept
+    session = Session(store, store.new(match), match)
+    while session.waiting_bot() is None:
+        session.choose(session.ask(0), session.match.options(0)[0])
+    return session
 
 
-def picks_of_boris(kept: Session) -> list[object]:
-    return [one.value for one in kept.match.line if one.kind == PICK and one.seat == 1]
+def picks_of_boris(session: Session) -> list[object]:
+    return [one.value for one in session.match.line if one.kind == PICK and one.seat == 1]
 
 
 async def test_keys_are_answered_while_a_bot_thinks_and_its_pick_comes_when_it_has() -> None:
-    kept, mind = match_with("ponderer"), Mind()
-    app, screen = play(kept, thinker=mind)
+    session, mind = match_with("ponderer"), Mind()
+    app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause(0.05)
-        before, length = picks_of_boris(kept), len(kept.match.log)
+        before, length = picks_of_boris(session), len(session.match.log)
         ((_, future),) = mind.asked
         await pilot.press("s")
         assert screen.state.zone == "sheet"
         await pilot.press("s")
-        assert len(kept.match.log) == length
-        pick = kept.match.options(1)[-1]
+        assert len(session.match.log) == length
+        pick = session.match.options(1)[-1]
         future.set_result(JobResult(pick))
-        while len(kept.match.log) == length:
+        while len(session.match.log) == length:
             await pilot.pause()
-        assert picks_of_boris(kept)[: len(before) + 1] == [*before, pick]
+        assert picks_of_boris(session)[: len(before) + 1] == [*before, pick]
 
 
 async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
-    kept, mind = match_with("ponderer"), Mind()
-    app, screen = play(kept, thinker=mind, pace="50")
+    session, mind = match_with("ponderer"), Mind()
+    app, screen = play(session, thinker=mind, pace="50")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         ((_, future),) = mind.asked
-        future.set_result(JobResult(kept.match.options(1)[-1]))
+        future.set_result(JobResult(session.match.options(1)[-1]))
         while screen.state.thinking is None or screen.state.thinking.thought is None:
             await pilot.pause()
         assert not screen.state.thinking.is_due
@@ -89,26 +89,26 @@ async def test_the_pause_before_a_move_goes_by_while_the_bot_thinks() -> None:
 
 @pytest.mark.parametrize("trouble", ["late", "absurd"])
 async def test_a_quick_choice_stands_in_for_a_bot_without_advice(trouble: str) -> None:
-    kept, mind = match_with("ponderer"), Mind()
-    app, screen = play(kept, thinker=mind)
+    session, mind = match_with("ponderer"), Mind()
+    app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        length = len(kept.match.log)
+        length = len(session.match.log)
         ((_, future),) = mind.asked
         if trouble == "late":
             future.set_exception(JobTimedOut(LATE))
         else:
             future.set_result(JobResult("absurd"))
-        while len(kept.match.log) == length:
+        while len(session.match.log) == length:
             await pilot.pause()
-        assert kept.match.log[length].kind == PICK
+        assert session.match.log[length].kind == PICK
         is_told = "Boris made a quick move instead." in screen.state.message
         assert is_told == (trouble == "late")
 
 
 async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:
-    kept, mind = match_with("ponderer"), Mind()
-    app, screen = play(kept, thinker=mind)
+    session, mind = match_with("ponderer"), Mind()
+    app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         ((_, future),) = mind.asked
@@ -117,44 +117,44 @@ async def test_what_is_taken_back_meanwhile_is_thought_of_no_more() -> None:
         assert screen.state.thinking is None
         await pilot.pause()
         assert future.cancelled()
-        length = len(kept.match.log)
+        length = len(session.match.log)
         await pilot.pause(0.05)
-        assert len(kept.match.log) == length
+        assert len(session.match.log) == length
 
 
 async def test_what_another_program_has_done_meanwhile_is_not_done_twice() -> None:
-    kept, mind = match_with("ponderer"), Mind()
-    app, screen = play(kept, thinker=mind)
+    session, mind = match_with("ponderer"), Mind()
+    app, screen = play(session, thinker=mind)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         ((_, future),) = mind.asked
-        other = Session.open(kept.store, kept.id)
+        other = Session.open(session.store, session.id)
         other.let_bot_choose(quickly=True)
-        future.set_result(JobResult(kept.match.options(1)[-1]))
+        future.set_result(JobResult(session.match.options(1)[-1]))
         screen.dispatch(StoreChanged())
         await pilot.pause(0.05)
-        assert kept.match.log[: len(other.match.log)] == other.match.log
+        assert session.match.log[: len(other.match.log)] == other.match.log
         assert "The bots have stopped" not in shown(screen)
 
 
 async def test_leaving_the_table_ends_the_thought() -> None:
-    kept, mind = match_with("ponderer"), Mind()
-    async with at_table(kept, thinker=mind) as (_, _, pilot):
+    session, mind = match_with("ponderer"), Mind()
+    async with at_table(session, thinker=mind) as (_, _, pilot):
         ((_, future),) = mind.asked
         await pilot.pause()
     assert future.cancelled()
 
 
 async def test_a_process_that_is_killed_is_told_and_its_pick_is_a_quick_one() -> None:
-    kept = match_with("ponderer")
+    session = match_with("ponderer")
     thinkers = crew()
-    app, screen = play(kept, thinker=thinkers)
+    app, screen = play(session, thinker=thinkers)
     async with app.run_test(size=(80, 24)) as pilot:
         while not thinkers.pids:
             await pilot.pause()
-        length = len(kept.match.log)
+        length = len(session.match.log)
         os.kill(thinkers.pids[0], signal.SIGKILL)
-        while len(kept.match.log) == length:
+        while len(session.match.log) == length:
             await pilot.pause()
         assert "Boris made a quick move instead." in screen.state.message
         await thinkers.close()

@@ -105,8 +105,8 @@ async def test_who_leaves_the_table_is_called_no_more() -> None:
 async def test_who_waits_for_bots_alone_is_called_too() -> None:
     """The clock of this person goes on by ten seconds at each look."""
     seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "bot:random")]
-    kept = Session.begin(MemoryStore(), "middle_ages", seats, seed="7")
-    app, screen = play(kept)
+    session = Session.begin(MemoryStore(), "middle_ages", seats, seed="7")
+    app, screen = play(session)
     alerts = Alerts(app)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()

@@ -13,7 +13,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.paint import buttons
 from screens.table_view.painter_registry import register_painter
-from tests.screens.market import Begin, Dice, Market, Number, many, recorded_texts, session
+from tests.screens.market import Begin, Dice, Market, Number, many, recorded_texts, session_of
 from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, shown
 
 BOTH = pytest.mark.parametrize("language", ["en", "ru"])
@@ -34,8 +34,8 @@ async def wheel(pilot: Any, *kinds: Any) -> None:
 
 @BOTH
 async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
-    kept = session(scripted(Market(), seats=1))
-    async with at_table(kept, language=language) as (_, screen, pilot):
+    session = session_of(scripted(Market(), seats=1))
+    async with at_table(session, language=language) as (_, screen, pilot):
         await press(pilot, "x", "x")
         assert "What do you give" in panel(screen)
         wood, ore = ("дерево", "руда") if language == "ru" else ("wood", "ore")
@@ -45,12 +45,12 @@ async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
         assert f"{wood} 2/2" in panel(screen)
         assert panel(screen).count(f"{ore} 0") == 2, "the second row is there"
         await press(pilot, "left", "up", "enter")
-    assert recorded_texts(kept.match) == ["trade((('wood', 2),), (('ore', 1),))"]
+    assert recorded_texts(session.match) == ["trade((('wood', 2),), (('ore', 1),))"]
 
 
 async def test_a_trade_by_mouse(scripted: Begin) -> None:
-    kept = session(scripted(Market(), seats=1))
-    async with at_table(kept) as (app, screen, pilot):
+    session = session_of(scripted(Market(), seats=1))
+    async with at_table(session) as (app, screen, pilot):
         await click(app, pilot, (buttons.CHOICE, 2))
         await click(app, pilot, (buttons.COUNT, 0))
         await click(app, pilot, (buttons.PLUS, 0))
@@ -61,27 +61,27 @@ async def test_a_trade_by_mouse(scripted: Begin) -> None:
         assert "wood 2/2" in panel(screen)
         assert "ore 2/9" in panel(screen)
         await click(app, pilot, (buttons.KEY, "Enter"))
-    assert recorded_texts(kept.match) == ["trade((('wood', 2),), (('ore', 2),))"]
+    assert recorded_texts(session.match) == ["trade((('wood', 2),), (('ore', 2),))"]
 
 
 async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> None:
-    kept = session(scripted(Number(), seats=1))
-    async with at_table(kept) as (_, screen, pilot):
+    session = session_of(scripted(Number(), seats=1))
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "2", "enter")
         assert "Choose at least 3." in panel(screen)
-        assert recorded_texts(kept.match) == []
+        assert recorded_texts(session.match) == []
         await press(pilot, "2", "5")
         assert "25/25" in panel(screen)
         await press(pilot, "up")
         assert "There are not that many." in panel(screen)
         await press(pilot, "enter")
-    assert recorded_texts(kept.match) == ["(('coins', 25),)"]
+    assert recorded_texts(session.match) == ["(('coins', 25),)"]
 
 
 @BOTH
 async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str) -> None:
-    kept = session(scripted(Market(), seats=1))
-    async with at_table(kept, language=language) as (app, screen, pilot):
+    session = session_of(scripted(Market(), seats=1))
+    async with at_table(session, language=language) as (app, screen, pilot):
         await click(app, pilot, ("stall", "north"))
         north = {"en": "north", "ru": "север"}[language]
         assert f"Walk: {north}" in panel(screen)
@@ -92,12 +92,12 @@ async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str
         await press(pilot, "2", "2")
         assert f"Ask > {north}" in panel(screen)
         await press(pilot, "2", "2")
-    assert recorded_texts(kept.match) == ["ask('north', 2)"]
+    assert recorded_texts(session.match) == ["ask('north', 2)"]
 
 
 async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) -> None:
-    kept = session(scripted(Market(), seats=1))
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = session_of(scripted(Market(), seats=1))
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         await press(pilot, "up", "up", "up")
         assert screen.surface.cursor == ("stall", "north")
         assert "Walk: north / Ask: north" in shown(screen)
@@ -105,24 +105,24 @@ async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) ->
         assert screen.surface.cursor == ("stall", "south")
         assert "Walk: south" in shown(screen)
         await press(pilot, "enter")
-    assert recorded_texts(kept.match) == ["walk('south',)"]
+    assert recorded_texts(session.match) == ["walk('south',)"]
 
 
 async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
-    kept = session(scripted(Market(), seats=1))
-    async with at_table(kept) as (app, screen, pilot):
+    session = session_of(scripted(Market(), seats=1))
+    async with at_table(session) as (app, screen, pilot):
         await press(pilot, "c")
         assert "It is too early." in panel(screen)
         await press(pilot, "escape")
         assert "It is too early." not in panel(screen)
         await click(app, pilot, (buttons.SHUT, 0))
         assert "It is too early." in panel(screen)
-        assert recorded_texts(kept.match) == []
+        assert recorded_texts(session.match) == []
 
 
 async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
-    kept = session(scripted(Dice(), seats=1))
-    async with at_table(kept) as (app, screen, pilot):
+    session = session_of(scripted(Dice(), seats=1))
+    async with at_table(session) as (app, screen, pilot):
         assert screen.surface.cursor == ("die", 0)
         await press(pilot, "enter")
         assert "[r0]" in shown(screen).splitlines()[4]
@@ -138,31 +138,31 @@ async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
         await press(pilot, "w")
         assert "Choose at least 1." in panel(screen)
         await press(pilot, "3", "4", "w")
-    assert recorded_texts(kept.match) == ["(2, 3)"]
+    assert recorded_texts(session.match) == ["(2, 3)"]
 
 
 async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
-    kept = session(scripted(many(60), seats=1))
-    async with at_table(kept) as (_, screen, pilot):
+    session = session_of(scripted(many(60), seats=1))
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "4", "2")
         assert "42« word 42" in panel(screen)
         assert screen.surface.cursor == (buttons.CHOICE, 41)
         await press(pilot, "4", "2")
-    assert recorded_texts(kept.match) == ["0:word 42"]
+    assert recorded_texts(session.match) == ["0:word 42"]
 
 
 async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: Begin) -> None:
-    kept = session(scripted(Number(), seats=1))
-    async with at_table(kept) as (_, screen, pilot):
+    session = session_of(scripted(Number(), seats=1))
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "1", "2", "E", "E", "question_mark", "down", "escape")
         assert "12/25" in panel(screen)
         await press(pilot, "enter")
-    assert recorded_texts(kept.match) == ["(('coins', 12),)"]
+    assert recorded_texts(session.match) == ["(('coins', 12),)"]
 
 
-def picks(kept: Session) -> int:
+def picks(session: Session) -> int:
     """The number of picks that the person has made."""
-    return sum(event.kind == "pick" and event.seat == 0 for event in kept.match.line)
+    return sum(event.kind == "pick" and event.seat == 0 for event in session.match.line)
 
 
 @BOTH
@@ -171,19 +171,19 @@ async def test_the_fair_is_played_by_keys(toy: str, language: str) -> None:
     seats = [("Anna", "person"), ("Boris", "bot:random")]
     match = Match.begin(toy, seats, seed="11")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept, language=language)
+    session = Session(store, store.new(match), match)
+    app, screen = play(session, language=language)
     random = Random(2)
     keys = ["left", "right", "up", *"123456789", "plus", "minus", "space", "enter", "w"]
     steps: set[str] = set()
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(700):
             await pilot.pause()
-            if kept.match.over or (picks(kept) > 15 and len(steps) == 3):
+            if session.match.over or (picks(session) > 15 and len(steps) == 3):
                 break
             if screen.state.choosing is not None:
                 steps.add(type(screen.state.choosing.chooser).__name__)
             await press(pilot, random.choice(keys), "enter")
     assert steps == {"ChoiceList", "MultiSelect", "Steppers"}
-    assert picks(kept) > 15
-    assert store.load(kept.id).state == kept.match.state
+    assert picks(session) > 15
+    assert store.load(session.id).state == session.match.state

@@ -27,7 +27,7 @@ from screens.table.input_debounce import Monotonic
 from screens.table_view.log_view import LogLine
 from screens.table_view.painter_registry import register_painter
 from screens.table_view.scene import Scene
-from tests.screens.playing import NAMES, SMALL, Hands, Stage, session, shown
+from tests.screens.playing import NAMES, SMALL, Hands, Stage, new_session, shown
 from tests.toy.painter import SECRET
 from tests.wire import wired
 
@@ -57,10 +57,10 @@ def table(
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
     match = Match.begin("toy", seats, seed="5")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
+    session = Session(store, store.new(match), match)
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    screen = PlayScreen(kept, wishes, thinker=WorkerPool, clock=clock or Hands())
-    return Stage(screen), screen, kept
+    screen = PlayScreen(session, wishes, thinker=WorkerPool, clock=clock or Hands())
+    return Stage(screen), screen, session
 
 
 def held_by(*roots: object) -> Iterator[object]:
@@ -123,7 +123,7 @@ async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() 
 
 async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
     clock = Hands()
-    app, screen, kept = table(clock=clock)
+    app, screen, session = table(clock=clock)
     curtains = 0
     async with wired(app, size=SMALL) as wire:
         await wire.settle()
@@ -131,14 +131,14 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
             if hangs(screen):
                 curtains += 1
                 assert secrets_held(app, screen) == []
-                text, log = shown(screen), len(kept.match.log)
+                text, log = shown(screen), len(session.match.log)
                 wire.mark()
                 clock.still = True
                 await wire.pilot.press(*KEYS)
                 await wire.pilot.click("#table", offset=(40, 12))
                 await wire.settle()
                 assert shown(screen) == text
-                assert len(kept.match.log) == log
+                assert len(session.match.log) == log
                 assert SECRET not in wire.sent
                 assert secrets_held(app, screen) == []
                 clock.still = False
@@ -178,14 +178,14 @@ async def _wheel(pilot: Pilot[Any]) -> None:
 
 
 async def test_who_opened_the_curtain_goes_on_without_another() -> None:
-    app, screen, kept = table(2)
+    app, screen, session = table(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         first = screen.state.curtain
         await pilot.press("space")
         await pilot.pause()
         assert screen.state.viewer == first
-        while kept.match.pending()[0].seat == first:
+        while session.match.pending()[0].seat == first:
             assert screen.state.curtain is None
             await pilot.press("enter")
             await pilot.pause()
@@ -193,13 +193,13 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
 
 
 async def test_one_person_among_bots_needs_no_curtain() -> None:
-    app, screen, kept = table(people=1, bots=2)
+    app, screen, session = table(people=1, bots=2)
     looks = 0
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(30):
             await pilot.pause()
             assert screen.state.curtain is None
-            if kept.match.over:
+            if session.match.over:
                 break
             if screen.state.choosing is not None:
                 looks += 1
@@ -210,13 +210,13 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
 
 
 async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = session(players=3, picks=8)
-    seat = kept.match.pending()[0].seat
-    decision, before = kept.match.decision(seat), kept.match.view(seat)
-    pick = kept.match.options(seat)[0]
-    (event, *_) = kept.choose(kept.ask(seat), pick)
-    assert kept.sight.place_of(event, decision, before, None) == decision.target(before, (pick,))
+    session = new_session(players=3, picks=8)
+    seat = session.match.pending()[0].seat
+    decision, before = session.match.decision(seat), session.match.view(seat)
+    pick = session.match.options(seat)[0]
+    (event, *_) = session.choose(session.ask(seat), pick)
+    assert session.sight.place_of(event, decision, before, None) == decision.target(before, (pick,))
     for hidden in (Hidden(), (1, Hidden())):
         secret = evolve(event, value=hidden)
         monkeypatch.setattr(Story, "event", lambda story, number, secret=secret: secret)
-        assert kept.sight.place_of(event, decision, before, None) is None
+        assert session.sight.place_of(event, decision, before, None) is None

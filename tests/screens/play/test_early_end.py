@@ -18,21 +18,21 @@ from screens.match_summary import fared_heads, fared_rows, stand_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.play.test_terminals import open_terminals
-from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
+from tests.screens.playing import LARGE, SMALL, Stage, at_table, new_session, press, shown
 
 ENGLISH = Tongue("en", ())
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
-def give_up(kept: Session, seat: int) -> None:
+def give_up(session: Session, seat: int) -> None:
     """End a match of two as if somebody had given up."""
-    result = conceded(as_it_stands(kept.match), seat)
-    kept.store.end(kept.id, Ending(CONCEDED, seat, NOON), result)
+    result = conceded(as_it_stands(session.match), seat)
+    session.store.end(session.id, Ending(CONCEDED, seat, NOON), result)
 
 
-def agree(kept: Session) -> None:
+def agree(session: Session) -> None:
     """End a match as all have agreed."""
-    kept.store.end(kept.id, Ending(AGREED, -1, NOON), as_it_stands(kept.match))
+    session.store.end(session.id, Ending(AGREED, -1, NOON), as_it_stands(session.match))
 
 
 async def test_all_terminals_show_who_has_given_up() -> None:
@@ -60,12 +60,12 @@ async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
 @pytest.mark.parametrize("game", [one.id for one in catalogue(drafts=True)])
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> None:
-    kept = session(game, players=2, picks=6)
-    agree(kept)
-    async with at_table(Session.open(kept.store, kept.id), size=size) as (_, screen, pilot):
+    session = new_session(game, players=2, picks=6)
+    agree(session)
+    async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
         assert "Everyone agreed to end the game. The current scores stand." in shown(screen)
-        totals = {one.total for one in as_it_stands(kept.match)}
+        totals = {one.total for one in as_it_stands(session.match)}
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")
         assert "The game is over" in shown(screen)
@@ -76,9 +76,9 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
 
 
 async def test_a_replay_ends_with_it() -> None:
-    kept = session(picks=12, players=2)
-    give_up(kept, 0)
-    screen = ReplayScreen(kept.store.load(kept.id), Preferences(), thinker=WorkerPool)
+    session = new_session(picks=12, players=2)
+    give_up(session, 0)
+    screen = ReplayScreen(session.store.load(session.id), Preferences(), thinker=WorkerPool)
     stage = Stage(screen)
     async with stage.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -90,32 +90,32 @@ async def test_a_replay_ends_with_it() -> None:
 
 
 def test_records_tell_it_as_such() -> None:
-    kept = session(picks=12, players=2)
-    give_up(kept, 1)
-    record = kept.record
+    session = new_session(picks=12, players=2)
+    give_up(session, 1)
+    record = session.record
     assert ENGLISH.say(stand_of(record)) == "Anna won: Boris conceded"
-    kept = session(picks=12, players=3)
-    agree(kept)
-    assert ENGLISH.say(stand_of(kept.record)).startswith("ended by agreement, ")
-    level = [evolve(one, place=1) for one in as_it_stands(kept.match)]
-    record = evolve(kept.record, summary=evolve(kept.record.summary, result=tuple(level)))
+    session = new_session(picks=12, players=3)
+    agree(session)
+    assert ENGLISH.say(stand_of(session.record)).startswith("ended by agreement, ")
+    level = [evolve(one, place=1) for one in as_it_stands(session.match)]
+    record = evolve(session.record, summary=evolve(session.record.summary, result=tuple(level)))
     assert ENGLISH.say(stand_of(record)) == "ended by agreement"
-    kept = session("era", players=1, picks=5)
-    kept.store.end(kept.id, Ending(CONCEDED, 0, NOON), as_it_stands(kept.match))
-    assert ENGLISH.say(stand_of(kept.record)) == "conceded"
+    session = new_session("era", players=1, picks=5)
+    session.store.end(session.id, Ending(CONCEDED, 0, NOON), as_it_stands(session.match))
+    assert ENGLISH.say(stand_of(session.record)) == "conceded"
 
 
 def test_statistics_tell_how_many_games_were_cut_short() -> None:
-    kept = session(picks=12, players=2)
-    give_up(kept, 1)
-    early = player_records([kept.record], "middle_ages")
+    session = new_session(picks=12, players=2)
+    give_up(session, 1)
+    early = player_records([session.record], "middle_ages")
     day = f"{NOON.astimezone():%Y-%m-%d}"
     assert fared_heads(early, ENGLISH)[-1] == "Ended early"
     assert fared_rows(early, ENGLISH) == [
         ["Anna", "1", "1", "", "", day, "1"],
         ["Boris", "1", "0", "", "", day, "1"],
     ]
-    late = evolve(kept.record, ending=None, changed=NOON + timedelta(days=1))
+    late = evolve(session.record, ending=None, changed=NOON + timedelta(days=1))
     whole = player_records([late], "middle_ages")
     assert "Ended early" not in fared_heads(whole, ENGLISH)
     assert [len(row) for row in fared_rows(whole, ENGLISH)] == [6, 6]

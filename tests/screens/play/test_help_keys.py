@@ -8,13 +8,13 @@ from screens.key_map import PLAY, TABLE
 from screens.paint import buttons
 from screens.table.table_state import HELP
 from screens.table_view.help_pages import GUIDE
-from tests.screens.playing import at_table, click, press, session
+from tests.screens.playing import at_table, click, new_session, press
 
 HELP_KEY = "question_mark"
 
 
 async def test_every_command_of_a_table_can_be_clicked_in_the_help() -> None:
-    async with at_table(session(picks=9)) as (_, screen, pilot):
+    async with at_table(new_session(picks=9)) as (_, screen, pilot):
         await press(pilot, HELP_KEY)
         found: set[Any] = set()
         for _ in range(20):
@@ -29,7 +29,7 @@ def _is_key(place: Any) -> bool:
 
 
 async def test_a_click_goes_where_the_key_goes() -> None:
-    async with at_table(session(picks=9), size=(120, 100)) as (app, screen, pilot):
+    async with at_table(new_session(picks=9), size=(120, 100)) as (app, screen, pilot):
         await press(pilot, HELP_KEY)
         await click(app, pilot, (buttons.KEY, HELP, "I"))
         await pilot.pause()
@@ -37,12 +37,12 @@ async def test_a_click_goes_where_the_key_goes() -> None:
 
 
 async def test_what_a_click_in_the_help_takes_back_comes_again_by_another() -> None:
-    kept = session("knights", players=2)
-    async with at_table(kept, size=(120, 100)) as (app, _, pilot):
+    session = new_session("knights", players=2)
+    async with at_table(session, size=(120, 100)) as (app, _, pilot):
         await press(pilot, "enter")
-        picked = len(kept.match.line)
+        picked = len(session.match.line)
         await press(pilot, HELP_KEY)
         for key, left in (("u", picked - 1), ("r", picked)):
             await click(app, pilot, (buttons.KEY, HELP, key))
             await pilot.pause()
-            assert len(kept.match.line) == left
+            assert len(session.match.line) == left

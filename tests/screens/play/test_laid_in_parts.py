@@ -15,7 +15,7 @@ from screens.renderer.surface import Surface
 from screens.table.messages import KeyPressed
 from screens.table.table_renderer import Picture
 from tests.matrix import LIKE_ANOTHER, usually
-from tests.screens.playing import LARGE, SMALL, at_table, session
+from tests.screens.playing import LARGE, SMALL, at_table, new_session
 from tests.screens.table.headless import SIGNS
 
 GAMES = [entry.id for entry in catalogue()]
@@ -73,7 +73,7 @@ async def test_what_is_laid_in_parts_equals_what_is_painted_whole(
 ) -> None:
     random = Random(f"{game} {size}")
     for picks in (0, 30, 70):
-        async with at_table(session(game, 3, picks), size=size) as (_, screen, _):
+        async with at_table(new_session(game, 3, picks), size=size) as (_, screen, _):
             for _ in range(KEYS):
                 press(screen, random.choice(LOT))
 
@@ -83,7 +83,7 @@ async def test_what_follows_the_pointer_from_region_to_region(size: tuple[int, i
     """Columns of Deus that would fire, and a map that is larger than its room."""
     random, followed = Random(1), 0
     for picks in (0, 20, 40, 60):
-        async with at_table(session("deus", 3, picks), size=size) as (_, screen, _):
+        async with at_table(new_session("deus", 3, picks), size=size) as (_, screen, _):
             await asyncio.sleep(OPENS)
             press(screen, "space")
             for _ in range(KEYS):

@@ -13,7 +13,7 @@ from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.play.lesson_screen import LessonScreen
 from screens.start import StartLesson
-from tests.screens.app_harness import Kept, press, text
+from tests.screens.app_harness import AppHarness, press, text
 
 GAME = "middle_ages"
 
@@ -34,22 +34,22 @@ async def solve(pilot: Pilot[Any], screen: object) -> None:
 
 
 async def test_the_menu_leads_to_the_lessons_and_they_to_the_first_task(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path)
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n")
-        assert isinstance(kept.app.screen, LessonsScreen)
-        assert "0 of 10 tasks done" in text(kept.app)
+        assert isinstance(harness.app.screen, LessonsScreen)
+        assert "0 of 10 tasks done" in text(harness.app)
         await press(pilot, "1")
-        assert standing(kept.app) == 0
-        assert "Task 1 of 10" in text(kept.app)
+        assert standing(harness.app) == 0
+        assert "Task 1 of 10" in text(harness.app)
         await press(pilot, "q")
-        assert isinstance(kept.app.screen, MenuScreen)
-        assert not kept.store.records()
+        assert isinstance(harness.app.screen, MenuScreen)
+        assert not harness.store.records()
 
 
 async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: 2})
-    app = kept.app
+    harness = AppHarness(tmp_path, start=StartLesson(GAME), lessons={GAME: 2})
+    app = harness.app
     found: list[dict[str, int]] = []
     app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -66,34 +66,36 @@ async def test_how_far_one_is_is_kept_and_gone_on_with(tmp_path: Path) -> None:
 async def test_a_lesson_that_is_done_begins_anew(tmp_path: Path) -> None:
     current_lesson = lesson(GAME)
     assert current_lesson is not None
-    kept = Kept(tmp_path, lessons={GAME: len(current_lesson.tasks)})
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, lessons={GAME: len(current_lesson.tasks)})
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n")
-        assert "done; press Enter to do it again" in text(kept.app)
+        assert "done; press Enter to do it again" in text(harness.app)
         await press(pilot, "enter")
-        assert standing(kept.app) == 0
+        assert standing(harness.app) == 0
 
 
 async def test_after_the_lesson_a_game_of_ones_own_may_begin(tmp_path: Path) -> None:
     current_lesson = lesson(GAME)
     assert current_lesson is not None
-    kept = Kept(tmp_path, start=StartLesson(GAME), lessons={GAME: len(current_lesson.tasks) - 1})
+    harness = AppHarness(
+        tmp_path, start=StartLesson(GAME), lessons={GAME: len(current_lesson.tasks) - 1}
+    )
     found: list[dict[str, int]] = []
-    kept.app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness.app.environment.keep_of_games = lambda known: found.append(dict(known.lessons))
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await solve(pilot, kept.app.screen)
+        await solve(pilot, harness.app.screen)
         await press(pilot, "space")
-        assert "End of the lesson" in text(kept.app)
+        assert "End of the lesson" in text(harness.app)
         await press(pilot, "n")
-        assert isinstance(kept.app.screen, NewGameScreen)
-        assert kept.app.screen.game.id == GAME
+        assert isinstance(harness.app.screen, NewGameScreen)
+        assert harness.app.screen.game.id == GAME
         assert found[-1] == {GAME: len(current_lesson.tasks)}
 
 
 async def test_it_speaks_the_names_of_the_reader(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, start=StartLesson(GAME), language="ru")
-    async with kept.app.run_test(size=(80, 24)) as pilot:
+    harness = AppHarness(tmp_path, start=StartLesson(GAME), language="ru")
+    async with harness.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Задание 1 из 10" in text(kept.app)
-        assert "Борис" in text(kept.app)
+        assert "Задание 1 из 10" in text(harness.app)
+        assert "Борис" in text(harness.app)

@@ -11,7 +11,7 @@ from screens.paint import buttons
 from screens.play.play_screen import PlayScreen
 from screens.table_view.log_view import log_lines
 from tests.matrix import with_each_game
-from tests.screens.playing import LARGE, at_table, scene_at, session
+from tests.screens.playing import LARGE, at_table, new_session, scene_at
 
 
 def beside(screen: PlayScreen) -> list[str]:
@@ -48,8 +48,8 @@ def _is_log(place: object) -> bool:
 
 @with_each_game
 async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
-    kept = session(game, players=2, picks=30)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = new_session(game, players=2, picks=30)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         if screen.state.curtain is not None:
             await pilot.press("space")
             await pilot.pause()
@@ -70,8 +70,8 @@ async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str)
 
 
 async def test_what_happens_brings_its_end_back() -> None:
-    kept = session(players=2, picks=20)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = new_session(players=2, picks=20)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         await turn(pilot, screen, MouseScrollUp)
         await pilot.press("enter")
         await pilot.pause()

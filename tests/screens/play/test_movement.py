@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from screens.play.play_screen import PlayScreen
 from screens.preferences import MOVEMENT_OFF, MOVEMENT_ON
 from screens.table.match_commands import Choose
-from tests.screens.playing import Stage, at_table, do, play, session
+from tests.screens.playing import Stage, at_table, do, new_session, play
 from tests.wire import Wire, wired
 
 
@@ -45,7 +45,7 @@ def lines(wire: Wire) -> list[str]:
 async def shown(movement: str, *, key: str | None) -> tuple[list[str], int]:
     """The screen after all animations, and the number of pictures sent until then; a key is pressed
     in the middle."""
-    app, screen = play(session("middle_ages", 3, 12), monotonic, movement=movement)
+    app, screen = play(new_session("middle_ages", 3, 12), monotonic, movement=movement)
     async with wired(app, colours="truecolor") as wire:
         wire.mark()
         begin_to_move(screen)
@@ -71,7 +71,7 @@ async def test_what_is_shown_at_last_is_what_is_shown_without_movement(key: str 
 
 
 async def test_without_a_terminal_nothing_moves() -> None:
-    async with at_table(session("middle_ages", 3, 12)) as (app, screen, _):
+    async with at_table(new_session("middle_ages", 3, 12)) as (app, screen, _):
         assert not app.moves
         assert screen.around().may_move is None
         begin_to_move(screen)
@@ -80,7 +80,7 @@ async def test_without_a_terminal_nothing_moves() -> None:
 
 
 async def test_nothing_moves_while_the_terminal_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, screen = play(session("middle_ages", 3, 12), monotonic, movement=MOVEMENT_ON)
+    app, screen = play(new_session("middle_ages", 3, 12), monotonic, movement=MOVEMENT_ON)
     async with wired(app) as wire:
         begin_to_move(screen)
         assert moves(screen)

@@ -35,14 +35,14 @@ from tests.matrix import usually
 from tests.screens.playing import (
     LARGE,
     SMALL,
+    ask_next,
     at_table,
     click,
-    go_on,
+    new_session,
     play,
     press,
     ring,
     scene_at,
-    session,
     shown,
 )
 from tests.screens.table.headless import Headless
@@ -77,7 +77,7 @@ def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, i
     """Without it the same is seen, but for rows of the panel below the choices and the keys."""
     count = 0
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(session(game, players=3, bots=2, seed="4"), wishes, size=size)
+    table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes, size=size)
     for _ in range(12):
         let_bots_move(table)
         if table.match.over or table.state.choosing is None:
@@ -103,8 +103,8 @@ def test_a_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, i
 
 
 async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
-    kept = session(players=3, picks=12)
-    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+    session = new_session(players=3, picks=12)
+    async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_summary(screen, pilot)
         assert screen.state.choosing is not None
         assert summary_lines(screen)
@@ -117,8 +117,8 @@ async def test_what_others_did_is_told_until_a_key_and_takes_none() -> None:
 
 
 async def test_a_key_typed_before_the_question_was_painted_hides_nothing() -> None:
-    kept = session(players=3, picks=12)
-    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+    session = new_session(players=3, picks=12)
+    async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_summary(screen, pilot)
         stack, state = screen.stack, screen.state
         assert stack is not None
@@ -138,7 +138,7 @@ def marks_of(table: Headless) -> set[Spot]:
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
 def test_places_of_what_happened_are_marked_until_a_key(game: str) -> None:
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(session(game, players=3, bots=2, seed="4"), wishes)
+    table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes)
     marked = 0
     for _ in range(12):
         let_bots_move(table)
@@ -154,7 +154,7 @@ def test_places_of_what_happened_are_marked_until_a_key(game: str) -> None:
 
 def test_the_hexes_of_a_roll_are_marked_until_a_key() -> None:
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    table = Headless(session("catan", players=3, bots=2, picks=40, seed="4"), wishes)
+    table = Headless(new_session("catan", players=3, bots=2, picks=40, seed="4"), wishes)
     lit = 0
     for _ in range(20):
         let_bots_move(table)
@@ -174,8 +174,8 @@ def test_the_hexes_of_a_roll_are_marked_until_a_key() -> None:
 
 
 async def test_a_summary_can_go_by_itself() -> None:
-    kept = session(players=3, picks=12)
-    async with at_table(kept, cards=CARDS_TIMED) as (_, screen, pilot):
+    session = new_session(players=3, picks=12)
+    async with at_table(session, cards=CARDS_TIMED) as (_, screen, pilot):
         await till_a_summary(screen, pilot)
         assert CARD_TIMER in screen.state.timers.due
         ring(screen, CARD_TIMER)
@@ -185,22 +185,22 @@ async def test_a_summary_can_go_by_itself() -> None:
 
 
 async def test_no_summary_where_they_are_switched_off() -> None:
-    kept = session(players=3, picks=12)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3, picks=12)
+    async with at_table(session) as (_, screen, pilot):
         for _ in range(12):
             await press(pilot, "enter")
             assert screen.state.cards.summary is None
 
 
 async def test_how_it_ended_is_told_with_the_sheet() -> None:
-    kept = session(players=3, picks=1000)
-    kept.rewind(0, kept.match.line[-3].number)
-    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+    session = new_session(players=3, picks=1000)
+    session.rewind(0, session.match.line[-3].number)
+    async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         for _ in range(30):
-            if kept.match.over:
+            if session.match.over:
                 break
             await press(pilot, "enter")
-        assert kept.match.over
+        assert session.match.over
         assert screen.state.zone == "sheet"
         assert screen.state.cards.summary is not None
         await press(pilot, "escape", "plus")
@@ -208,21 +208,21 @@ async def test_how_it_ended_is_told_with_the_sheet() -> None:
 
 
 async def test_bots_move_one_by_one_at_a_key() -> None:
-    kept = session(players=3, picks=6, bots=2)
-    async with at_table(kept, pace="key") as (_, screen, pilot):
+    session = new_session(players=3, picks=6, bots=2)
+    async with at_table(session, pace="key") as (_, screen, pilot):
         while screen.state.choosing is not None:
             await press(pilot, "enter")
         assert "Space the next move" in shown(screen)
-        before = len(kept.match.line)
+        before = len(session.match.line)
         await pilot.pause(0.2)
-        assert len(kept.match.line) == before, "a bot waits"
+        assert len(session.match.line) == before, "a bot waits"
         await press(pilot, "space")
-        assert len(kept.match.line) > before
+        assert len(session.match.line) > before
 
 
 async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_room() -> None:
-    kept = session(players=3, picks=6)
-    app, screen = play(kept, coached=True)
+    session = new_session(players=3, picks=6)
+    app, screen = play(session, coached=True)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
@@ -241,8 +241,8 @@ async def test_the_coach_has_the_last_rows_of_the_panel_where_there_is_no_other_
 
 
 async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
-    kept = session(players=3, picks=6)
-    app, screen = play(kept, coached=True)
+    session = new_session(players=3, picks=6)
+    app, screen = play(session, coached=True)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
@@ -261,8 +261,8 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
 
 
 async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
-    kept = session(players=3, picks=3)
-    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (app, screen, pilot):
+    session = new_session(players=3, picks=3)
+    async with at_table(session, confirm=CONFIRM_ALWAYS) as (app, screen, pilot):
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
         assert screen.state.confirming
@@ -279,22 +279,22 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
             scene, choosing.choice, choosing.foresight()
         ):
             assert screen.say(sentence).split()[-1] in whole
-        before = len(kept.match.log)
+        before = len(session.match.log)
         await click(app, pilot, ASKED)
-        assert len(kept.match.log) > before
+        assert len(session.match.log) > before
 
 
 async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
     rung = {}
     for call in ("bell", "off"):
-        kept = session(players=3, picks=6, bots=2)
-        app, screen = play(kept, call=call)
+        session = new_session(players=3, picks=6, bots=2)
+        app, screen = play(session, call=call)
         times: list[int] = []
         app.bell = lambda times=times: times.append(1)  # type: ignore[method-assign, misc]
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
-            start = len(kept.match.line)
-            while len(kept.match.line) < start + 12 and not kept.match.over:
+            start = len(session.match.line)
+            while len(session.match.line) < start + 12 and not session.match.over:
                 if screen.state.choosing is not None:
                     await press(pilot, "enter")
                 await pilot.pause(0.01)
@@ -305,8 +305,8 @@ async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -
 
 @pytest.mark.parametrize("game", [usually(False, "middle_ages"), "era"])
 async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
-    kept = session(game, players=2, bots=1, seed="4")
-    app, screen = play(kept, cards=CARDS_TILL_KEY, coached=True)
+    session = new_session(game, players=2, bots=1, seed="4")
+    app, screen = play(session, cards=CARDS_TILL_KEY, coached=True)
     random = Random(5)
     keys = ["enter"] * 8 + ["space"] * 3 + ["left", "right", "up", "down", "escape", "tab"]
     keys += list("12H+KGCu?")
@@ -316,12 +316,12 @@ async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
             await pilot.press("plus" if (key := random.choice(keys)) == "+" else key)
         await pilot.pause(0.05)
         assert app.screen is screen
-    assert kept.store.load(kept.id).state == kept.match.state
+    assert session.store.load(session.id).state == session.match.state
 
 
 async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
-    kept = session(players=3, picks=10)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = new_session(players=3, picks=10)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         assert "Tab All fiefs" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
         assert screen.state.zone == "fiefs"
@@ -333,8 +333,8 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
 async def test_cards_and_the_coach_are_paid_for_once() -> None:
     """At 120 x 40 in 256 colours: a step at most 600 bytes, an action, a card and a hint at most
     8,000, idle none."""
-    kept = session(players=3, picks=12)
-    app, screen = play(kept, cards=CARDS_TILL_KEY, coached=True)
+    session = new_session(players=3, picks=12)
+    app, screen = play(session, cards=CARDS_TILL_KEY, coached=True)
     steps, actions, cards = [], [], 0
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
@@ -352,18 +352,18 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
 
 
 async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
-    kept = session(players=3, seed="7")
-    async with at_table(kept) as (_, screen, pilot):
-        while not kept.match.over:
-            owed = kept.match.pending()[0]
+    session = new_session(players=3, seed="7")
+    async with at_table(session) as (_, screen, pilot):
+        while not session.match.over:
+            owed = session.match.pending()[0]
             if owed.decision.name == "PlaceScout":
-                go_on(screen)
+                ask_next(screen)
                 await press(pilot, "H")
                 assert screen.state.choosing is not None
                 place = (buttons.CHOICE, screen.state.choosing.chooser.pointed)
                 assert "Hint: " in shown(screen)
                 assert screen.surface.canvas.rects(place)
-            kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
+            session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
 
 
 def test_a_table_in_which_places_alone_differ_is_left_out() -> None:

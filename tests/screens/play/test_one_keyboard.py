@@ -32,14 +32,14 @@ from tests.screens.playing import (
     SMALL,
     Hands,
     Stage,
+    ask_next,
     at_table,
     click,
-    go_on,
+    new_session,
     play,
     press,
     ring,
     scene_at,
-    session,
     shown,
 )
 from tests.toy.game import TheFair
@@ -68,9 +68,9 @@ def fair(
     seats = list(zip(NAMES, who, strict=False))
     match = Match.begin("toy", seats, seed=seed, options=options)
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept, clock)
-    return app, screen, kept
+    session = Session(store, store.new(match), match)
+    app, screen = play(session, clock)
+    return app, screen, session
 
 
 def hangs(screen: PlayScreen) -> bool:
@@ -78,21 +78,21 @@ def hangs(screen: PlayScreen) -> bool:
     return screen.state.curtain is not None
 
 
-def choose(kept: Session, screen: PlayScreen) -> None:
+def choose(session: Session, screen: PlayScreen) -> None:
     """Let who is asked choose the first thing that there is."""
-    asked = kept.ask(kept.sight.pending()[0].seat)
-    kept.choose(asked, asked.options[0])
-    go_on(screen)
+    asked = session.ask(session.sight.pending()[0].seat)
+    session.choose(asked, asked.options[0])
+    ask_next(screen)
 
 
-def go(kept: Session, decision: str, seat: int | None = None) -> None:
+def go(session: Session, decision: str, seat: int | None = None) -> None:
     """Let the match go on till a seat is asked for a decision."""
     for _ in range(2000):
-        owed = kept.sight.pending()[0]
+        owed = session.sight.pending()[0]
         if owed.decision.name == decision and seat in (None, owed.seat):
             return
-        asked = kept.ask(owed.seat)
-        kept.choose(asked, ("draw",) if ("draw",) in asked.options else asked.options[0])
+        asked = session.ask(owed.seat)
+        session.choose(asked, ("draw",) if ("draw",) in asked.options else asked.options[0])
     raise AssertionError(f"nobody is asked for {decision}")
 
 
@@ -103,17 +103,17 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
     """Era: the round ends in public by Boris's choice, and then it is he who rolls in secret."""
     match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="3")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept)
+    session = Session(store, store.new(match), match)
+    app, screen = play(session)
     met = 0
     last: tuple[int, bool] | None = None
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(400):
-            secrets = kept.sight.has_secrets()
-            if kept.match.over or met == 2:
+            secrets = session.sight.has_secrets()
+            if session.match.over or met == 2:
                 break
-            seat = kept.sight.pending()[0].seat
+            seat = session.sight.pending()[0].seat
             if secrets and last == (seat, False):
                 met += 1
                 assert screen.state.curtain == seat, "the same seat goes on, now in secret"
@@ -122,41 +122,41 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
             if screen.state.curtain is not None:
                 await press(pilot, "space")
             last = (seat, secrets)
-            asked = kept.ask(seat)
-            kept.choose(asked, asked.options[0])
-            go_on(screen)
+            asked = session.ask(seat)
+            session.choose(asked, asked.options[0])
+            ask_next(screen)
     assert met == 2
 
 
 async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own() -> None:
-    app, screen, kept = fair()
+    app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        since = kept.sight.together_since
+        since = session.sight.together_since
         assert since is not None
         seats = []
-        while kept.sight.together_since == since:
+        while session.sight.together_since == since:
             if screen.state.curtain is not None:
                 await press(pilot, "space")
-            seats.append(kept.sight.pending()[0].seat)
-            choose(kept, screen)
-        assert screen.state.curtain == kept.sight.pending()[0].seat
+            seats.append(session.sight.pending()[0].seat)
+            choose(session, screen)
+        assert screen.state.curtain == session.sight.pending()[0].seat
         seat = screen.state.curtain
         await press(pilot, "space")
-        asked = kept.ask(seat)
-        if kept.sight.pending()[0].seat == seat:
+        asked = session.ask(seat)
+        if session.sight.pending()[0].seat == seat:
             assert screen.state.viewer == asked.seat
 
 
 def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
     match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    (owed, *_) = kept.sight.pending()
+    session = Session(store, store.new(match), match)
+    (owed, *_) = session.sight.pending()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = HotSeatPrivacy(policy)
-        assert cover.needs_curtain(kept.sight, owed) == needed
-        assert not cover.unveil(kept.sight, owed.seat).needs_curtain(kept.sight, owed)
+        assert cover.needs_curtain(session.sight, owed) == needed
+        assert not cover.unveil(session.sight, owed.seat).needs_curtain(session.sight, owed)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue(drafts=True)] + ["toy"])
@@ -198,14 +198,14 @@ def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
 
 async def test_keys_typed_ahead_never_open_the_curtain() -> None:
     clock = Hands()
-    app, screen, kept = fair(clock=clock)
+    app, screen, session = fair(clock=clock)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
         cover = screen.state.cover
         fallen = evolve(cover, gate=cover.gate.shut(clock.now))
         screen.state = evolve(screen.state, cover=fallen)
-        before = len(kept.match.log)
+        before = len(session.match.log)
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")
             clock.now += 0.6
@@ -220,7 +220,7 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
         clock.now += 0.75
         await press(pilot, "space", "enter", "enter")
         assert not hangs(screen)
-        assert len(kept.match.log) == before, "nobody has read the question yet"
+        assert len(session.match.log) == before, "nobody has read the question yet"
 
 
 async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
@@ -256,9 +256,9 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
 ) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
+    session = Session(store, store.new(match), match)
     clock = Hands()
-    app, screen = play(kept, clock)
+    app, screen = play(session, clock)
 
     async def choose(pilot: Any) -> None:
         if way == "enter":
@@ -276,15 +276,15 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         await pilot.pause()
         await choose(pilot)
         clock.still = True
-        length = len(kept.match.log)
+        length = len(session.match.log)
         assert screen.state.choosing is not None
         assert screen.state.choosing.seat == 1
         screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
         await choose(pilot)
-        assert len(kept.match.log) == length
+        assert len(session.match.log) == length
         clock.now += 0.1
         await choose(pilot)
-        assert len(kept.match.log) > length, "pressed again, it counts"
+        assert len(session.match.log) > length, "pressed again, it counts"
 
 
 async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None:
@@ -292,8 +292,8 @@ async def test_enter_never_takes_in_a_burst_what_nobody_has_pointed_at() -> None
     clock = Hands()
     match = Match.begin("deus", [("Anna", "person"), ("Boris", "bot:random")], seed="3")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept, clock)
+    session = Session(store, store.new(match), match)
+    app, screen = play(session, clock)
 
     def parts() -> int:
         assert screen.state.choosing is not None
@@ -322,20 +322,20 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
     """Keys typed while the program works are not younger than what it then shows."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
+    session = Session(store, store.new(match), match)
     clock = Hands()
-    async with at_table(kept, clock) as (_, screen, pilot):
+    async with at_table(session, clock) as (_, screen, pilot):
         await press(pilot, "enter")
-        length, clock.still = len(kept.match.log), True
+        length, clock.still = len(session.match.log), True
         monkeypatch.setattr(table_screen, "monotonic", clock)
         screen.state = evolve(screen.state, gate=FRESH_GATE.shut(clock.now).shown(clock.now))
         clock.now += 0.7
         late, soon = events.Key("enter", None), events.Key("enter", None)
         late.time, soon.time = clock.now - 0.6, clock.now
         screen.take_key(late)
-        assert len(kept.match.log) == length
+        assert len(session.match.log) == length
         screen.take_key(soon)
-        assert len(kept.match.log) > length
+        assert len(session.match.log) > length
 
 
 # ---------------------------------------------------------------------- taking back
@@ -344,82 +344,82 @@ async def test_keys_are_as_old_as_they_are(monkeypatch: pytest.MonkeyPatch) -> N
 async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = Session(store, store.new(match), match)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         assert "undo" not in shown(screen)
         for name in ("Anna", "Boris"):
             await press(pilot, "enter")
             assert f"undo: {name}" in shown(screen)
-        picks = len(kept.sight.picks())
+        picks = len(session.sight.picks())
         await press(pilot, "u")
-        assert len(kept.sight.picks()) == picks - 1
-        assert kept.sight.pending()[0].seat == 1, "Boris chose last"
+        assert len(session.sight.picks()) == picks - 1
+        assert session.sight.pending()[0].seat == 1, "Boris chose last"
         assert "undo: Anna" in shown(screen)
 
 
 async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
-    app, screen, kept = fair()
+    app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "space")
-        while kept.sight.pending()[0].seat == 0:
-            choose(kept, screen)
+        while session.sight.pending()[0].seat == 0:
+            choose(session, screen)
         await press(pilot, "space")
         assert screen.state.viewer == 1
-        log = list(kept.match.log)
-        assert kept.match.why_not_undo(0) is None, "the rules would let Anna do it"
+        log = list(session.match.log)
+        assert session.match.why_not_undo(0) is None, "the rules would let Anna do it"
         assert "undo" not in shown(screen)
         for key in ("u", "U"):
             await press(pilot, key)
-            assert kept.match.log == log
+            assert session.match.log == log
             assert "Anna has made a secret choice." in shown(screen)
         await press(pilot, "t")
         assert "Does everyone at the table agree?" in shown(screen)
         await press(pilot, "enter")
-        assert len(kept.match.log) > len(log)
+        assert len(session.match.log) > len(log)
         assert screen.state.curtain == 0
 
 
 async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
-    kept = session("middle_ages", 3, bots=2)
-    app, screen = play(kept)
+    session = new_session("middle_ages", 3, bots=2)
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         own: list[int] = []
-        while not own or kept.match.why_not_undo(0) is None or kept.sight.picks()[-1][1] == 0:
-            await asked(pilot, screen)
+        while not own or session.match.why_not_undo(0) is None or session.sight.picks()[-1][1] == 0:
+            await wait_for_question(pilot, screen)
             await press(pilot, "enter")
-            await asked(pilot, screen)
-            own = [number for number, seat in kept.sight.picks() if seat == 0]
+            await wait_for_question(pilot, screen)
+            own = [number for number, seat in session.sight.picks() if seat == 0]
         last = own[-1]
         await press(pilot, "t")
         assert "Undo it anyway?" in shown(screen)
         await press(pilot, "enter")
-        assert max((number for number, _ in kept.sight.picks()), default=0) < last
-        assert kept.sight.pending()[0].seat == 0
+        assert max((number for number, _ in session.sight.picks()), default=0) < last
+        assert session.sight.pending()[0].seat == 0
 
 
 async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> None:
-    kept = session("middle_ages", 3, bots=2)
-    app, screen = play(kept)
+    session = new_session("middle_ages", 3, bots=2)
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(60):
-            await asked(pilot, screen)
-            before, turn = kept.match.state.digest(), len(kept.sight.picks())
+            await wait_for_question(pilot, screen)
+            before, turn = session.match.state.digest(), len(session.sight.picks())
             await press(pilot, "enter")
-            await asked(pilot, screen)
-            bots = [seat for _, seat in kept.sight.picks()[turn + 1 :]]
-            if bots and kept.why_not_take_back(0) is None:
+            await wait_for_question(pilot, screen)
+            bots = [seat for _, seat in session.sight.picks()[turn + 1 :]]
+            if bots and session.why_not_take_back(0) is None:
                 break
         assert set(bots) <= {1, 2}
-        assert kept.match.why_not_undo(0) is not None, "the rules alone would bar it"
-        after = kept.match.state.digest()
+        assert session.match.why_not_undo(0) is not None, "the rules alone would bar it"
+        after = session.match.state.digest()
         await press(pilot, "u")
-        assert kept.match.state.digest() == before
+        assert session.match.state.digest() == before
         await press(pilot, "r")
-        assert kept.match.state.digest() == after
+        assert session.match.state.digest() == after
 
 
-async def asked(pilot: Any, screen: PlayScreen) -> None:
+async def wait_for_question(pilot: Any, screen: PlayScreen) -> None:
     """Wait till the person is asked."""
     for _ in range(6000):
         if screen.state.choosing is not None:
@@ -445,49 +445,49 @@ def armed(screen: PlayScreen) -> Iterator[str]:
 async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ...]) -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
+    session = Session(store, store.new(match), match)
     for _ in range(6):
-        asked = kept.ask(kept.sight.pending()[0].seat)
-        kept.choose(asked, asked.options[0])
-    async with at_table(kept, confirm="always") as (_, screen, pilot):
-        log = list(kept.match.log)
+        asked = session.ask(session.sight.pending()[0].seat)
+        session.choose(asked, asked.options[0])
+    async with at_table(session, confirm="always") as (_, screen, pilot):
+        log = list(session.match.log)
         await press(pilot, *opening)
         assert list(armed(screen)) != []
         await press(pilot, "escape")
         assert list(armed(screen)) == []
-        assert kept.match.log == log
+        assert session.match.log == log
         await press(pilot, opening[0])
         assert list(armed(screen)) != [], "it asks again"
-        assert kept.match.log == log
+        assert session.match.log == log
 
 
 async def test_ending_a_turn_or_turning_tiles_is_not_asked_once_more() -> None:
     """By default Enter asks once more where something is lost, and nothing is lost here."""
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept, confirm="turn")
+    session = Session(store, store.new(match), match)
+    app, screen = play(session, confirm="turn")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(20):
             choosing = screen.state.choosing
             assert choosing is not None
-            foresight, log = choosing.foresight(), len(kept.match.log)
+            foresight, log = choosing.foresight(), len(session.match.log)
             await press(pilot, "enter")
-            assert foresight is None or len(kept.match.log) > log
+            assert foresight is None or len(session.match.log) > log
 
 
 async def test_a_screen_holds_no_true_state() -> None:
-    app, screen, kept = fair()
+    app, screen, session = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(20):
             if hangs(screen):
                 await press(pilot, "space")
             else:
-                choose(kept, screen)
-            views = {kept.sight.view(reader).digest() for reader in (None, 0, 1)}
-            true = kept.match.state.digest()
+                choose(session, screen)
+            views = {session.sight.view(reader).digest() for reader in (None, 0, 1)}
+            true = session.match.state.digest()
             assert true not in views
             roots = [value for name, value in vars(screen).items() if name != "session"]
             states = [one for one in held_by(*roots, scene_at(screen)) if isinstance(one, State)]
@@ -500,8 +500,8 @@ async def test_a_screen_holds_no_true_state() -> None:
 
 @pytest.mark.usefixtures("on_demand")
 async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_curtain() -> None:
-    app, screen, kept = fair()
-    go(kept, "Act", 0)
+    app, screen, session = fair()
+    go(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert not hangs(screen)
@@ -520,8 +520,8 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
 
 @pytest.mark.usefixtures("on_demand")
 async def test_a_hand_hides_itself_after_a_while() -> None:
-    app, screen, kept = fair()
-    go(kept, "Act", 0)
+    app, screen, session = fair()
+    go(session, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "Y", "space")
@@ -535,19 +535,19 @@ async def test_a_hand_hides_itself_after_a_while() -> None:
 
 @pytest.mark.usefixtures("on_demand")
 async def test_decisions_that_need_the_hand_force_the_cover() -> None:
-    app, screen, kept = fair()
-    go(kept, "Bury")
+    app, screen, session = fair()
+    go(session, "Bury")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        seat = kept.sight.pending()[0].seat
+        seat = session.sight.pending()[0].seat
         assert screen.state.curtain == seat
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert screen.state.viewer == seat
         assert HAND in shown(screen)
-        asked = kept.ask(seat)
-        kept.choose(asked, asked.options[0])
-        go_on(screen)
+        asked = session.ask(seat)
+        session.choose(asked, asked.options[0])
+        ask_next(screen)
         await pilot.pause()
         assert HAND not in shown(screen), "the public table again, or another curtain"
 
@@ -561,14 +561,14 @@ async def test_h_says_why_there_is_nothing_to_show() -> None:
 
 
 async def test_open_hands_need_no_curtain() -> None:
-    app, screen, kept = fair(hands="open")
+    app, screen, session = fair(hands="open")
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(12):
             assert screen.state.curtain is None
-            assert screen.state.viewer == kept.sight.pending()[0].seat
+            assert screen.state.viewer == session.sight.pending()[0].seat
             assert SECRET in shown(screen)
-            choose(kept, screen)
+            choose(session, screen)
             await pilot.pause()
 
 
@@ -584,8 +584,8 @@ class Looking(Stage):
 async def test_where_hands_are_covered_one_looks_back_as_all_may_see_it(
     game: str, eyes: int | None
 ) -> None:
-    kept = session(game, players=2, picks=40)
-    _, screen = play(kept)
+    session = new_session(game, players=2, picks=40)
+    _, screen = play(session)
     app = Looking(screen)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

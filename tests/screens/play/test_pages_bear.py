@@ -15,7 +15,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.matrix import LIKE_ANOTHER, usually
 from tests.screens.play.test_terminals import Terminal, open_terminals
-from tests.screens.playing import at_table, paint_anew, press, session, shown
+from tests.screens.playing import at_table, new_session, paint_anew, press, shown
 
 KEYS = ("up", "down", "pageup", "pagedown", "home", "end", "left", "right")
 PAGES = {"log": "E", "sheet": "s", "help": "question_mark"}
@@ -35,35 +35,35 @@ every_page = pytest.mark.parametrize(
 """Every page of every game; in the usual run one of most games, and so all of them."""
 
 
-def change(session: Session, lot: Random) -> None:
+def change(session: Session, rng: Random) -> None:
     """Let somebody at the table choose, or take back, or go far back."""
     match = session.match
     try:
-        match lot.randrange(6):
+        match rng.randrange(6):
             case 0:
-                session.take_back(lot.choice(range(len(match.header.seats))))
+                session.take_back(rng.choice(range(len(match.header.seats))))
             case 1:
-                session.redo(lot.choice(range(len(match.header.seats))))
+                session.redo(rng.choice(range(len(match.header.seats))))
             case 2:
-                session.rewind(0, lot.randrange(len(match.log) + 1))
+                session.rewind(0, rng.randrange(len(match.log) + 1))
             case _:
-                for _ in range(lot.randrange(1, 12)):
-                    owed = lot.choice(match.pending())
-                    pick = owed.decision.sample(match.state, lot_of(lot))
+                for _ in range(rng.randrange(1, 12)):
+                    owed = rng.choice(match.pending())
+                    pick = owed.decision.sample(match.state, lot_of(rng))
                     session.choose(session.ask(owed.seat), pick)
     except (GuildhallError, IndexError):
         pass
 
 
-def lot_of(lot: Random) -> Dice:
-    return Dice(str(lot.random()).encode())
+def lot_of(rng: Random) -> Dice:
+    return Dice(str(rng.random()).encode())
 
 
 @every_page
 async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: str) -> None:
     """A target on a page may have disappeared, in any way."""
-    kept = session(game, players=2, picks=20, bots=1)
-    async with at_table(kept, pace="key") as (_, screen, pilot):
+    session = new_session(game, players=2, picks=20, bots=1)
+    async with at_table(session, pace="key") as (_, screen, pilot):
         await press(pilot, PAGES[page])
         for far in (0, 1, 10**6):
             for key in KEYS:
@@ -77,7 +77,7 @@ async def test_a_page_bears_a_log_that_is_shorter_than_it_was(game: str, page: s
 
 @every_page
 async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> None:
-    lot, store = Random(f"{game} {page}"), MemoryStore()
+    rng, store = Random(f"{game} {page}"), MemoryStore()
     players = ("person",) * (2 if game == "deus" else 3)
     async with open_terminals(game, {0}, set(), players=players, store=store) as terminals:
         (record,) = store.records()
@@ -88,15 +88,15 @@ async def test_a_page_at_a_table_bears_what_others_do(game: str, page: str) -> N
         for number in range(PATIENCE * ROUNDS):
             if number >= ROUNDS and len(lengths) > ROUNDS // 4:
                 break
-            change(others, lot)
+            change(others, rng)
             lengths.add(len(others.match.line))
             for one in terminals:
-                await look_about(one, lot)
+                await look_about(one, rng)
         assert len(lengths) > ROUNDS // 4
 
 
-async def look_about(one: Terminal, lot: Random) -> None:
+async def look_about(one: Terminal, rng: Random) -> None:
     await one.settle()
     assert "Escape table" in one.shown
-    await one.press(*lot.choices(KEYS, k=2), "end", "up")
+    await one.press(*rng.choices(KEYS, k=2), "end", "up")
     assert "Escape table" in one.shown

@@ -25,11 +25,11 @@ from tests.screens.playing import (
     at_table,
     click,
     let_a_monkey_play,
+    new_session,
     paint_anew,
     play,
     press,
     scene_at,
-    session,
     shown,
 )
 from tests.seen import options_of, view_of
@@ -37,98 +37,98 @@ from tests.wire import wired
 
 
 async def test_a_whole_game_by_keys_alone() -> None:
-    kept = session(players=2)
-    app, screen = play(kept)
+    session = new_session(players=2)
+    app, screen = play(session)
     random = Random(1)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(400):
-            if kept.match.over:
+            if session.match.over:
                 break
             assert screen.state.choosing is not None
             for _ in range(random.randrange(3)):
                 await pilot.press(random.choice(["left", "right", "up", "down"]))
             await press(pilot, "enter")
-        assert kept.match.over
+        assert session.match.over
         assert "1." in shown(screen)
-    again = kept.store.load(kept.id)
-    assert again.state == kept.match.state
+    again = session.store.load(session.id)
+    assert again.state == session.match.state
 
 
 async def test_a_whole_game_by_mouse_alone() -> None:
-    kept = session(players=2)
-    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+    session = new_session(players=2)
+    async with at_table(session, size=LARGE) as (app, screen, pilot):
         for _ in range(400):
-            if kept.match.over:
+            if session.match.over:
                 break
             await click(app, pilot, screen.surface.legal[-1])
-        assert kept.match.over
+        assert session.match.over
 
 
 async def test_choices_have_keys_of_their_own() -> None:
-    kept = session(players=3)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3)
+    async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
         wanted = screen.state.choosing.choices()[2].value
         await press(pilot, "3")
-        assert kept.match.line[-1].kind != "pick"
+        assert session.match.line[-1].kind != "pick"
         await press(pilot, "3")
-        picks = [event for event in kept.match.line if event.kind == "pick"]
+        picks = [event for event in session.match.line if event.kind == "pick"]
         assert picks[-1].value == wanted
 
 
 async def test_a_key_points_and_takes_what_the_pointer_is_at() -> None:
-    kept = session(players=3)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3)
+    async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
         other, key = screen.state.choosing.choices()[1].key, screen.state.choosing.choice.key
-        before = len(kept.match.log)
+        before = len(session.match.log)
         await press(pilot, other, key)
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         await press(pilot, key)
-        assert len(kept.match.log) > before
+        assert len(session.match.log) > before
 
 
 async def test_a_digit_confirms_as_enter_does() -> None:
-    kept = session(players=3, picks=3)
-    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
+    session = new_session(players=3, picks=3)
+    async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         assert screen.state.choosing is not None
         key = screen.state.choosing.choice.key
-        before = len(kept.match.log)
+        before = len(session.match.log)
         await press(pilot, key)
         assert asks_again(screen)
         await press(pilot, key)
-        assert len(kept.match.log) > before
+        assert len(session.match.log) > before
 
 
 async def test_a_key_that_chooses_nothing_says_why() -> None:
-    kept = session(players=3, picks=4)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3, picks=4)
+    async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
         keys = [choice.key for choice in screen.state.choosing.choices()]
         taken = next(key for key in "1234" if key not in keys)
-        before = len(kept.match.log)
+        before = len(session.match.log)
         await press(pilot, taken)
         assert len(screen.state.message) > 20
         assert "MID-" not in shown(screen), "ids are for whoever works on the game"
         for key in "x09":
             await press(pilot, key)
             assert f"The key {key} does nothing here" in screen.state.message
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
 
 
 async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
-    kept = session(players=3, picks=10)
-    async with at_table(kept) as (_, screen, pilot):
-        before = kept.match.state.digest(), len(kept.match.log)
+    session = new_session(players=3, picks=10)
+    async with at_table(session) as (_, screen, pilot):
+        before = session.match.state.digest(), len(session.match.log)
         await press(pilot, "H")
         assert screen.state.choosing is not None
-        wanted = kept.hint(screen.state.choosing.seat)
+        wanted = session.hint(screen.state.choosing.seat)
         assert screen.state.choosing.choice.value == wanted
         assert "Hint: " in shown(screen)
         assert screen.say(screen.state.choosing.choice.label) in screen.state.message
         assert "Why: " in screen.state.message
-        assert (kept.match.state.digest(), len(kept.match.log)) == before
+        assert (session.match.state.digest(), len(session.match.log)) == before
 
 
 def asks_again(screen: PlayScreen) -> bool:
@@ -139,11 +139,11 @@ def asks_again(screen: PlayScreen) -> bool:
 
 async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
     """On its way it comes over other choices: they are not pointed at, and it is still asked."""
-    kept = session(players=2)
-    async with at_table(kept, confirm=CONFIRM_ALWAYS, size=LARGE) as (app, screen, pilot):
+    session = new_session(players=2)
+    async with at_table(session, confirm=CONFIRM_ALWAYS, size=LARGE) as (app, screen, pilot):
         await press(pilot, "enter")
         assert asks_again(screen)
-        pointed, before = screen.surface.cursor, len(kept.match.log)
+        pointed, before = screen.surface.cursor, len(session.match.log)
         others = [place for place in screen.surface.legal if place != pointed]
         assert others
         for place in others:
@@ -154,12 +154,12 @@ async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
             assert asks_again(screen)
             assert screen.surface.cursor == pointed
         await click(app, pilot, panels.ASKED)
-        assert len(kept.match.log) > before
+        assert len(session.match.log) > before
 
 
 async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = session(players=2)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = new_session(players=2)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         messages: list[TableMessage] = []
         monkeypatch.setattr(screen, "dispatch", messages.append)
         place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
@@ -171,12 +171,12 @@ async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> None:
-    kept = session(players=3, picks=3)
-    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
-        before = len(kept.match.log)
+    session = new_session(players=3, picks=3)
+    async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
+        before = len(session.match.log)
         await press(pilot, "enter")
         assert asks_again(screen)
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         keys = shown(screen).splitlines()[-1]
         assert "Enter: confirm" in keys
         assert "Escape choose again" in keys
@@ -184,12 +184,12 @@ async def test_what_is_asked_once_more_counts_only_after_a_second_enter() -> Non
         await press(pilot, "escape")
         assert not asks_again(screen)
         await press(pilot, "enter", "enter")
-        assert len(kept.match.log) > before
+        assert len(session.match.log) > before
 
 
 async def test_every_choice_can_be_asked_twice() -> None:
-    kept = session(players=2)
-    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
+    session = new_session(players=2)
+    async with at_table(session, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         await press(pilot, "enter")
         assert asks_again(screen)
         await press(pilot, "right")
@@ -197,46 +197,46 @@ async def test_every_choice_can_be_asked_twice() -> None:
 
 
 async def test_taking_back_and_bringing_back() -> None:
-    kept = session(players=3, picks=4)
-    app, _ = play(kept)
+    session = new_session(players=3, picks=4)
+    app, _ = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        before = kept.match.state.digest()
+        before = session.match.state.digest()
         await press(pilot, "enter")
-        after = kept.match.state.digest()
+        after = session.match.state.digest()
         await press(pilot, "u")
-        assert kept.match.state.digest() == before
+        assert session.match.state.digest() == before
         await press(pilot, "r")
-        assert kept.match.state.digest() == after
+        assert session.match.state.digest() == after
         await press(pilot, "U")
-        assert kept.match.state.digest() == before
+        assert session.match.state.digest() == before
 
 
 async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
-    kept = session(players=2, picks=2)
-    while kept.match.why_not_undo(kept.match.pending()[0].seat) is None or kept.match.line[
+    session = new_session(players=2, picks=2)
+    while session.match.why_not_undo(session.match.pending()[0].seat) is None or session.match.line[
         -1
     ].kind != ("chance"):
-        owed = kept.match.pending()[0]
-        kept.choose(kept.ask(owed.seat), options_of(kept.match, owed.seat)[0])
-    async with at_table(kept) as (_, screen, pilot):
-        before = len(kept.match.log)
+        owed = session.match.pending()[0]
+        session.choose(session.ask(owed.seat), options_of(session.match, owed.seat)[0])
+    async with at_table(session) as (_, screen, pilot):
+        before = len(session.match.log)
         await press(pilot, "u")
         assert "revealed" in screen.state.message
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         await press(pilot, "t")
         assert "agree" in shown(screen)
         await press(pilot, "escape")
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         await press(pilot, "t", "t", "enter")
-        assert kept.match.log[before].kind == BACK
-        assert kept.store.load(kept.id).state == kept.match.state
+        assert session.match.log[before].kind == BACK
+        assert session.store.load(session.id).state == session.match.state
 
 
 async def test_what_cannot_be_chosen_is_refused_in_words() -> None:
-    kept = session(players=3, picks=4)
-    async with at_table(kept, size=LARGE) as (app, screen, pilot):
-        view = view_of(kept.match, None)
+    session = new_session(players=3, picks=4)
+    async with at_table(session, size=LARGE) as (app, screen, pilot):
+        view = view_of(session.match, None)
         seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
         await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
         assert len(screen.state.message) > 20
@@ -244,8 +244,8 @@ async def test_what_cannot_be_chosen_is_refused_in_words() -> None:
 
 
 async def test_pages_by_key_and_by_tab() -> None:
-    kept = session(players=4, picks=40)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=4, picks=40)
+    async with at_table(session) as (_, screen, pilot):
         table = shown(screen)
         for key, zone in (("s", "sheet"), ("E", "log"), ("question_mark", "help")):
             await press(pilot, key)
@@ -263,8 +263,8 @@ async def test_pages_by_key_and_by_tab() -> None:
 
 
 async def test_the_log_tells_the_rule_of_each_line() -> None:
-    kept = session(players=3, picks=20)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3, picks=20)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "E")
         book = guide("middle_ages")
         heads = {topic.title for topic in book.topics}
@@ -280,8 +280,8 @@ async def test_the_log_tells_the_rule_of_each_line() -> None:
 
 
 async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
-    kept = session(players=3, picks=10)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3, picks=10)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "I")
         assert screen.state.zone == "guide"
         assert guide("middle_ages").topics[0].title in shown(screen)
@@ -295,18 +295,18 @@ async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
 
 
 async def test_what_was_taken_back_stays_in_the_log() -> None:
-    kept = session(players=3, picks=10)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3, picks=10)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
-        gone = [note.text.plain() for note in kept.match.notes[-1]]
+        gone = [note.text.plain() for note in session.match.notes[-1]]
         assert gone
         await press(pilot, "u", "E")
         assert "undoes" in shown(screen)
 
 
 async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
-    kept = session(players=4, bots=3)
-    app, screen = play(kept)
+    session = new_session(players=4, bots=3)
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(6000):
             await pilot.pause(0.01)
@@ -317,22 +317,22 @@ async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
 
 
 async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
-    kept = session(players=3, picks=5)
-    app, screen = play(kept)
+    session = new_session(players=3, picks=5)
+    app, screen = play(session)
     async with app.run_test(size=(70, 20)) as pilot:
         await pilot.pause()
         assert "80 x 22" in shown(screen)
-        before = len(kept.match.log)
+        before = len(session.match.log)
         await press(pilot, "enter", "s", "1")
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         await pilot.resize_terminal(*SMALL)
         await pilot.pause()
         assert "Middle Ages" in shown(screen)
 
 
 async def test_another_language_and_other_signs_while_playing() -> None:
-    kept = session(players=3, picks=5)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=3, picks=5)
+    async with at_table(session) as (_, screen, pilot):
         screen.apply_preferences(Preferences(language="ru", glyphs="ascii", theme="light"))
         await pilot.pause()
         assert "Средние века" in shown(screen)
@@ -342,8 +342,8 @@ async def test_another_language_and_other_signs_while_playing() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 async def test_a_monkey_breaks_nothing(seed: int) -> None:
     """Random keys and clicks: the screen lives, and screen, match and store agree."""
-    kept = session(players=3, bots=1, seed=str(seed))
-    app, screen = play(kept)
+    session = new_session(players=3, bots=1, seed=str(seed))
+    app, screen = play(session)
     random = Random(seed)
     keys = (
         ["enter"] * 6
@@ -354,15 +354,15 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     async with app.run_test(size=size) as pilot:
         await let_a_monkey_play(pilot, random, keys, 150)
         assert app.screen is screen
-    assert kept.store.load(kept.id).state == kept.match.state
-    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+    assert session.store.load(session.id).state == session.match.state
+    assert Match.load(session.match.header, session.match.log).state == session.match.state
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_the_wire_stays_quiet(language: str) -> None:
     """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 8,000, idle none."""
-    kept = session(players=4, picks=30)
-    app, screen = play(kept, pace="0", language=language)
+    session = new_session(players=4, picks=30)
+    app, screen = play(session, pace="0", language=language)
     steps, actions = [], []
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
@@ -377,8 +377,8 @@ async def test_the_wire_stays_quiet(language: str) -> None:
 
 
 async def test_what_is_on_the_table_tells_what_it_is() -> None:
-    kept = session(players=4, picks=30)
-    async with at_table(kept) as (app, screen, pilot):
+    session = new_session(players=4, picks=30)
+    async with at_table(session) as (app, screen, pilot):
         await click(app, pilot, ("event", 2))
         assert "After round 8" in screen.state.message
         assert screen.state.message[:40] in shown(screen)
@@ -391,9 +391,9 @@ async def test_what_is_on_the_table_tells_what_it_is() -> None:
 
 
 async def test_looking_around_by_keys() -> None:
-    kept = session(players=3, picks=20)
-    async with at_table(kept) as (_, screen, pilot):
-        before, panel = len(kept.match.log), shown(screen)
+    session = new_session(players=3, picks=20)
+    async with at_table(session) as (_, screen, pilot):
+        before, panel = len(session.match.log), shown(screen)
         await press(pilot, "slash")
         result = set()
         for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
@@ -404,16 +404,16 @@ async def test_looking_around_by_keys() -> None:
         await press(pilot, "escape")
         assert shown(screen) == panel
         await press(pilot, "slash", "enter", "slash", "slash")
-        assert len(kept.match.log) == before, "looking chooses nothing"
+        assert len(session.match.log) == before, "looking chooses nothing"
         assert not screen.state.looking
 
 
 async def test_closed_places_are_dimmed() -> None:
-    kept = session(players=4, picks=9)
-    async with at_table(kept) as (_, screen, pilot):
-        while kept.match.pending()[0].decision.name != "MoveLord":
+    session = new_session(players=4, picks=9)
+    async with at_table(session) as (_, screen, pilot):
+        while session.match.pending()[0].decision.name != "MoveLord":
             await press(pilot, "enter")
-        view = view_of(kept.match, None)
+        view = view_of(session.match, None)
         row = ("display", view.next_row + 1)
         places = [place for place in screen.surface.canvas.spots if isinstance(place, tuple)]
         entered = [place for place in places if place[:2] == row]
@@ -446,16 +446,16 @@ class RequestRecorder(Stage):
 
 
 async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
-    kept = session(players=2, picks=1000)
-    kept.rewind(0, kept.match.line[-2].number)
-    _, screen = play(kept)
+    session = new_session(players=2, picks=1000)
+    session.rewind(0, session.match.line[-2].number)
+    _, screen = play(session)
     app = RequestRecorder(screen)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "N")
         assert not app.requests, "not before the end"
         await press(pilot, *["enter"] * 4)
-        assert kept.match.over
+        assert session.match.over
         assert screen.state.zone == "sheet"
         text = shown(screen)
         assert "The game is over." in text
@@ -464,28 +464,28 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
         await press(pilot, "escape")
         assert screen.state.zone == "table"
         await press(pilot, "N", "R")
-    assert app.requests == ["play again: Anna, Boris", f"watch again: {kept.id} from 0"]
+    assert app.requests == ["play again: Anna, Boris", f"watch again: {session.id} from 0"]
 
 
 async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
-    kept = session(players=3, picks=4)
-    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+    session = new_session(players=3, picks=4)
+    async with at_table(session, size=LARGE) as (app, screen, pilot):
         for key, zone in (("s", "sheet"), ("E", "log"), ("?", "help"), ("Tab", "guide")):
             await click(app, pilot, (buttons.KEY, key))
             for _ in range(5):
                 await pilot.pause()
             assert screen.state.zone == zone
         await press(pilot, "escape")
-        before = len(kept.match.line)
+        before = len(session.match.line)
         await click(app, pilot, (buttons.KEY, "Enter"))
         for _ in range(5):
             await pilot.pause()
-        assert len(kept.match.line) > before
+        assert len(session.match.line) > before
 
 
 async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None:
-    kept = session(players=4, picks=20)
-    app, screen = play(kept)
+    session = new_session(players=4, picks=20)
+    app, screen = play(session)
     random = Random(4)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -503,8 +503,8 @@ async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None
 
 
 async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
-    kept = session(players=3, picks=10)
-    app, screen = play(kept, keys={"play.sheet": "z"})
+    session = new_session(players=3, picks=10)
+    app, screen = play(session, keys={"play.sheet": "z"})
     async with app.run_test(size=SMALL) as pilot:
         app.set_keymap({"play.sheet": "z"})
         await pilot.pause()

@@ -317,11 +317,11 @@ async def test_monkeys_at_three_terminals_break_nothing_for_long(game: str, numb
 
 
 async def monkeys(game: str, number: int, presses: int) -> None:
-    lot = Random(f"{game} {number}")
+    rng = Random(f"{game} {number}")
     async with table("Anna", "Boris", "Clara", game=game) as terminals:
         for _ in range(presses):
-            one = lot.choice(terminals)
-            await one.press(lot.choice(KEYS))
+            one = rng.choice(terminals)
+            await one.press(rng.choice(KEYS))
             assert one.screen.state.viewer is None or one.screen.state.viewer in one.session.seats
             if one.session.match.over:
                 break

@@ -20,7 +20,7 @@ from screens.table_view.painter_registry import register_painter
 from tests.matrix import usually
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON
-from tests.screens.playing import NAMES, SMALL, Stage, go_on, play, press, shown
+from tests.screens.playing import NAMES, SMALL, Stage, ask_next, play, press, shown
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -73,16 +73,16 @@ def table(
     who = players or ("person", "person")
     match = Match.begin(game, list(zip(NAMES, who, strict=False)), seed="7")
     store = Refusing()
-    kept = Session(store, store.new(match), match)
-    stage, screen = play(kept, **preferences)
-    return stage, screen, kept, store
+    session = Session(store, store.new(match), match)
+    stage, screen = play(session, **preferences)
+    return stage, screen, session, store
 
 
-def agree(screen: PlayScreen, kept: Session, store: Refusing) -> bool:
+def agree(screen: PlayScreen, session: Session, store: Refusing) -> bool:
     """Whether the screen shows what the store holds."""
     store.fails = lambda method, number: None
-    held = store.load(kept.id)
-    same = held.log == kept.match.log and held.state == kept.match.state
+    held = store.load(session.id)
+    same = held.log == session.match.log and held.state == session.match.state
     asked = None if screen.state.choosing is None else screen.state.choosing.asked
     if asked is not None:
         same = same and asked.length == len(held.log)
@@ -104,7 +104,7 @@ KEYS = ("enter", "enter", "enter", "u", "r", "U", "enter", "t", "enter", "r", "e
 async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
     game: str, method: str, number: int
 ) -> None:
-    app, screen, kept, store = table(game)
+    app, screen, session, store = table(game)
     store.fails = lambda called, at: FULL if called == method and at == number else None
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -116,51 +116,51 @@ async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
             if not failed and store.calls[method] >= number:
                 assert "The disk is full." in shown(screen)
         assert store.calls[method] >= number
-        assert agree(screen, kept, store)
+        assert agree(screen, session, store)
         assert app.screen is screen
 
 
 @pytest.mark.parametrize("change", ["u", "U", "r", "t", "enter"])
 @pytest.mark.parametrize("gone", [False, True])
 async def test_what_is_refused_is_told_and_nothing_has_happened(change: str, gone: bool) -> None:
-    app, screen, kept, store = table()
+    app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter", "enter", "enter")
         if change == "r":
             await press(pilot, "u")
-        log, state = list(kept.match.log), kept.match.state.copy()
+        log, state = list(session.match.log), session.match.state.copy()
         methods = ("append", "log") if gone else ("append",)
         store.fails = lambda method, number: FULL if method in methods else None
         await press(pilot, change)
         if change == "t":
             await press(pilot, "enter")
         assert "The disk is full." in shown(screen)
-        assert (kept.match.log, kept.match.state) == (log, state)
-        assert agree(screen, kept, store)
+        assert (session.match.log, session.match.state) == (log, state)
+        assert agree(screen, session, store)
         await press(pilot, "enter", "enter")
-        assert len(kept.match.log) > len(log), "once there is room, it goes on"
+        assert len(session.match.log) > len(log), "once there is room, it goes on"
 
 
 async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() -> None:
-    app, screen, kept, store = table()
+    app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter", "enter", "enter")
-        other = Session.open(store, kept.id)
+        other = Session.open(store, session.id)
         seat = other.sight.pending()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
         assert "New tiles have since been revealed." in shown(screen)
-        assert kept.match.log == other.match.log
-        assert agree(screen, kept, store)
+        assert session.match.log == other.match.log
+        assert agree(screen, session, store)
 
 
 async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
     match = played(3, until="PlacePlotToken")
     store = Refusing()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept)
+    session = Session(store, store.new(match), match)
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
@@ -179,24 +179,24 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
 ) -> None:
     monkeypatch.setattr(commit, "RETRY", 2 * SOON)
     monkeypatch.setattr(commit, "MOST_TRIES", 10_000)
-    app, screen, kept, store = table()
+    app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        before = len(kept.match.log)
+        before = len(session.match.log)
         store.fails = lambda method, number: BUSY if method == "append" else None
         await press(pilot, "enter")
         assert "The database is busy" in shown(screen)
         await press(pilot, "enter", "1", "u", "t")
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         store.fails = lambda method, number: None
         for _ in range(6000):
             await pilot.pause(0.01)
-            if len(kept.match.log) > before:
+            if len(session.match.log) > before:
                 break
-        picks = [event for event in kept.match.log[before:] if event.kind == PICK]
+        picks = [event for event in session.match.log[before:] if event.kind == PICK]
         assert len(picks) == 1
         assert "busy" not in shown(screen)
-        assert agree(screen, kept, store)
+        assert agree(screen, session, store)
 
 
 async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "RETRY", 0.001)
-    app, screen, kept, store = table()
+    app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         store.fails = lambda method, number: BUSY if method == "append" else None
@@ -232,7 +232,7 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
         assert screen.state.question is None
         assert store.calls["append"] == commit.MOST_TRIES
         assert "keeps the store busy" in shown(screen)
-        assert agree(screen, kept, store)
+        assert agree(screen, session, store)
 
 
 # ---------------------------------------------------------------------- bots
@@ -250,7 +250,7 @@ def running(screen: PlayScreen) -> list[Any]:
 
 
 async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() -> None:
-    app, screen, kept, store = table("middle_ages", "person", "bot:random")
+    app, screen, session, store = table("middle_ages", "person", "bot:random")
     store.fails = lambda method, number: FULL if method == "append" else None
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -258,13 +258,13 @@ async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() 
         while screen.state.choosing is None:
             await pilot.pause(0.01)
         asked = screen.state.choosing.asked
-        kept.choose(asked, asked.options[0])
-        while kept.waiting_bot() is None:
-            again = kept.ask(0)
-            kept.choose(again, again.options[0])
+        session.choose(asked, asked.options[0])
+        while session.waiting_bot() is None:
+            again = session.ask(0)
+            session.choose(again, again.options[0])
         calls = store.calls["append"]
         store.fails = lambda method, number: FULL if method == "append" else None
-        go_on(screen)
+        ask_next(screen)
         while "The bots have stopped" not in shown(screen):
             await pilot.pause(0.01)
         await pilot.pause(0.1)
@@ -278,61 +278,61 @@ async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() 
             await pilot.pause(0.01)
         assert store.calls["append"] > calls + 1
         assert "stopped" not in shown(screen)
-        assert agree(screen, kept, store)
+        assert agree(screen, session, store)
 
 
 async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
     store = Refusing()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept)
+    session = Session(store, store.new(match), match)
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert "Who should play for Boris?" in shown(screen)
         assert "clever" in shown(screen)
         assert store.calls["append"] == 0
         await press(pilot, "1")
-        assert kept.sight.header.seats[1] == ("Boris", "person")
-        assert store.load(kept.id).header.seats[1] == ("Boris", "person")
+        assert session.sight.header.seats[1] == ("Boris", "person")
+        assert store.load(session.id).header.seats[1] == ("Boris", "person")
         assert screen.state.choosing is not None
         await press(pilot, "enter", "enter")
-        assert {event.seat for event in kept.match.log if event.kind == PICK} == {0, 1}
-        assert agree(screen, kept, store)
+        assert {event.seat for event in session.match.log if event.kind == PICK} == {0, 1}
+        assert agree(screen, session, store)
 
 
 async def test_another_bot_can_take_over() -> None:
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
     store = Refusing()
-    kept = Session(store, store.new(match), match)
-    app, screen = play(kept)
+    session = Session(store, store.new(match), match)
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "3")
-        assert kept.sight.header.seats[1] == ("Boris", "bot:medium")
+        assert session.sight.header.seats[1] == ("Boris", "bot:medium")
         while screen.state.choosing is None:
             await pilot.pause(0.01)
-        assert kept.lacking_bot() is None
+        assert session.lacking_bot() is None
 
 
-def choose_all(kept: Session, screen: PlayScreen) -> None:
+def choose_all(session: Session, screen: PlayScreen) -> None:
     """Let the person choose till it is the bot's turn."""
     while screen.state.choosing is not None:
         asked = screen.state.choosing.asked
-        kept.choose(asked, asked.options[0])
-        go_on(screen)
+        session.choose(asked, asked.options[0])
+        ask_next(screen)
 
 
 async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
-    app, screen, kept, _ = table("middle_ages", "person", "bot:random", pace="50")
+    app, screen, session, _ = table("middle_ages", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        while kept.waiting_bot() is None or screen.state.choosing is not None:
+        while session.waiting_bot() is None or screen.state.choosing is not None:
             await press(pilot, "enter")
         assert running(screen), "the bot is about to move"
         await press(pilot, "u")
-        before: Sequence[Event] = list(kept.match.log)
+        before: Sequence[Event] = list(session.match.log)
         await pilot.pause()
-        assert kept.match.log == before
+        assert session.match.log == before
         assert not running(screen)
 
 
@@ -351,11 +351,11 @@ async def test_bots_move_at_their_pace_however_often_something_was_taken_back() 
 
 
 async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    app, screen, kept, store = table("middle_ages", "person", "bot:random")
+    app, screen, session, store = table("middle_ages", "person", "bot:random")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         late = Conflict(words("Too late."))
-        real, tried = kept.let_bot_choose, []
+        real, tried = session.let_bot_choose, []
 
         def choose(*, quickly: bool = False) -> list[Event]:
             tried.append(True)
@@ -363,10 +363,10 @@ async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.M
                 raise late
             return real(quickly=quickly)
 
-        monkeypatch.setattr(kept, "let_bot_choose", choose)
+        monkeypatch.setattr(session, "let_bot_choose", choose)
         while len(tried) < 2:
             await pilot.pause(0.01)
             if screen.state.choosing is not None:
                 await press(pilot, "enter")
         assert screen.state.question is None
-        assert agree(screen, kept, store)
+        assert agree(screen, session, store)

@@ -25,7 +25,7 @@ from screens.table.replay_panel import BAR, ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplaySession
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
-from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
+from tests.screens.playing import LARGE, SMALL, Stage, click, new_session, press, shown
 from tests.seen import options_of, view_of
 
 
@@ -43,12 +43,12 @@ class Library(Stage):
 
 
 def finished(players: int = 3) -> Match:
-    return session(players=players, picks=1000).match
+    return new_session(players=players, picks=1000).match
 
 
 def with_take_backs() -> Match:
     """A match in which the place of a scout was taken back and another chosen."""
-    match = session(players=3, picks=9).match
+    match = new_session(players=3, picks=9).match
     while match.pending()[0].decision.name != "PlaceScout":
         match.choose(match.pending()[0].seat, options_of(match, match.pending()[0].seat)[0])
     seat = match.pending()[0].seat
@@ -429,7 +429,7 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
 @with_each_game
 async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
     """A line of the log is chosen, and then a step back takes it away."""
-    match = session(game, players=2, picks=30).match
+    match = new_session(game, players=2, picks=30).match
     app, screen = replay(match)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -451,7 +451,7 @@ async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
 
 
 async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
-    app, screen = replay(session("knights", players=2, picks=3).match, at=0)
+    app, screen = replay(new_session("knights", players=2, picks=3).match, at=0)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "/")

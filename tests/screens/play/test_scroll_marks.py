@@ -10,13 +10,13 @@ from screens.pages import scrolled_body
 from screens.paint import buttons
 from tests.screens import app_harness
 from tests.screens.play.test_log_beside import beside, turn
-from tests.screens.playing import LARGE, at_table, click, press, session, shown
+from tests.screens.playing import LARGE, at_table, click, new_session, press, shown
 
 UP, DOWN, END = ((buttons.SCROLL, way) for way in (-1, 1, 0))
 
 
 async def test_a_page_of_a_table_goes_on_and_back() -> None:
-    async with at_table(session("knights", players=2)) as (app, screen, pilot):
+    async with at_table(new_session("knights", players=2)) as (app, screen, pilot):
         await press(pilot, "question_mark")
         top = shown(screen)
         assert UP not in screen.surface.canvas.spots
@@ -27,7 +27,7 @@ async def test_a_page_of_a_table_goes_on_and_back() -> None:
 
 
 async def test_the_log_beside_the_table_goes_on_to_its_end() -> None:
-    async with at_table(session(players=2, picks=30), size=LARGE) as (app, screen, pilot):
+    async with at_table(new_session(players=2, picks=30), size=LARGE) as (app, screen, pilot):
         last = beside(screen)
         assert END not in screen.surface.canvas.spots
         await turn(pilot, screen, MouseScrollUp)
@@ -38,7 +38,7 @@ async def test_the_log_beside_the_table_goes_on_to_its_end() -> None:
 
 
 async def test_the_rules_go_on_and_back(tmp_path: Path) -> None:
-    app = app_harness.Kept(tmp_path).app
+    app = app_harness.AppHarness(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await app_harness.press(pilot, "r", "t")
         await app_harness.click(pilot, ("topic", 2))

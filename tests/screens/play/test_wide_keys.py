@@ -12,9 +12,9 @@ from screens.keys import CHOICE_KEYS, latin_of
 from screens.preferences import Preferences
 from screens.start import StartNew
 from screens.table.messages import KeyPressed
-from tests.screens.app_harness import Kept, text
+from tests.screens.app_harness import AppHarness, text
 from tests.screens.guest_apps import settle
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import HeadlessReplay
 
 GAMES = ("middle_ages", "troyes", "knights")
@@ -38,22 +38,22 @@ async def test_wide_keys_point_at_what_the_usual_ones_do(
     seats = (("Anna", "person"), ("Boris", "person"))
     seen: list[str] = []
     for typed in ("", key, wide(key)):
-        kept = Kept(tmp_path / f"{len(seen)}", start=StartNew(game, seats, {}, "7"))
-        async with kept.app.run_test(size=(80, 24)) as pilot:
+        harness = AppHarness(tmp_path / f"{len(seen)}", start=StartNew(game, seats, {}, "7"))
+        async with harness.app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await pilot.press("space")
             await settle(pilot)
             if typed:
-                kept.app.post_message(events.Key(typed, typed))
+                harness.app.post_message(events.Key(typed, typed))
             await settle(pilot)
-            seen.append(text(kept.app))
+            seen.append(text(harness.app))
     assert seen[2] == seen[1]
     assert seen[2] != seen[0]
 
 
 @pytest.mark.parametrize("digit", ["３", "٣"])
 def test_a_step_of_a_replay_is_typed_in_digits_of_any_width_and_script(digit: str) -> None:
-    match: Match = session(picks=6).match
+    match: Match = new_session(picks=6).match
     with HeadlessReplay(match, Preferences()) as table:
         table.press("colon")
         table.send(KeyPressed(digit, digit))

@@ -150,9 +150,11 @@ def _commands(match: Match, owed: PendingDecision) -> Iterator[tuple[str, Any]]:
 
 def _asked(match: Match, seen: dict[Kind, int], per_kind: int) -> Iterator[Question]:
     """A question of a match as it stands now, and those that its choices lead to."""
-    store, kept = MemoryStore(), Match.load(match.header, match.log)
+    store, recorded_match = MemoryStore(), Match.load(match.header, match.log)
     wishes = Preferences(cards=CARDS_OFF, confirm=CONFIRM_LOSS)
-    table = Headless(Session(store, store.new(kept), kept), wishes, size=(100, 40))
+    table = Headless(
+        Session(store, store.new(recorded_match), recorded_match), wishes, size=(100, 40)
+    )
     if table.state.curtain is not None:
         table.press("space")
     state = evolve(table.state, gate=evolve(table.state.gate, since=None))

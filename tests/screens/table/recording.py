@@ -20,7 +20,7 @@ from screens.preferences import Preferences
 from screens.table.reducers.replay import STEP_TIMER
 from screens.table.table_renderer import Picture
 from screens.table.turn_flow import ON_TIMER
-from tests.screens.playing import LARGE, NAMES, SMALL, session
+from tests.screens.playing import LARGE, NAMES, SMALL, new_session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
 from tests.screens.table.lots import HURRIED, REPLAY, TICK, Sitting, sittings
 
@@ -80,8 +80,8 @@ def table_of(one: Sitting, *, moves: bool = False) -> Driver:
     if one.kind == REPLAY:
         match = match_with_take_backs(one.game, one.players, one.picks)
         return HeadlessReplay(match, wishes, at=one.at, size=size, paints=True, moves=moves)
-    kept = session(one.game, one.players, one.picks, bots=one.bots)
-    return Headless(kept, wishes, size=size, paints=True, coached=one.coached, moves=moves)
+    session = new_session(one.game, one.players, one.picks, bots=one.bots)
+    return Headless(session, wishes, size=size, paints=True, coached=one.coached, moves=moves)
 
 
 def match_with_take_backs(game: str, players: int, picks: int) -> Match:

@@ -51,7 +51,7 @@ def is_aloud(match: Match) -> bool:
     return bool(state.answers_aloud)
 
 
-def asked(one: Headless) -> tuple[int | None, str]:
+def pending_question(one: Headless) -> tuple[int | None, str]:
     """The deciding seat and its decision; None behind a pass screen."""
     choosing = one.state.choosing
     return (None, "") if choosing is None else (choosing.seat, choosing.decision.name)
@@ -59,34 +59,34 @@ def asked(one: Headless) -> tuple[int | None, str]:
 
 def test_an_offer_aloud_needs_no_curtain_and_shows_no_hand() -> None:
     with table(answers_aloud="yes") as one:
-        seat = asked(one)[0]
+        seat = pending_question(one)[0]
         assert seat is not None
         one.press(*OFFER)
-        assert asked(one) == (1 - seat, "TradeResponse")
+        assert pending_question(one) == (1 - seat, "TradeResponse")
         assert one.state.viewer is None, "the public table"
         assert one.state.card is None, "no card of news in somebody else's turn"
         one.press("d", "d")
-        assert asked(one) == (seat, "Main")
+        assert pending_question(one) == (seat, "Main")
         assert one.state.viewer == seat
 
 
 def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
     begun: Headless, tmp_path: Path
 ) -> None:
-    one, seat = begun, asked(begun)[0]
+    one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
     assert one.state.curtain == 1 - seat
     assert "answer openly from now on, without" in seen(one)
     one.press("a")
-    assert asked(one) == (1 - seat, "TradeResponse")
+    assert pending_question(one) == (1 - seat, "TradeResponse")
     assert one.state.viewer is None
     one.press("d", "d")
     assert one.state.curtain == seat, "the keyboard may have been passed"
     one.press("space", *OFFER)
-    assert asked(one) == (1 - seat, "TradeResponse")
+    assert pending_question(one) == (1 - seat, "TradeResponse")
     one.press("d", "d")
-    assert asked(one) == (seat, "Main")
+    assert pending_question(one) == (seat, "Main")
     with (tmp_path / "aloud.jsonl").open("wb") as file:
         match_file.write(one.match, file)
     again = match_file.load(tmp_path / "aloud.jsonl")
@@ -95,7 +95,7 @@ def test_it_is_agreed_on_the_curtain_of_an_offer_and_holds_from_then_on(
 
 
 def test_it_is_agreed_by_the_mouse_and_taken_back_like_any_choice(begun: Headless) -> None:
-    one, seat = begun, asked(begun)[0]
+    one, seat = begun, pending_question(begun)[0]
     assert seat is not None
     one.press(*OFFER)
     assert one.spot((buttons.ALOUD,))
@@ -125,7 +125,7 @@ def test_no_other_curtain_offers_it() -> None:
 
 def test_a_hand_that_was_shown_meanwhile_falls_behind_a_curtain_again() -> None:
     with table(answers_aloud="yes") as one:
-        seat = asked(one)[0]
+        seat = pending_question(one)[0]
         assert seat is not None
         one.press(*OFFER, "Y")
         assert one.state.curtain == 1 - seat

@@ -7,13 +7,13 @@ import pytest
 from engine.games import catalogue
 from screens.paint import buttons
 from screens.preferences import Preferences
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 
 
 def seated(game: str, *, coached: bool) -> Headless:
     """Somebody who is asked for the first time, at a table that has no rows for the coach."""
-    table = Headless(session(game), Preferences(), coached=coached, paints=True)
+    table = Headless(new_session(game), Preferences(), coached=coached, paints=True)
     if table.state.curtain is not None:
         table.press("space")
     while table.state.motion is not None:

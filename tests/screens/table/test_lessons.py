@@ -17,7 +17,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
-from screens.key_map import keys_told
+from screens.key_map import keys_in_text
 from screens.paint.cells import wrap
 from screens.preferences import Preferences
 from screens.table.lesson_progress import LessonProgress
@@ -41,7 +41,7 @@ def lesson_of(game: str) -> Lesson:
 
 def words_of(game: str, language: str = "en") -> dict[str, TaskWords]:
     """The words of a lesson with the usual keys."""
-    return lesson_words(game, language, keys_told({}, Tongue(language)))
+    return lesson_words(game, language, keys_in_text({}, Tongue(language)))
 
 
 def stands(table: HeadlessLesson, number: int) -> None:

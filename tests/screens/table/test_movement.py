@@ -24,7 +24,7 @@ from screens.table.messages import AnimationsSkipped, Hovered, KeyPressed, Timer
 from screens.table.turn_flow import ON_TIMER
 from styles.colour import Depth
 from tests.matrix import with_each
-from tests.screens.playing import LARGE, SMALL, session
+from tests.screens.playing import LARGE, SMALL, new_session
 from tests.screens.table.headless import Driver, Headless, HeadlessReplay
 from tests.screens.table.lots import LENGTHS, Sitting, sittings
 from tests.screens.table.recording import match_with_take_backs, press, table_of
@@ -114,7 +114,7 @@ def due(
     return found
 
 
-def go_on(table: Headless, dice: Dice) -> None:
+def move_at_random(table: Headless, dice: Dice) -> None:
     """Whoever is asked chooses by lot, or the bot that is due moves."""
     choosing = table.state.choosing
     table.now += 10
@@ -130,12 +130,12 @@ def go_on(table: Headless, dice: Dice) -> None:
 
 def moments(game: str, size: tuple[int, int], picks: int, steps: int) -> Iterator[Headless]:
     """A table of a game at each moment at which something begins to move."""
-    kept, dice = session(game, 4, picks, bots=3, seed="3"), Dice(b"moments")
-    table = Headless(kept, Preferences(cards="off", confirm="never"), size=size, moves=True)
+    session, dice = new_session(game, 4, picks, bots=3, seed="3"), Dice(b"moments")
+    table = Headless(session, Preferences(cards="off", confirm="never"), size=size, moves=True)
     for _ in range(steps):
-        if kept.match.over:
+        if session.match.over:
             break
-        go_on(table, dice)
+        move_at_random(table, dice)
         yield table
 
 
@@ -264,14 +264,14 @@ def test_a_key_never_does_anything_else(game: str, pause: float) -> None:
 
 def moving_table(**wishes: Any) -> Headless:
     """A table of Cities & Knights at which dice roll; only people sit there."""
-    kept = session("knights", 2, 40, seed="5")
-    kept = session("knights", 2, 40, seed="5") if kept.match.state.turn else kept
+    session = new_session("knights", 2, 40, seed="5")
+    session = new_session("knights", 2, 40, seed="5") if session.match.state.turn else session
     table = Headless(
-        kept, Preferences(cards="off", confirm="never", **wishes), moves=True, size=SMALL
+        session, Preferences(cards="off", confirm="never", **wishes), moves=True, size=SMALL
     )
     dice = Dice(b"rolls")
     for _ in range(80):
-        go_on(table, dice)
+        move_at_random(table, dice)
         if table.state.motion is not None:
             break
     return table
@@ -317,7 +317,7 @@ def test_nothing_moves_for_who_types_ahead() -> None:
     for _ in range(60):
         table.now -= 10
         table.send(KeyPressed("escape"))
-        go_on(table, dice)
+        move_at_random(table, dice)
         table.now -= 10
         assert table.state.motion is None
         table.now += 0.1
@@ -326,19 +326,19 @@ def test_nothing_moves_for_who_types_ahead() -> None:
 @pytest.mark.parametrize(("pace", "most"), [("0", 0), ("2", 180), ("5", 360)])
 def test_bots_are_never_waited_for(pace: str, most: int) -> None:
     """An animation is over before the next bot moves."""
-    kept = session("middle_ages", 3, 12, bots=2)
-    table = Headless(kept, Preferences(cards="off", pace=pace), moves=True)
+    session = new_session("middle_ages", 3, 12, bots=2)
+    table = Headless(session, Preferences(cards="off", pace=pace), moves=True)
     lasts, dice = [], Dice(b"pace")
     for _ in range(30):
-        go_on(table, dice)
+        move_at_random(table, dice)
         if table.state.motion is not None and ON_TIMER in table.timers:
             lasts.append(table.state.motion.lasts)
     assert max(lasts, default=0) == most
 
 
 def test_bots_that_wait_for_a_key_leave_all_the_time() -> None:
-    kept = session("middle_ages", 3, 12, bots=2)
-    table = Headless(kept, Preferences(cards="off", pace=PACE_KEY), moves=True)
+    session = new_session("middle_ages", 3, 12, bots=2)
+    table = Headless(session, Preferences(cards="off", pace=PACE_KEY), moves=True)
     for _ in range(8):
         table.press("enter")
         if table.state.motion is not None:

@@ -12,7 +12,7 @@ from engine.core.event import PICK
 from engine.storage.session import Session
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Picked
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 
 MOVES: Final = {
@@ -40,26 +40,26 @@ MOVES: Final = {
 
 def before(game: str, decision: str) -> Headless:
     """The first player at their first decision of that kind, in a game by lot."""
-    kept = session(game, players=3)
+    session = new_session(game, players=3)
     dice = Dice(b"m")
-    while not kept.match.over:
-        owed = kept.match.pending()[0]
-        if owed.seat == 0 and owed.decision.name == decision and _can_build(kept):
-            return seated(kept)
-        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
+    while not session.match.over:
+        owed = session.match.pending()[0]
+        if owed.seat == 0 and owed.decision.name == decision and _can_build(session):
+            return seated(session)
+        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
     raise AssertionError(f"{decision} is never asked")
 
 
-def _can_build(kept: Session) -> bool:
+def _can_build(session: Session) -> bool:
     """A position in which a farm can be built."""
-    owed = kept.match.pending()[0]
+    owed = session.match.pending()[0]
     if owed.decision.name != "BuildStructure":
         return True
-    return "farm" in owed.decision.part_options(kept.match.state, ())
+    return "farm" in owed.decision.part_options(session.match.state, ())
 
 
-def seated(kept: Session) -> Headless:
-    table = Headless(kept, Preferences(cards=CARDS_OFF))
+def seated(session: Session) -> Headless:
+    table = Headless(session, Preferences(cards=CARDS_OFF))
     if table.state.curtain is not None:
         table.press("space")
     table.now += 10

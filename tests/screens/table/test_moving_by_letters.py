@@ -11,7 +11,7 @@ from screens.input_modes.choice_list import ChoiceList
 from screens.key_map import MOVE, STEERS
 from screens.preferences import CARDS_OFF, Preferences
 from tests.matrix import with_each
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS
 
@@ -23,7 +23,7 @@ LETTERS: Final = [(command.key, STEERS[command.id]) for command in MOVE]
 def seated(game: str, picks: int = 0, keys: Mapping[str, str] = NO_KEYS) -> Headless:
     """A table at which somebody sits who has these keys."""
     wishes = Preferences(cards=CARDS_OFF, keys=keys)
-    table = Headless(session(game, PLAYERS[game], picks), wishes, size=(100, 40))
+    table = Headless(new_session(game, PLAYERS[game], picks), wishes, size=(100, 40))
     if table.state.curtain is not None:
         table.press("space")
     return table

@@ -31,13 +31,13 @@ PER_KIND: Final = 2
 
 
 @pytest.fixture(scope="module", params=[entry.id for entry in catalogue(drafts=True)])
-def asked(request: pytest.FixtureRequest) -> list[Question]:
+def all_questions(request: pytest.FixtureRequest) -> list[Question]:
     """Questions of every kind of a game."""
     return list(questions(str(request.param), PER_KIND))
 
 
-def lists(asked: list[Question]) -> Iterator[Question]:
-    return (one for one in asked if isinstance(one.chooser, ChoiceList))
+def lists(all_questions: list[Question]) -> Iterator[Question]:
+    return (one for one in all_questions if isinstance(one.chooser, ChoiceList))
 
 
 def some(one: Question) -> list[tuple[int, Choice]]:
@@ -55,9 +55,9 @@ def is_taken(before: Question, after: Question) -> bool:
 
 
 def test_a_key_points_and_the_key_of_what_is_pointed_at_takes_as_enter_does(
-    asked: list[Question],
+    all_questions: list[Question],
 ) -> None:
-    for one in lists(asked):
+    for one in lists(all_questions):
         choices = one.choosing.choices()
         for number, choice in some(one):
             elsewhere = one.pointing((number + 1) % len(choices))
@@ -74,10 +74,10 @@ def test_a_key_points_and_the_key_of_what_is_pointed_at_takes_as_enter_does(
 
 
 def test_the_key_of_a_command_takes_the_place_of_the_table_that_it_is_lit_for(
-    asked: list[Question],
+    all_questions: list[Question],
 ) -> None:
     """A place of the table under the pointer lights up its command in the list."""
-    for one in lists(asked):
+    for one in lists(all_questions):
         choices = one.choosing.choices()
         for number, choice in enumerate(choices):
             begun = choice.chosen[: len(one.choosing.chosen) + 1]
@@ -91,9 +91,9 @@ def test_the_key_of_a_command_takes_the_place_of_the_table_that_it_is_lit_for(
             break
 
 
-def test_every_choice_has_a_key_and_no_key_begins_another(asked: list[Question]) -> None:
+def test_every_choice_has_a_key_and_no_key_begins_another(all_questions: list[Question]) -> None:
     commands = {one.key for one in (*key_map.TABLE, *key_map.PLAY)}
-    for one in lists(asked):
+    for one in lists(all_questions):
         keys = [choice.key for choice in one.choosing.choices() if choice.listed]
         shut = {letter for _, _, letter in one.chooser.shut()}
         assert all(keys), one.name
@@ -104,8 +104,8 @@ def test_every_choice_has_a_key_and_no_key_begins_another(asked: list[Question])
             assert not (set(keys) | shut) & MOVES, (one.name, keys)
 
 
-def test_a_refused_key_leaves_the_pointer_where_it_was(asked: list[Question]) -> None:
-    for one in asked:
+def test_a_refused_key_leaves_the_pointer_where_it_was(all_questions: list[Question]) -> None:
+    for one in all_questions:
         keys = _shut(one) if _is_list(one) else set()
         for key in keys | {"f", "9", "v"}:
             after = one.after(key)
@@ -125,8 +125,10 @@ def _is_list(one: Question) -> bool:
 # ---------------------------------------------------------------- Enter
 
 
-def test_a_confirmation_is_given_by_a_second_enter_at_any_spacing(asked: list[Question]) -> None:
-    for one in asked:
+def test_a_confirmation_is_given_by_a_second_enter_at_any_spacing(
+    all_questions: list[Question],
+) -> None:
+    for one in all_questions:
         first = one.after("enter")
         if not first.state.confirming:
             continue
@@ -135,8 +137,8 @@ def test_a_confirmation_is_given_by_a_second_enter_at_any_spacing(asked: list[Qu
         assert first.after("enter", wait=-0.01).commits == 0, "before it was painted"
 
 
-def test_a_surplus_enter_never_answers_the_next_question(asked: list[Question]) -> None:
-    for one in lists(asked):
+def test_a_surplus_enter_never_answers_the_next_question(all_questions: list[Question]) -> None:
+    for one in lists(all_questions):
         for number, _ in some(one):
             first = one.pointing(number).after("enter")
             if first.commits or first.state.confirming:
@@ -152,9 +154,9 @@ def test_a_surplus_enter_never_answers_the_next_question(asked: list[Question]) 
 
 
 def test_keys_that_were_typed_before_the_question_was_painted_never_take(
-    asked: list[Question],
+    all_questions: list[Question],
 ) -> None:
-    for one in lists(asked):
+    for one in lists(all_questions):
         for number, _ in some(one):
             first = one.pointing(number).after("enter")
             if first.commits or first.state.confirming or not _is_list(first):
@@ -167,8 +169,10 @@ def test_keys_that_were_typed_before_the_question_was_painted_never_take(
 # ---------------------------------------------------------------- Escape
 
 
-def test_escape_clears_all_marks_at_once_and_the_second_goes_back(asked: list[Question]) -> None:
-    for one in asked:
+def test_escape_clears_all_marks_at_once_and_the_second_goes_back(
+    all_questions: list[Question],
+) -> None:
+    for one in all_questions:
         if not isinstance(one.chooser, MultiSelect | DiceMarking | Steppers):
             continue
         marked = _with_marks(one)
@@ -203,8 +207,8 @@ def _with_marks(one: Question) -> Question | None:
 # ---------------------------------------------------------------- marks and counters
 
 
-def test_every_thing_can_be_marked_alone_by_keys(asked: list[Question]) -> None:
-    for one in asked:
+def test_every_thing_can_be_marked_alone_by_keys(all_questions: list[Question]) -> None:
+    for one in all_questions:
         if isinstance(one.chooser, MultiSelect) and not _marks(one):
             for thing in one.chooser.open():
                 if thing not in one.chooser.marks.preset:
@@ -213,8 +217,8 @@ def test_every_thing_can_be_marked_alone_by_keys(asked: list[Question]) -> None:
                     assert not is_taken(one, marked), (one.name, thing)
 
 
-def test_every_die_can_be_marked_alone_by_its_value(asked: list[Question]) -> None:
-    for one in asked:
+def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question]) -> None:
+    for one in all_questions:
         if not isinstance(one.chooser, DiceMarking):
             continue
         empty = one.after("escape") if _marks(one) else one
@@ -239,8 +243,8 @@ def test_every_die_can_be_marked_alone_by_its_value(asked: list[Question]) -> No
         assert alone == {name[1] for name in black}, one.name
 
 
-def test_enter_takes_what_is_marked_and_marks_what_is_not(asked: list[Question]) -> None:
-    for one in asked:
+def test_enter_takes_what_is_marked_and_marks_what_is_not(all_questions: list[Question]) -> None:
+    for one in all_questions:
         if not isinstance(one.chooser, MultiSelect | DiceMarking) or _marks(one):
             continue
         if one.chooser.stops()[one.choosing.chooser.pointed][0][0] in (buttons.TAKE, buttons.MARK):
@@ -253,8 +257,8 @@ def test_enter_takes_what_is_marked_and_marks_what_is_not(asked: list[Question])
         assert taken.outcome == marked.after("w").outcome, one.name
 
 
-def test_counters_change_by_digits_and_only_enter_takes(asked: list[Question]) -> None:
-    for one in asked:
+def test_counters_change_by_digits_and_only_enter_takes(all_questions: list[Question]) -> None:
+    for one in all_questions:
         if not isinstance(one.chooser, Steppers):
             continue
         at = one
@@ -263,8 +267,8 @@ def test_counters_change_by_digits_and_only_enter_takes(asked: list[Question]) -
         assert not is_taken(one, at), one.name
 
 
-def test_dice_of_era_are_kept_by_the_point_pressed_twice(asked: list[Question]) -> None:
-    for one in asked:
+def test_dice_of_era_are_kept_by_the_point_pressed_twice(all_questions: list[Question]) -> None:
+    for one in all_questions:
         if isinstance(one.chooser, MarkingDice) and not one.chooser.keeping:
             pointed = one.after(".")
             assert not is_taken(one, pointed)

@@ -46,7 +46,7 @@ def test_a_finished_game_is_open_at_every_step(game: str) -> None:
 def test_the_log_of_a_finished_game_tells_what_was_secret(game: str) -> None:
     match = finished(game)
     story = ReplayPosition(match).sight.story(None)
-    entries = [note for _, notes in story.told() for note in notes]
+    entries = [note for _, notes in story.events_with_notes() for note in notes]
     secret = [note for notes in match.notes for note in notes if note.to is not None]
     assert all(note in entries for note in secret)
     assert not any(note.but for note in entries)
@@ -63,7 +63,7 @@ def test_a_running_game_reveals_nothing(game: str) -> None:
         position = match.at(at)
         story = recording.sight.story(None)
         assert repr(recording.sight.view(None)) == repr(position.view(None))
-        assert repr(story.told()) == repr(position.story(None))
+        assert repr(story.events_with_notes()) == repr(position.story(None))
         assert repr(story.log()) == repr(position.redacted_log(None))
 
 

@@ -16,7 +16,7 @@ from screens.table.lesson_progress import LessonProgress
 from screens.table.messages import Commanded
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table_view.painter_registry import painter_for
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless, HeadlessLesson, seen
 
 KEYS: Final = {
@@ -37,7 +37,7 @@ def wishes(language: str) -> Preferences:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
-    with Headless(session("era"), wishes(language), coached=True, paints=True) as table:
+    with Headless(new_session("era"), wishes(language), coached=True, paints=True) as table:
         table.press("space", "+")
         assert "F7: " in seen(table)
         assert "A: " not in seen(table)
@@ -45,7 +45,7 @@ def test_the_coach_names_the_key_that_sends_it_away(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pass_screen_names_the_key_that_leaves(language: str) -> None:
-    with Headless(session("era"), wishes(language), paints=True) as table:
+    with Headless(new_session("era"), wishes(language), paints=True) as table:
         assert table.state.curtain is not None
         assert "F9: " in seen(table)
         assert "q: " not in seen(table)
@@ -59,9 +59,9 @@ def test_what_is_hidden_names_the_key_that_shows_it(
     game: str, language: str, expected: str
 ) -> None:
     """A game with hands shown on demand: the public table while somebody is asked."""
-    kept, reader = session(game), wishes(language)
-    with Headless(kept, reader, size=SIZE) as table:
-        reading = ReadOnlySession(kept)
+    session, reader = new_session(game), wishes(language)
+    with Headless(session, reader, size=SIZE) as table:
+        reading = ReadOnlySession(session)
         around = TableContext((*PLAY, *TABLE), lambda wishes: theme(wishes.theme, wishes.glyphs))
         painter = painter_for(game)
         table.press("space")
@@ -71,8 +71,8 @@ def test_what_is_hidden_names_the_key_that_shows_it(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_move_that_cannot_be_undone_names_the_key_that_asks(language: str) -> None:
-    kept = session("knights")
-    with Headless(kept, wishes(language), size=SIZE) as table:
+    session = new_session("knights")
+    with Headless(session, wishes(language), size=SIZE) as table:
         for _ in range(200):
             if "F11" in table.state.message:
                 break
@@ -93,7 +93,7 @@ def test_a_lesson_names_the_keys(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guide_at_the_table_names_the_keys(language: str) -> None:
-    with Headless(session("deus"), wishes(language), size=(160, 400), paints=True) as table:
+    with Headless(new_session("deus"), wishes(language), size=(160, 400), paints=True) as table:
         table.press("space")
         table.send(Commanded("play.guide"))
         assert table.state.zone == "guide"

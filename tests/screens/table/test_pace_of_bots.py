@@ -11,19 +11,21 @@ from screens.preferences import PACE_KEY, Preferences
 from screens.table.effects import start_timer
 from screens.table.state_parts import BotThinking
 from screens.table.turn_flow import ON_TIMER, THINKING_TIMER
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless, seen
 
 
 @pytest.mark.parametrize("pace", ["5", PACE_KEY])
 def test_what_nobody_sees_takes_no_time(pace: str) -> None:
-    kept, dice = session("era", players=4, bots=3), Dice(b"anna")
-    while (mine := next((one for one in kept.match.pending() if not one.seat), None)) is not None:
-        kept.choose(kept.ask(0), mine.decision.sample(kept.match.state, dice))
-    table = Headless(kept, Preferences(pace=pace, cards="off"))
+    session, dice = new_session("era", players=4, bots=3), Dice(b"anna")
+    while (
+        mine := next((one for one in session.match.pending() if not one.seat), None)
+    ) is not None:
+        session.choose(session.ask(0), mine.decision.sample(session.match.state, dice))
+    table = Headless(session, Preferences(pace=pace, cards="off"))
     before, steps = table.now, 0
-    while (owed := kept.waiting_bot()) and owed.decision.secrecy == TILL_REVEALED:
-        if kept.match.state.round:
+    while (owed := session.waiting_bot()) and owed.decision.secrecy == TILL_REVEALED:
+        if session.match.state.round:
             break
         assert table.ring()
         steps += 1
@@ -32,7 +34,7 @@ def test_what_nobody_sees_takes_no_time(pace: str) -> None:
 
 
 def test_what_all_see_takes_its_while() -> None:
-    table = Headless(session(players=3, bots=2, seed="4"), Preferences(pace="5", cards="off"))
+    table = Headless(new_session(players=3, bots=2, seed="4"), Preferences(pace="5", cards="off"))
     while table.session.waiting_bot() is None:
         table.press("enter")
     before = table.now
@@ -42,11 +44,11 @@ def test_what_all_see_takes_its_while() -> None:
 
 def waiting(game: str = "catan", pace: str = "5") -> Headless:
     """Somebody who has ended a turn and waits for two bots."""
-    kept, dice = session(game, players=3, bots=2, picks=30, seed="4"), Dice(b"anna")
-    while kept.waiting_bot() is None:
-        mine = kept.match.pending()[0]
-        kept.choose(kept.ask(0), mine.decision.sample(kept.match.state, dice))
-    return Headless(kept, Preferences(pace=pace, cards="off"))
+    session, dice = new_session(game, players=3, bots=2, picks=30, seed="4"), Dice(b"anna")
+    while session.waiting_bot() is None:
+        mine = session.match.pending()[0]
+        session.choose(session.ask(0), mine.decision.sample(session.match.state, dice))
+    return Headless(session, Preferences(pace=pace, cards="off"))
 
 
 @pytest.mark.parametrize("game", ["catan", "knights", "deus"])

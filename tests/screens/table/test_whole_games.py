@@ -11,7 +11,7 @@ from engine.games import catalogue
 from engine.storage.session import Session
 from screens.preferences import Preferences
 from tests.matrix import with_each
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 from tests.screens.table.lots import LENGTHS, SURROUNDING
 from tests.screens.table.recording import let_bots_move
@@ -28,9 +28,9 @@ GAMES = [entry.id for entry in catalogue()]
 class Player:
     """Plays every person's seat at one keyboard."""
 
-    def __init__(self, kept: Session, wishes: Preferences, *, paints: bool = False) -> None:
-        self.kept = kept
-        self.table = Headless(kept, wishes, paints=paints)
+    def __init__(self, session: Session, wishes: Preferences, *, paints: bool = False) -> None:
+        self.kept = session
+        self.table = Headless(session, wishes, paints=paints)
         self.pressed = 0
 
     def press(self, key: str) -> None:
@@ -86,7 +86,7 @@ def play_on(player: Player, every: int) -> None:
 
 def play(game: str, players: int, bots: int, *, every: int) -> None:
     wishes = Preferences(confirm="turn", pace="0", cards="key")
-    player = Player(session(game, players, bots=bots), wishes)
+    player = Player(new_session(game, players, bots=bots), wishes)
     with player.table:
         let_bots_move(player.table)
         play_on(player, every)
@@ -115,7 +115,7 @@ def test_a_whole_game_by_keys_with_bots(game: str, players: int, bots: int) -> N
 def test_a_whole_game_with_much_else(game: str, bots: int) -> None:
     """Whoever plays also looks at pages, takes back, and presses what does nothing."""
     wishes = Preferences(confirm="always", pace="0", cards="key")
-    player = Player(session(game, 2, bots=bots), wishes, paints=True)
+    player = Player(new_session(game, 2, bots=bots), wishes, paints=True)
     random, match = Random(game), player.kept.match
     with player.table:
         let_bots_move(player.table)

@@ -21,7 +21,7 @@ from styles.colour import Depth
 from styles.palette import PALETTES, Palette
 from tests.matrix import with_each_game
 from tests.screens.games.middle_ages.scenes import scene_of
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.reading import roles_used
 from tests.styles.sight import contrast, of_index, rgb
 
@@ -32,7 +32,7 @@ QUIET = ("faint", "closed", "dim", "note", "legal")
 
 @cache
 def moments(game: str) -> list[Match]:
-    return [session(game, 3, picks).match for picks in (0, 7, 40, 90)]
+    return [new_session(game, 3, picks).match for picks in (0, 7, 40, 90)]
 
 
 def painted(scene: Scene, painter: TablePainter) -> Iterator[Canvas]:

@@ -24,7 +24,7 @@ from tests.screens.app_harness import NOON
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
-from tests.screens.playing import SMALL, at_table, play, press, session, shown
+from tests.screens.playing import SMALL, at_table, new_session, play, press, shown
 
 
 def ended(game: str, players: int) -> Scene:
@@ -97,8 +97,8 @@ def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
 
 @pytest.mark.parametrize("seen", [theme(glyphs="ascii"), theme(depth=Depth.SIXTEEN)])
 def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Theme) -> None:
-    kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), seen)
+    session = new_session(players=3)
+    scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), seen)
     canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
     lines = canvas.lines()
     assert "70" in lines[1]
@@ -110,8 +110,10 @@ def test_each_round_has_a_letter_for_each_seat_at_its_height(seen: Theme) -> Non
 
 
 def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
-    kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii"))
+    session = new_session(players=3)
+    scene = Scene.of(
+        session.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), theme(glyphs="ascii")
+    )
     lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
     heights = {
         letter: next(int(line.split()[0]) for line in lines[1:9] if letter in line[12:])
@@ -122,8 +124,8 @@ def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
 
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
 def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
-    kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
+    session = new_session(players=3)
+    scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     totals = [[n, -n, -n] for n in range(40)]
     canvas = paint_growth(scene, Growth(list(range(1, 41)), totals), width)
     lines = canvas.lines()
@@ -141,8 +143,8 @@ def test_a_curve_ends_in_the_letter_of_its_seat(width: int) -> None:
 
 
 def test_a_wide_page_has_a_higher_chart() -> None:
-    kept = session(players=3)
-    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
+    session = new_session(players=3)
+    scene = Scene.of(session.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), theme())
     grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
     assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
 
@@ -224,8 +226,8 @@ def test_players_stand_beside_what_a_line_means() -> None:
 
 
 async def test_the_page_comes_up_at_the_end() -> None:
-    kept = session(players=2, picks=1000)
-    async with at_table(kept) as (_, screen, pilot):
+    session = new_session(players=2, picks=1000)
+    async with at_table(session) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)
@@ -238,12 +240,12 @@ async def test_the_page_comes_up_at_the_end() -> None:
 
 async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
     for players, game in ((2, "middle_ages"), (1, "era")):
-        kept = session(game, players, picks=10_000)
-        app, screen = play(kept)
+        session = new_session(game, players, picks=10_000)
+        app, screen = play(session)
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
-            assert kept.sight.over
-            panel = max(len(kept.sight.header.seats), len(screen.state.bests) + 1) + 2
+            assert session.sight.over
+            panel = max(len(session.sight.header.seats), len(screen.state.bests) + 1) + 2
             painter = painter_for(game)
             assert panel < painter.decision_rows(80, 24)
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
@@ -267,14 +269,14 @@ def test_for_how_long_the_table_has_waited_is_told_of_people_alone() -> None:
 
 
 def test_at_the_end_of_a_match_the_times_of_its_people_are_found() -> None:
-    kept = session(players=3, bots=1)
+    session = new_session(players=3, bots=1)
     hour = timedelta(hours=1)
     times = iter(range(10_000))
-    kept.store.clock = kept.match.clock = lambda: NOON + next(times) * hour
-    while not kept.match.over:
-        match = kept.match
+    session.store.clock = session.match.clock = lambda: NOON + next(times) * hour
+    while not session.match.over:
+        match = session.match
         owed = match.pending()[0]
         match.choose(owed.seat, owed.decision.sample(match.state, Dice(b"picks")))
-    waited = growth(kept.sight, None).waited
+    waited = growth(session.sight, None).waited
     assert set(waited) == {0, 1}
     assert all(time >= 5 * hour for time in waited.values())

@@ -19,7 +19,7 @@ from screens.table_view.news import endings, news
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from screens.table_view.turn_log import brief, turn_lines
-from tests.screens.playing import NAMES, session
+from tests.screens.playing import NAMES, new_session
 from tests.screens.table.headless import Headless, seen
 from tests.screens.table.recording import let_bots_move
 from tests.screens.tables import sampled
@@ -29,18 +29,18 @@ GAMES = [entry.id for entry in catalogue()]
 
 def moments(game: str, players: int, apart: int, seed: str) -> Iterator[tuple[Session, Scene]]:
     """A random game, stopped now and then when the next player is asked."""
-    kept = session(game, players=players, seed=seed)
+    session = new_session(game, players=players, seed=seed)
     choose, asked, number = sampled(seed.encode()), -1, 0
     tongue = Tongue("en", NAMES[:players])
-    while not kept.match.over:
-        owed = kept.match.pending()[0]
+    while not session.match.over:
+        owed = session.match.pending()[0]
         if owed.seat != asked:
             number += 1
             if number % apart == 0:
-                yield kept, Scene.of(kept.sight, owed.seat, tongue, theme())
+                yield session, Scene.of(session.sight, owed.seat, tongue, theme())
         asked = owed.seat
-        kept.match.choose(owed.seat, choose(kept.match, owed))
-    yield kept, Scene.of(kept.sight, 0, tongue, theme())
+        session.match.choose(owed.seat, choose(session.match, owed))
+    yield session, Scene.of(session.sight, 0, tongue, theme())
 
 
 def joined(text: str) -> str:
@@ -48,12 +48,12 @@ def joined(text: str) -> str:
     return "".join(one for one in text if one.isalnum() or one in "+-()")
 
 
-def notes_by_others(kept: Session, scene: Scene) -> list[Note]:
+def notes_by_others(session: Session, scene: Scene) -> list[Note]:
     """The notes since the reader's last choice, if others have chosen since."""
     assert scene.seat is not None
-    painter = painter_for(kept.match.header.game)
-    last = kept.sight.last_choice(scene.seat)
-    rest = scene.story.told()[1 if last is None else last + 2 :]
+    painter = painter_for(session.match.header.game)
+    last = session.sight.last_choice(scene.seat)
+    rest = scene.story.events_with_notes()[1 if last is None else last + 2 :]
     if not any(event is not None and event.kind == PICK for event, _ in rest):
         return []
     return [
@@ -73,12 +73,12 @@ def notes_by_others(kept: Session, scene: Scene) -> list[Note]:
 def test_nothing_is_left_out_without_a_word(game: str, players: int) -> None:
     painter = painter_for(game)
     cards = 0
-    for kept, scene in moments(game, players, 7, "news"):
-        if kept.match.over:
+    for session, scene in moments(game, players, 7, "news"):
+        if session.match.over:
             continue
-        notes = notes_by_others(kept, scene)
+        notes = notes_by_others(session, scene)
         brief_notes = [note for note in notes if brief(painter, note) is not None]
-        notice = news(kept.sight, scene, painter)
+        notice = news(session.sight, scene, painter)
         assert (notice is not None) or not brief_notes
         if notice is None:
             continue
@@ -105,10 +105,10 @@ def holds(scene: Scene, expected_text: str, notes: list[Note]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_is_one_card(game: str) -> None:
-    *_, (kept, scene) = moments(game, 3, 1000, "end")
-    assert endings(kept.sight, scene, painter_for(game)).lines
-    scene = Scene.of(kept.sight, 0, Tongue("ru", NAMES[:3]), theme())
-    lines = [line.text for line in endings(kept.sight, scene, painter_for(game)).lines]
+    *_, (session, scene) = moments(game, 3, 1000, "end")
+    assert endings(session.sight, scene, painter_for(game)).lines
+    scene = Scene.of(session.sight, 0, Tongue("ru", NAMES[:3]), theme())
+    lines = [line.text for line in endings(session.sight, scene, painter_for(game)).lines]
     assert not any("; Побеждает" in line for line in lines)  # a sentence must not be a clause
 
 
@@ -126,7 +126,7 @@ def test_what_is_told_briefly_is_told_by_the_game(game: str) -> None:
 def test_every_turn_of_bots_is_told_at_once() -> None:
     """All that bots did is told when somebody is asked, and takes no key."""
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0", cards=CARDS_TILL_KEY)
-    table = Headless(session(players=3, bots=2, seed="4"), wishes)
+    table = Headless(new_session(players=3, bots=2, seed="4"), wishes)
     summaries = 0
     for _ in range(14):
         let_bots_move(table)
@@ -152,21 +152,21 @@ def test_a_name_with_which_another_begins_is_not_taken_for_it(game: str) -> None
     """The lines for two bots called "Strong" and "Strong 2" are those for other names."""
     alike, others = ("Anna", "Strong", "Strong 2"), ("Anna", "Dmitri", "Boniface")
 
-    def summary_lines(kept: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
-        scene = Scene.of(kept.sight, seat, Tongue("en", names), theme())
+    def summary_lines(session: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
+        scene = Scene.of(session.sight, seat, Tongue("en", names), theme())
         painter = painter_for(game)
-        card = news(kept.sight, scene, painter)
+        card = news(session.sight, scene, painter)
         lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]
         page = LogPage(painter.begins_chapter)
         page.tell(scene)
         return [*lines, *page.paint(scene, 100, 60, -1).text().splitlines()]
 
     tables = 0
-    for kept, scene in moments(game, 3, 7, "names"):
-        lines = summary_lines(kept, scene.seat, others)
+    for session, scene in moments(game, 3, 7, "names"):
+        lines = summary_lines(session, scene.seat, others)
         for name, other in zip(alike, others, strict=True):
             lines = [line.replace(other, name) for line in lines]
-        assert summary_lines(kept, scene.seat, alike) == lines
+        assert summary_lines(session, scene.seat, alike) == lines
         tables += 1
     assert tables > 3
 
@@ -176,8 +176,8 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
     """No line above an event of the table reports anything that came after it, not even the line
     of a turn."""
     painter = painter_for(game)
-    for kept, scene in moments(game, 3, 9, "befalls"):
-        notes = notes_by_others(kept, scene)
+    for session, scene in moments(game, 3, 9, "befalls"):
+        notes = notes_by_others(session, scene)
         whole = turn_lines(scene, painter, notes)
         for end, note in enumerate(notes, 1):
             if note.seat < 0 and note.whose < 0:
@@ -189,8 +189,8 @@ def test_what_befalls_the_table_parts_what_was_before_from_what_comes_of_it(game
 def test_what_was_discarded_is_told_once(game: str) -> None:
     """The note that somebody has chosen adds nothing to the discarded cards."""
     count = 0
-    for kept, scene in moments(game, 3, 4, "discards"):
-        card = None if kept.match.over else news(kept.sight, scene, painter_for(game))
+    for session, scene in moments(game, 3, 4, "discards"):
+        card = None if session.match.over else news(session.sight, scene, painter_for(game))
         lines = [] if card is None else [line.text for line in card.lines]
         count += any("discards" in line for line in lines)
         assert not any("has chosen what to discard" in line for line in lines)

@@ -29,7 +29,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import confirmation
 from screens.table_view.scene import Scene, cells_of
 from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
-from tests.screens.playing import NAMES, session
+from tests.screens.playing import NAMES, new_session
 
 BOOK = rulebook("middle_ages")
 GUIDE = guide("middle_ages")
@@ -417,15 +417,17 @@ def test_long_pages_scroll_to_their_end() -> None:
 
 @pytest.mark.parametrize("reader", [0, None])
 def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int | None) -> None:
-    kept = session("era", 2, seed="3")
-    placed = kept.ask(1)
-    kept.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
-    while any(owed.seat == 0 for owed in kept.sight.pending()):
-        asked = kept.ask(0)
-        kept.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
-    (owed,) = kept.sight.pending()
-    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), theme(), choosing=PartialPick(kept.ask(1)))
-    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
+    session = new_session("era", 2, seed="3")
+    placed = session.ask(1)
+    session.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
+    while any(owed.seat == 0 for owed in session.sight.pending()):
+        asked = session.ask(0)
+        session.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
+    (owed,) = session.sight.pending()
+    own = Scene.of(
+        session.sight, 1, Tongue("en", NAMES), theme(), choosing=PartialPick(session.ask(1))
+    )
+    scene = Scene.of(session.sight, reader, Tongue("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
@@ -441,8 +443,8 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
 def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
     seats: int, reader: int | None
 ) -> None:
-    kept = session("era", seats, seed="3")
-    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), theme())
+    session = new_session("era", seats, seed="3")
+    scene = Scene.of(session.sight, reader, Tongue("en", NAMES), theme())
     painter, own_guide, book = painter_for("era"), guide("era"), rulebook("era", "en")
     text = "\n".join(line for line, _ in help_pages.help_lines(scene, painter, (), own_guide, book))
     assert ("Two keeps, one longhouse and all tokens stay in the box" in text) == (seats == 1)
@@ -451,7 +453,7 @@ def test_who_does_not_choose_reads_of_the_rules_that_hold_at_this_table(
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 @pytest.mark.parametrize("width", [80, 160])
 def test_every_head_of_a_sheet_is_a_word_or_told_below(game: str, width: int) -> None:
-    scene = Scene.of(session(game).sight, 0, Tongue("en", NAMES[:3]), theme())
+    scene = Scene.of(new_session(game).sight, 0, Tongue("en", NAMES[:3]), theme())
     for sheet in scene.sheets():
         text = sheet_view.paint_sheet(scene, sheet, width).text()
         for column in sheet.columns:

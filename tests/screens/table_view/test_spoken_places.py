@@ -16,7 +16,7 @@ from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.table_view.painter_registry import painter_for
 from tests.laws.test_two_faces import let_bots_move
 from tests.screens.play.test_notices import choose_any
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 from tests.screens.table.positions import positions, seated
 from tests.screens.tables import any_option
@@ -39,7 +39,9 @@ def test_every_game_is_tried() -> None:
 
 
 def test_events_and_cards_of_troyes_light_up_where_they_are_shown() -> None:
-    table = Headless(session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40))
+    table = Headless(
+        new_session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
+    )
     view: Any = table.match.state
     painter, canvas = painter_for("troyes"), table.picture.canvas
     shown = [*view.events(), *(view.box.cards[card] for card in view.cards if card != NO_CARD)]
@@ -68,7 +70,9 @@ def test_the_best_dice_of_troyes_light_up() -> None:
 
 
 def test_regions_of_deus_light_up_where_they_are_shown() -> None:
-    table = Headless(session("deus", players=3, bots=2, seed="4"), Preferences(), size=(120, 40))
+    table = Headless(
+        new_session("deus", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
+    )
     state: Any = table.match.state
     for number in range(len(state.map.terrains)):
         (place,) = places_in(region(state, number))
@@ -76,7 +80,9 @@ def test_regions_of_deus_light_up_where_they_are_shown() -> None:
 
 
 def test_the_place_of_a_citizen_of_troyes_lights_up() -> None:
-    table = Headless(session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40))
+    table = Headless(
+        new_session("troyes", players=3, bots=2, seed="4"), Preferences(), size=(120, 40)
+    )
     state: Any = table.match.state
     found = [one for place in state.box.place_index for one in places_in(place_words(state, place))]
     assert len(found) > 10
@@ -87,7 +93,7 @@ def test_the_place_of_a_citizen_of_troyes_lights_up() -> None:
 def test_a_place_lights_up_while_the_preview_speaks_of_it(game: str) -> None:
     kinds: set[str | int] = set()
     wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
-    table = Headless(session(game, players=3, bots=2, seed="4"), wishes, size=(120, 40))
+    table = Headless(new_session(game, players=3, bots=2, seed="4"), wishes, size=(120, 40))
     for _ in range(TURNS):
         let_bots_move(table)
         if table.match.over or table.state.choosing is None:

@@ -68,7 +68,7 @@ def hold(path: Path, language: str, apart: int) -> None:
         count = scene.story.size[1]
         notes = [
             note
-            for _, its in scene.story.told(count - (-1 if last is None else last))
+            for _, its in scene.story.events_with_notes(count - (-1 if last is None else last))
             for note in its
         ]
         spoken = {scene.say(note.text).removesuffix("."): note for note in notes}
@@ -130,7 +130,7 @@ def test_nothing_is_told_of_ones_own_turn(path: Path) -> None:
     for scene, sight, summary in summaries(path, "en", 3):
         assert scene.seat is not None
         last = sight.last_choice(scene.seat)
-        rest = scene.story.told()[1 if last is None else last + 1 :]
+        rest = scene.story.events_with_notes()[1 if last is None else last + 1 :]
         others = [note for _, notes in rest for note in notes if note.whose != scene.seat]
         if summary is None:
             continue

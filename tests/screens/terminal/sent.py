@@ -54,13 +54,13 @@ class Sent:
         return [*(events.Key(*key) for key in self.keys), *clicks, *pasted]
 
 
-def in_pieces(data: bytes, lot: Random) -> Iterator[tuple[bytes, float]]:
+def in_pieces(data: bytes, rng: Random) -> Iterator[tuple[bytes, float]]:
     """The bytes cut at random points, each part with the seconds until the next."""
-    cuts = sorted({0, len(data), *(lot.randrange(len(data) + 1) for _ in range(lot.randrange(4)))})
+    cuts = sorted({0, len(data), *(rng.randrange(len(data) + 1) for _ in range(rng.randrange(4)))})
     for start, end in pairwise(cuts):
         lone = data[:end].endswith(b"\x1b")
         last = end == len(data)
-        yield data[start:end], 0.0 if last else lot.uniform(0, LONE if lone else WITHIN)
+        yield data[start:end], 0.0 if last else rng.uniform(0, LONE if lone else WITHIN)
 
 
 # ---------------------------------------------------------------------- replies
@@ -68,24 +68,24 @@ def in_pieces(data: bytes, lot: Random) -> Iterator[tuple[bytes, float]]:
 Maker = Callable[[Random], str]
 
 
-def numbers(lot: Random, most: int = 9, highest: int = 99) -> str:
-    return ";".join(str(lot.randrange(highest)) for _ in range(lot.randrange(1, most)))
+def numbers(rng: Random, most: int = 9, highest: int = 99) -> str:
+    return ";".join(str(rng.randrange(highest)) for _ in range(rng.randrange(1, most)))
 
 
-def hexes(lot: Random, most: int = 12) -> str:
-    return "".join(lot.choices(hexdigits, k=2 * lot.randrange(1, most)))
+def hexes(rng: Random, most: int = 12) -> str:
+    return "".join(rng.choices(hexdigits, k=2 * rng.randrange(1, most)))
 
 
-def words_of(lot: Random, most: int = 40) -> str:
-    return "".join(lot.choices(ascii_letters + digits + " ()._;:-/=+ыЖ", k=lot.randrange(most)))
+def words_of(rng: Random, most: int = 40) -> str:
+    return "".join(rng.choices(ascii_letters + digits + " ()._;:-/=+ыЖ", k=rng.randrange(most)))
 
 
-def colour(lot: Random) -> str:
-    return "rgb:" + "/".join(f"{lot.randrange(65536):04x}" for _ in range(3))
+def colour(rng: Random) -> str:
+    return "rgb:" + "/".join(f"{rng.randrange(65536):04x}" for _ in range(3))
 
 
-def end(lot: Random) -> str:
-    return lot.choice((BEL, ST))
+def end(rng: Random) -> str:
+    return rng.choice((BEL, ST))
 
 
 REPLIES: dict[str, Maker] = {
@@ -138,28 +138,28 @@ REPLIES: dict[str, Maker] = {
 }
 
 
-def wrong_number(lot: Random) -> str:
-    return lot.choice(("NaN", "-1", "-32", "-NaN", "Infinity", "1e+21", "99999", "9" * 40, "", "0"))
+def wrong_number(rng: Random) -> str:
+    return rng.choice(("NaN", "-1", "-32", "-NaN", "Infinity", "1e+21", "99999", "9" * 40, "", "0"))
 
 
-def wrong_report(lot: Random) -> str:
+def wrong_report(rng: Random) -> str:
     """An SGR (in cells or pixels) or urxvt report with one or two invalid numbers."""
-    sgr = lot.random() < 0.6
-    button = lot.choice((0, 1, 2, 32, 35, 64, 65)) + (0 if sgr else 32)
-    given = [str(button), str(lot.randrange(1, 80)), str(lot.randrange(1, 24))]
-    for at in lot.sample((1, 2), lot.randrange(1, 3)):
-        given[at] = wrong_number(lot)
-    if lot.random() < 0.2:
+    sgr = rng.random() < 0.6
+    button = rng.choice((0, 1, 2, 32, 35, 64, 65)) + (0 if sgr else 32)
+    given = [str(button), str(rng.randrange(1, 80)), str(rng.randrange(1, 24))]
+    for at in rng.sample((1, 2), rng.randrange(1, 3)):
+        given[at] = wrong_number(rng)
+    if rng.random() < 0.2:
         given[0] = "NaN"
-    if lot.random() < 0.2:
-        given = [*given[: lot.randrange(3)], "NaN"]
-    return f"{ESC}[{'<' if sgr else ''}{';'.join(given)}{lot.choice('Mm') if sgr else 'M'}"
+    if rng.random() < 0.2:
+        given = [*given[: rng.randrange(3)], "NaN"]
+    return f"{ESC}[{'<' if sgr else ''}{';'.join(given)}{rng.choice('Mm') if sgr else 'M'}"
 
 
-def wrong_old_report(lot: Random) -> str:
+def wrong_old_report(rng: Random) -> str:
     """An X10 or UTF-8 report with a position outside of any window."""
-    wrong, right = chr(lot.randrange(33)), lot.choice("!#$%1239:;<=AQZabc")
-    return f"{ESC}[M{lot.choice(' !#@')}{''.join(lot.choice(((wrong, right), (right, wrong))))}"
+    wrong, right = chr(rng.randrange(33)), rng.choice("!#$%1239:;<=AQZabc")
+    return f"{ESC}[M{rng.choice(' !#@')}{''.join(rng.choice(((wrong, right), (right, wrong))))}"
 
 
 def in_c1(text: str) -> str:
@@ -169,26 +169,26 @@ def in_c1(text: str) -> str:
     return text
 
 
-def reply(lot: Random) -> Sent:
+def reply(rng: Random) -> Sent:
     """Random input that nobody has typed."""
-    family = lot.choice((*REPLIES, *["wrong mouse reports"] * 5, "wrong old reports", "torn off"))
+    family = rng.choice((*REPLIES, *["wrong mouse reports"] * 5, "wrong old reports", "torn off"))
     if family == "wrong mouse reports":
-        return Sent(family, wrong_report(lot).encode())
+        return Sent(family, wrong_report(rng).encode())
     if family == "wrong old reports":
-        report = wrong_old_report(lot)
-        cut = lot.random() < 0.3
+        report = wrong_old_report(rng)
+        cut = rng.random() < 0.3
         ends_in_escape = report.endswith(ESC)
-        data = report[: lot.randrange(3, 6)] if cut else report
+        data = report[: rng.randrange(3, 6)] if cut else report
         return Sent(family, data.encode(), breaks_off=cut or ends_in_escape)
     if family == "torn off":
-        text = lot.choice([*REPLIES.values(), wrong_report])(lot)
-        cut_off = text[: lot.randrange(3, max(4, len(text)))]
+        text = rng.choice([*REPLIES.values(), wrong_report])(rng)
+        cut_off = text[: rng.randrange(3, max(4, len(text)))]
         begun = cut_off.rstrip(ESC) if cut_off.endswith(ESC) else cut_off.removesuffix(f"{ESC}[")
         if len(begun) == 2:
             begun += "1"  # ESC and a letter alone are that letter with Alt
         return Sent(family, begun.encode(), breaks_off=True)
-    text = REPLIES[family](lot)
-    if lot.random() < 0.2:
+    text = REPLIES[family](rng)
+    if rng.random() < 0.2:
         return Sent(f"{family} (C1)", in_c1(text).encode())
     return Sent(family, text.encode())
 
@@ -227,35 +227,35 @@ HELD = {"shift": 1, "alt": 2, "ctrl": 4}
 WINDOWS_HELD = {"shift": 16, "alt": 2, "ctrl": 8}
 
 
-def some_held(lot: Random) -> list[str]:
-    return sorted(lot.sample([*HELD], lot.choice((0, 0, 0, 1, 2))))
+def some_held(rng: Random) -> list[str]:
+    return sorted(rng.sample([*HELD], rng.choice((0, 0, 0, 1, 2))))
 
 
 def with_held(held: Sequence[str], name: str) -> str:
     return "+".join((*held, name))
 
 
-def kitty_held(held: Sequence[str], lot: Random) -> str:
+def kitty_held(held: Sequence[str], rng: Random) -> str:
     """Modifiers in kitty's form, sometimes with locks, and the type of the event."""
-    number = 1 + sum(HELD[one] for one in held) + lot.choice((0, 0, 128))
-    return f"{number}{lot.choice(('', '', ':1', ':2'))}"
+    number = 1 + sum(HELD[one] for one in held) + rng.choice((0, 0, 128))
+    return f"{number}{rng.choice(('', '', ':1', ':2'))}"
 
 
-def windows(code: int, character: int, held: Sequence[str], lot: Random) -> str:
-    state = sum(WINDOWS_HELD[one] for one in held) + lot.choice((0, 32, 256))
-    return f"{ESC}[{code};{lot.randrange(90)};{character};1;{state};1_"
+def windows(code: int, character: int, held: Sequence[str], rng: Random) -> str:
+    state = sum(WINDOWS_HELD[one] for one in held) + rng.choice((0, 32, 256))
+    return f"{ESC}[{code};{rng.randrange(90)};{character};1;{state};1_"
 
 
-def named_key(lot: Random) -> Sent:
+def named_key(rng: Random) -> Sent:
     """A named key, such as an arrow or function key."""
-    name, held = lot.choice([*NAMED]), some_held(lot)
+    name, held = rng.choice([*NAMED]), some_held(rng)
     legacy, number, final, code = NAMED[name]
     key: Key = (with_held(held, name), None)
-    form = lot.choice(("legacy", "kitty", "win32"))
+    form = rng.choice(("legacy", "kitty", "win32"))
     if form == "win32":
-        return Sent("win32 keys", windows(code, 0, held, lot).encode(), (key,))
+        return Sent("win32 keys", windows(code, 0, held, rng).encode(), (key,))
     if form == "kitty":
-        text = f"{ESC}[{number};{kitty_held(held, lot)}{final}"
+        text = f"{ESC}[{number};{kitty_held(held, rng)}{final}"
     elif held and name != "f3":
         text = f"{ESC}[{number};{1 + sum(HELD[one] for one in held)}{final}"
     else:
@@ -263,29 +263,29 @@ def named_key(lot: Random) -> Sent:
     return Sent(f"{form} keys", text.encode(), (key,))
 
 
-def typing_key(lot: Random) -> Sent:
+def typing_key(rng: Random) -> Sent:
     """A key that types something: Enter, Tab, Escape, Backspace."""
-    name = lot.choice([*TYPED])
+    name = rng.choice([*TYPED])
     typed, number, code = TYPED[name]
-    form, held = lot.choice(("legacy", "kitty", "win32")), some_held(lot)
+    form, held = rng.choice(("legacy", "kitty", "win32")), some_held(rng)
     plain: Key = (name, None if name == "escape" else typed)
     if form == "legacy":
         return Sent("legacy keys", typed.encode(), ((name, typed),), breaks_off=name == "escape")
     key = (with_held(held, name), None) if held else plain
     if form == "win32":
-        return Sent("win32 keys", windows(code, ord(typed), held, lot).encode(), (key,))
-    sequence = f";{kitty_held(held, lot)}" if held or lot.random() < 0.5 else ""
+        return Sent("win32 keys", windows(code, ord(typed), held, rng).encode(), (key,))
+    sequence = f";{kitty_held(held, rng)}" if held or rng.random() < 0.5 else ""
     return Sent("kitty keys", f"{ESC}[{number}{sequence}u".encode(), (key,))
 
 
-def letter_key(lot: Random) -> Sent:
+def letter_key(rng: Random) -> Sent:
     """A letter, digit or symbol, with or without modifiers."""
-    letter = lot.choice("1234567890abcdefghijklmnoprstuvwxyz" + OTHER_LETTERS)
-    held = lot.choice(([], [], [], ["shift"], ["ctrl"], ["alt"], ["alt", "ctrl"]))
+    letter = rng.choice("1234567890abcdefghijklmnoprstuvwxyz" + OTHER_LETTERS)
+    held = rng.choice(([], [], [], ["shift"], ["ctrl"], ["alt"], ["alt", "ctrl"]))
     is_latin = letter.isascii() and letter.isalpha()
     if not is_latin:
         held = []
-    form = lot.choice(("legacy", "kitty", "win32"))
+    form = rng.choice(("legacy", "kitty", "win32"))
     code, typed = ord(letter.upper()), letter.upper() if held == ["shift"] else letter
     key: Key = (typed, typed) if held in ([], ["shift"]) else (with_held(held, letter), None)
     if form == "legacy":
@@ -295,9 +295,9 @@ def letter_key(lot: Random) -> Sent:
         if "ctrl" in held:
             character = 0 if "alt" in held else code - 64
         windows_code = code if letter.isascii() else 0
-        return Sent("win32 keys", windows(windows_code, character, held, lot).encode(), (key,))
+        return Sent("win32 keys", windows(windows_code, character, held, rng).encode(), (key,))
     shifted = f":{ord(letter.upper())}" if held == ["shift"] else ""
-    sequence = f"{ESC}[{ord(letter)}{shifted};{kitty_held(held, lot)}"
+    sequence = f"{ESC}[{ord(letter)}{shifted};{kitty_held(held, rng)}"
     if held in ([], ["shift"]):
         sequence += f";{ord(typed)}"
     return Sent("kitty keys", f"{sequence}u".encode(), (key,))
@@ -316,26 +316,26 @@ def legacy_letter(letter: str, held: Sequence[str], key: Key) -> Sent:
     return Sent("legacy keys", f"{ESC if 'alt' in held else ''}{typed}".encode(), (key,))
 
 
-def other_layout(lot: Random) -> Sent:
+def other_layout(rng: Random) -> Sent:
     """Ctrl with a letter of another layout, with the Latin key reported by the terminal."""
-    letter, latin = lot.choice((("с", "c"), ("ы", "s"), ("і", "s"), ("σ", "s"), ("ד", "s")))
-    text = f"{ESC}[{ord(letter)}::{ord(latin)};{kitty_held(['ctrl'], lot)}u"
+    letter, latin = rng.choice((("с", "c"), ("ы", "s"), ("і", "s"), ("σ", "s"), ("ד", "s")))
+    text = f"{ESC}[{ord(letter)}::{ord(latin)};{kitty_held(['ctrl'], rng)}u"
     return Sent("kitty keys", text.encode(), ((f"ctrl+{latin}", None),))
 
 
-def sign_key(lot: Random) -> Sent:
+def sign_key(rng: Random) -> Sent:
     """A symbol or blank, in kitty's protocol or literal."""
-    name = lot.choice([*SIGNS])
+    name = rng.choice([*SIGNS])
     sign = SIGNS[name]
-    if lot.random() < 0.5:
+    if rng.random() < 0.5:
         return Sent("legacy keys", sign.encode(), ((name, sign),))
     return Sent("kitty keys", f"{ESC}[{ord(sign)};1;{ord(sign)}u".encode(), ((name, sign),))
 
 
-def other_key(lot: Random) -> Sent:
+def other_key(rng: Random) -> Sent:
     """Keys in forms of certain terminals."""
-    text, key = lot.choice(OTHER_LEGACY)
-    if text.startswith("[") and lot.random() < 0.2:
+    text, key = rng.choice(OTHER_LEGACY)
+    if text.startswith("[") and rng.random() < 0.2:
         return Sent("legacy keys (C1)", in_c1(ESC + text).encode(), (key,))
     return Sent("legacy keys", f"{ESC}{text}".encode(), (key,))
 
@@ -343,13 +343,13 @@ def other_key(lot: Random) -> Sent:
 # ---------------------------------------------------------------------- the mouse, pastes
 
 
-def click(lot: Random) -> Sent:
+def click(rng: Random) -> Sent:
     """A click, a move or a turn of the wheel, in one of the forms for cells."""
-    form = lot.choice(("X10", "UTF-8", "SGR", "urxvt"))
-    x, y = lot.randrange(1, SIZE[0] + 1), lot.randrange(1, SIZE[1] + 1)
-    if form in ("X10", "UTF-8") and lot.random() < 0.3:
+    form = rng.choice(("X10", "UTF-8", "SGR", "urxvt"))
+    x, y = rng.randrange(1, SIZE[0] + 1), rng.randrange(1, SIZE[1] + 1)
+    if form in ("X10", "UTF-8") and rng.random() < 0.3:
         x += 110  # not ASCII; in a window of that width
-    button = lot.choice((0, 0, 0, 2, 35, 64, 65))
+    button = rng.choice((0, 0, 0, 2, 35, 64, 65))
     reports = f"{ESC}[<{button};{x};{y}M" + (f"{ESC}[<{button};{x};{y}m" if button < 3 else "")
     buttons = [button + 32] + ([35] if button < 3 else [])
     if form == "SGR":
@@ -363,26 +363,26 @@ def click(lot: Random) -> Sent:
     return Sent(f"mouse {form}", data, reports=reports)
 
 
-def click_in_pixels(lot: Random) -> Sent:
+def click_in_pixels(rng: Random) -> Sent:
     """A click reported in pixels."""
-    x, y = lot.randrange(1, SIZE[0] + 1), lot.randrange(1, SIZE[1] + 1)
-    button, (wide, tall) = lot.choice((0, 2, 35, 64)), PIXELS
+    x, y = rng.randrange(1, SIZE[0] + 1), rng.randrange(1, SIZE[1] + 1)
+    button, (wide, tall) = rng.choice((0, 2, 35, 64)), PIXELS
     cell = f"{ESC}[<{button};{x};{y}"
-    place = f"{ESC}[<{button};{(x - 1) * wide + lot.randint(1, wide)};"
-    place += f"{(y - 1) * tall + lot.randint(1, tall)}"
+    place = f"{ESC}[<{button};{(x - 1) * wide + rng.randint(1, wide)};"
+    place += f"{(y - 1) * tall + rng.randint(1, tall)}"
     finals = "Mm" if button < 3 else "M"
     data, reports = ("".join(one + final for final in finals) for one in (place, cell))
     return Sent("mouse SGR-pixels", data.encode(), reports=reports)
 
 
-def paste(lot: Random) -> Sent:
+def paste(rng: Random) -> Sent:
     """Pasted text with sequences and lines in it."""
     parts = [
         *("word ", "11", "22\r", "\n", "猫", "ы", f"{ESC}[31mred{ESC}[0m", f"{ESC}]0;11 22{BEL}"),
         *(ESC, f"{ESC}[A", f"{ESC}[<0;3;3M", "\t", "1", "q"),
     ]
-    text = "".join(lot.choices(parts, k=lot.randrange(1, 9)))
-    if lot.random() < 0.2:
+    text = "".join(rng.choices(parts, k=rng.randrange(1, 9)))
+    if rng.random() < 0.2:
         text = text.rstrip(ESC)
         begun = f"{ESC}[200~{text}".encode()
         return Sent("pastes without an end", begun, pasted=text, breaks_off=True)
@@ -395,7 +395,7 @@ VALID: tuple[Callable[[Random], Sent], ...] = (
 )
 
 
-def valid(lot: Random, in_pixels: bool = False) -> Sent:
+def valid(rng: Random, in_pixels: bool = False) -> Sent:
     """A key, a click or a paste."""
-    make = lot.choice(VALID)
-    return click_in_pixels(lot) if in_pixels and make is click else make(lot)
+    make = rng.choice(VALID)
+    return click_in_pixels(rng) if in_pixels and make is click else make(rng)

@@ -21,7 +21,7 @@ from screens.play.play_screen import PlayScreen
 from screens.terminal.reader import TerminalReader
 from tests.counted import COUNTED
 from tests.screens.patience import until_idle
-from tests.screens.playing import SMALL, Stage, play, session, shown
+from tests.screens.playing import SMALL, Stage, new_session, play, shown
 from tests.screens.terminal.sent import IN_PIXELS, Sent, in_pieces, reply, valid
 
 GAMES = [entry.id for entry in catalogue(drafts=True)]
@@ -78,9 +78,9 @@ class Terminal:
         self.clock = Clock()
         self.reader = TerminalReader(False, self.clock)
 
-    def send(self, one: Sent, lot: Random) -> Iterator[Message]:
+    def send(self, one: Sent, rng: Random) -> Iterator[Message]:
         """Send in parts, and yield the messages read."""
-        for piece, pause in in_pieces(one.data, lot):
+        for piece, pause in in_pieces(one.data, rng):
             yield from self.reader.feed_bytes(piece)
             self.clock.now += pause
             yield from self.reader.tick()
@@ -123,8 +123,8 @@ async def two_tables(game: str, picks: int, seed: str) -> AsyncIterator[tuple[Ta
     async with AsyncExitStack() as stack:
         tables = []
         for _ in range(2):
-            kept = session(game, 2, picks, seed=seed)
-            app, screen = play(kept, thinker=Nobody())
+            session = new_session(game, 2, picks, seed=seed)
+            app, screen = play(session, thinker=Nobody())
             app.use_command_palette = False
             await stack.enter_async_context(app.run_test(size=SMALL))
             tables.append(Table(app, screen))
@@ -144,10 +144,10 @@ async def send_to_both(
 
 async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) -> None:
     """Send `times` sequences to a position of a game."""
-    lot = Random(seed)
+    rng = Random(seed)
     terminal = Terminal()
-    in_pixels = lot.random() < 0.3
-    async with two_tables(game, lot.randrange(60), seed) as (table, other):
+    in_pixels = rng.random() < 0.3
+    async with two_tables(game, rng.randrange(60), seed) as (table, other):
         if in_pixels:
             table.process(*terminal.reader.feed_bytes(IN_PIXELS))
             await until_idle()
@@ -155,11 +155,11 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
         for _ in range(times):
             if table.app.screen is not table.screen:
                 return
-            nobody = lot.random() < 0.5
-            one = reply(lot) if nobody else valid(lot, in_pixels)
+            nobody = rng.random() < 0.5
+            one = reply(rng) if nobody else valid(rng, in_pixels)
             counts[one.family] += 1
             before = (table.screen.state, table.kept)
-            read, meant = [*terminal.send(one, lot)], one.meant()
+            read, meant = [*terminal.send(one, rng)], one.meant()
             typed = [signs_of(message) for message in read if is_typed(message)]
             assert typed == [signs_of(message) for message in meant], one
             assert not terminal.reader.unfinished, one
@@ -168,7 +168,7 @@ async def at_a_position(game: str, seed: str, times: int, counts: Counter[str]) 
             await send_to_both(table, read, other, meant)
             if nobody:
                 assert (table.screen.state, table.kept) == before, one
-            if read or lot.random() < 0.1:
+            if read or rng.random() < 0.1:
                 await send_to_both(table, pressed, other, [events.Key("right", None)])
                 assert table.state == other.state, one
 

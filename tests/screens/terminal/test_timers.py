@@ -48,12 +48,12 @@ def with_a_bot_first() -> Session:
 
 
 async def test_a_bot_moves() -> None:
-    kept = with_a_bot_first()
-    app, screen = play(kept)
+    session = with_a_bot_first()
+    app, screen = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
-    assert kept.waiting_bot() is None
+    assert session.waiting_bot() is None
 
 
 async def test_the_table_is_as_large_as_its_window() -> None:

@@ -1,4 +1,4 @@
-"""One server for all tests that do it no harm."""
+"""One server for all tests that leave it as it was."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ if sys.platform != "linux":
 
 @pytest.fixture(scope="session")
 def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that is open to anybody."""
+    """Run a server with open registration."""
     folder = tmp_path_factory.mktemp("server")
     with running_server(
         folder,

@@ -1,4 +1,4 @@
-"""A line between a client and a server that can be made to stand still, as real lines do."""
+"""A TCP relay between client and server that can be paused, as real connections stall."""
 
 from __future__ import annotations
 

@@ -31,10 +31,10 @@ from tui.server.notification_dispatch import NotifierSettings
 from tui.user_paths import STORE
 
 PATIENCE = 120.0
-"""Seconds in which anything happens, on however busy a machine."""
+"""Seconds to wait for anything before a test fails, on a busy machine too."""
 
 TAKEN = b"\x1b[?1049h"
-"""What a session takes the whole window with."""
+"""Escape sequence with which a session switches to the alternate screen."""
 
 OPEN = """
 import json, sys
@@ -73,12 +73,12 @@ keep_open(
     )
 )
 """
-"""Opens a server at a port, held to limits that tests can wait for. Where no minute passes, what is
-allowed a minute does not grow again, however long a busy machine takes."""
+"""Program that runs a server with short limits. With `no_minute_passes` the allowances per minute
+are never renewed, however long a busy machine takes."""
 
 
 class ServerProcess:
-    """A server in a process of its own."""
+    """A server in a process of its own: `port` for SSH, `page` for the address of its web page."""
 
     def __init__(
         self,
@@ -93,9 +93,10 @@ class ServerProcess:
         web: Mapping[str, Any] | None = None,
         **limits: Any,
     ) -> None:
-        """In that folder, at a free port unless one is told, with its games in a database if one is
-        given; with a folder for its bells it hears others as if on a host of its own. The program
-        may be another one, in its folder. With settings for `web` browsers can come in, too."""
+        """Start the server in `folder`, at a free port unless `port` is given, and wait until it
+        accepts connections. `database` holds its games instead of a file; `bells` is the folder of
+        its notification sockets, as on a machine of its own; `program` is the folder of another
+        version; `web` holds settings of the web server."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"workers": 0, **limits}
@@ -139,7 +140,7 @@ class ServerProcess:
         return (self.folder / "server.log").read_text(encoding="utf-8")
 
     def mistakes(self) -> str:
-        """The mistakes of the program that its sessions have written down."""
+        """Return the error log of its sessions; empty if there is none."""
         log = self.folder / "guildhall.log"
         return log.read_text(encoding="utf-8") if log.exists() else ""
 
@@ -148,7 +149,7 @@ class ServerProcess:
         return closing(open_at(self.place))
 
     def register(self, name: str, *keys: asyncssh.SSHKey) -> Person:
-        """Let the server know somebody by keys."""
+        """Register a player with these keys."""
         with self.store() as store:
             people = Users(store)
             person = people.register(name, keys[0].get_fingerprint())
@@ -157,7 +158,7 @@ class ServerProcess:
         return person
 
     def match(self, game: str, *people: Person) -> str:
-        """Let them sit down at a table, in that order, and begin; the table's code."""
+        """Start a match of these people, in that order; return the code of the table."""
         with self.store() as store:
             tables = WaitingTables(store)
             host = people[0]
@@ -168,7 +169,7 @@ class ServerProcess:
         return table.code
 
     def matches(self) -> list[str]:
-        """The ids of the matches."""
+        """Return the ids of the matches."""
         with self.store() as store:
             return [one.id for one in store.records()]
 
@@ -179,7 +180,7 @@ class ServerProcess:
 
     @contextmanager
     def ears(self, *topics: str) -> Iterator[list[Subscription]]:
-        """Ears for topics of the server, which have not heard anything yet."""
+        """Yield fresh subscriptions to topics of the server."""
         with self.store() as store:
             watches = [store.subscribe(topic) for topic in topics]
             yield watches
@@ -187,7 +188,7 @@ class ServerProcess:
                 watch.close()
 
     def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
-        """Wait until the server stands as wanted."""
+        """Wait until the status has these values (`at_least`: or more); return the status."""
         until = time.monotonic() + PATIENCE
         while True:
             status = self.status()
@@ -198,11 +199,11 @@ class ServerProcess:
             time.sleep(0.05)
 
     def children(self) -> list[int]:
-        """The processes of sessions."""
+        """Return the process ids of the sessions."""
         return [one["process"] for one in self.status()["visits"]]
 
     def close(self) -> int:
-        """Close the server; the exit code."""
+        """Stop the server; return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -216,17 +217,17 @@ class ServerProcess:
 
 
 def bells_in(folder: Path | None) -> Mapping[str, str]:
-    """The environment in which the bells of a server in a database hang in that folder."""
+    """Return the environment variables for notification sockets in `folder`."""
     return {} if folder is None else {"XDG_RUNTIME_DIR": str(folder)}
 
 
 def found_in(program: Path | None) -> Mapping[str, str]:
-    """The environment in which the program in that folder is found."""
+    """Return the environment variables that put `program` on the import path."""
     return {} if program is None else {"PYTHONPATH": str(program)}
 
 
 def allow_little() -> None:
-    """Start with as few descriptors as many systems give."""
+    """Limit file descriptors to 256, the default of many systems."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, most))
 
@@ -235,7 +236,7 @@ def allow_little() -> None:
 def running_server(
     folder: Path, newcomers: str = "anyone", telling: NotifierSettings | None = None, **limits: Any
 ) -> Iterator[ServerProcess]:
-    """A server that is closed at the end, with all of its processes gone."""
+    """Run a server; at the end stop it and wait until all of its processes have ended."""
     opened = ServerProcess(folder, newcomers, telling, **limits)
     try:
         yield opened
@@ -245,8 +246,8 @@ def running_server(
 
 
 def processes_of(folder: Path) -> list[int]:
-    """The processes that have the folder among their arguments, as the server and zygotes have, and
-    the children of the zygotes."""
+    """Return the processes with `folder` among their arguments: the server, its fork servers, and
+    the sessions forked by those."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -258,7 +259,7 @@ def processes_of(folder: Path) -> list[int]:
 
 
 def wait_until_gone(folder: Path) -> None:
-    """Wait until no process of a server is left."""
+    """Wait until no process of the server in `folder` is left."""
     until = time.monotonic() + PATIENCE
     while left := processes_of(folder):
         assert time.monotonic() < until, f"still there: {left}"
@@ -266,7 +267,7 @@ def wait_until_gone(folder: Path) -> None:
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process is there and is no zombie."""
+    """Tell whether a process runs; zombies do not count."""
     try:
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -280,7 +281,7 @@ def memory_of(pid: int) -> int:
 
 
 def window_of(pid: int) -> tuple[int, int]:
-    """The columns and rows of a process's terminal."""
+    """Return the columns and rows of a process's terminal."""
     terminal = os.open(f"/proc/{pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
     try:
         columns, rows = os.get_terminal_size(terminal)
@@ -290,12 +291,12 @@ def window_of(pid: int) -> tuple[int, int]:
 
 
 def new_key() -> asyncssh.SSHKey:
-    """A key that nobody knows."""
+    """Return a new SSH key, which no server has registered."""
     return asyncssh.generate_private_key("ssh-ed25519")
 
 
 async def until(true: Any, what: str = "it") -> None:
-    """Wait until something is so."""
+    """Wait until `true()` is true; `what` names it in the failure."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, f"{what} did not happen"
@@ -306,7 +307,7 @@ Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def silent(opened: ServerProcess, address: str) -> Line:
-    """A connection from that address that does not log in."""
+    """Open a TCP connection from `address` that does not log in."""
     return await asyncio.open_connection("127.0.0.1", opened.port, local_addr=(address, 0))
 
 
@@ -322,7 +323,7 @@ async def ends(line: Line) -> bytes:
 
 
 async def hang_up(*lines: Line) -> None:
-    """End connections, from this end."""
+    """Close connections from the side of the client."""
     for _, writer in lines:
         writer.close()
     for _, writer in lines:
@@ -331,7 +332,7 @@ async def hang_up(*lines: Line) -> None:
 
 
 class Viewer:
-    """The bytes that somebody at a terminal is sent, and the screen that they paint."""
+    """The bytes received by a terminal, and the screen that they paint."""
 
     def __init__(self) -> None:
         self.received = bytearray()
@@ -339,25 +340,25 @@ class Viewer:
         self._stream = pyte.ByteStream(self.screen)
 
     def receive(self, data: bytes) -> None:
-        """Paint bytes that have come."""
+        """Append received bytes and paint them."""
         self.received += data
         with suppress(Exception):  # what pyte cannot read it need not show
             self._stream.feed(data)
 
     def mark(self) -> None:
-        """Forget what has come so far."""
+        """Forget the bytes received so far."""
         self.received.clear()
 
     async def see(self, what: bytes) -> None:
-        """Wait until these bytes have come."""
+        """Wait until `what` has been received."""
         await until(lambda: what in self.received, f"{what!r}")
 
     async def show(self, what: str) -> None:
-        """Wait until that stands on the screen."""
+        """Wait until `what` is on the screen."""
         await until(lambda: what in "\n".join(self.screen.display), what)
 
     async def quiet(self, seconds: float = 0.15) -> bytes:
-        """Wait until something has come and nothing more comes for some time; what has come."""
+        """Wait until bytes have come and no more come for `seconds`; return the bytes."""
         await until(lambda: self.received, "an answer")
         length = -1
         while length != len(self.received):
@@ -367,7 +368,7 @@ class Viewer:
 
 
 class Visitor(Viewer):
-    """Somebody at a terminal, as an SSH client sees it."""
+    """An SSH client with a terminal."""
 
     def __init__(
         self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
@@ -383,11 +384,11 @@ class Visitor(Viewer):
                 self.receive(data)
 
     def type(self, keys: bytes) -> None:
-        """Type."""
+        """Send keystrokes."""
         self.process.stdin.write(keys)
 
     async def answers(self) -> float:
-        """Wait until a key is answered; the seconds until the first byte of the answer."""
+        """Press Ctrl+L; return the seconds until the first byte of the answer."""
         self.mark()
         began = time.perf_counter()
         self.type(b"\x0c")
@@ -395,13 +396,13 @@ class Visitor(Viewer):
         return time.perf_counter() - began
 
     async def child(self, server: ServerProcess) -> int:
-        """The process at the other end, when this is the visitor who came last."""
+        """Return the process id of the session; this must be the client that connected last."""
         await self.see(TAKEN)
         await self.quiet()
         return server.children()[-1]
 
     async def ended(self) -> int | None:
-        """Wait for the end of the session; its exit code."""
+        """Wait for the end of the session; return its exit code."""
         async with asyncio.timeout(PATIENCE):
             await self.process.wait_closed()
             await self._reading
@@ -416,7 +417,7 @@ async def connected(
     also: Sequence[asyncssh.SSHKey] = (),
     **options: Any,
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    """A connection with that key, or one of those that are shown after it."""
+    """Connect with a key; the keys in `also` are offered after it."""
     async with asyncio.timeout(PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1",
@@ -446,7 +447,7 @@ async def visit(
     term: str | None = "xterm-256color",
     **options: Any,
 ) -> AsyncIterator[Visitor]:
-    """Somebody who comes in with that key and sits at a terminal."""
+    """Log in with a key and open a session with a terminal."""
     async with connected(server, key, **options) as connection:
         process = await connection.create_process(
             command,

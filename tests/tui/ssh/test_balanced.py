@@ -256,7 +256,7 @@ async def test_hosts_are_replaced_one_by_one(balanced_old: BalancedServers, newe
         await chooses(anna, boris, server)
 
 
-async def asked(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
+async def login_refusal(balanced: BalancedServers, key: asyncssh.SSHKey) -> str:
     """Return the answer to a login through the balancer that is refused; empty if it is not."""
     client = BannerClient()
     try:
@@ -288,7 +288,7 @@ async def test_nobody_is_led_to_a_server_without_its_database(
 
         line.cut()
         await until(lambda: "the store is not reached" in cut_off.servers[0].log())
-        while any([await asked(cut_off, keys[0]) for _ in range(4)]):
+        while any([await login_refusal(cut_off, keys[0]) for _ in range(4)]):
             await asyncio.sleep(0.2)
         assert cut_off.servers[0].status()["sessions"] == 1
         assert cut_off.servers[1].status()["sessions"] == 1
@@ -302,7 +302,9 @@ async def test_nobody_is_led_to_a_server_without_its_database(
                 await until(
                     lambda each=each, last=last: each.log().rpartition(last)[2][:4] == " not"
                 )
-            while "The server cannot look up your key right" not in await asked(cut_off, keys[0]):
+            while "The server cannot look up your key right" not in await login_refusal(
+                cut_off, keys[0]
+            ):
                 await asyncio.sleep(0.2)
         assert [one.status()["sessions"] for one in cut_off.servers.values()] == [1, 1]
         await chooses(players[0], players[1], server)

@@ -25,7 +25,7 @@ from tui.cli import main
 from tui.server.authentication import KeyRegistry, KeyStanding
 from tui.server.control_socket import Answer, Request
 from tui.server.host_command_handler import HostCommandHandler
-from tui.ssh.host_key import AnotherKey, house_key
+from tui.ssh.host_key import AnotherKey, shared_host_key
 from tui.user_paths import STORE, UserPaths
 
 
@@ -37,28 +37,28 @@ def hosts(database: str) -> Iterator[Hosts]:
 
 def test_all_hosts_show_the_key_of_the_first(hosts: Hosts, tmp_path: Path):
     first, second = tmp_path / "first", tmp_path / "second"
-    shown = house_key(hosts, first).get_fingerprint()
+    shown = shared_host_key(hosts, first).get_fingerprint()
     with pytest.raises(AnotherKey, match="and this machine has none"):
-        house_key(hosts, second)
+        shared_host_key(hosts, second)
     assert not second.exists()
     shutil.copy(first, second)
-    assert house_key(hosts, second).get_fingerprint() == shown
+    assert shared_host_key(hosts, second).get_fingerprint() == shown
 
 
 def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, tmp_path: Path):
     first, second = tmp_path / "first", tmp_path / "second"
-    shown = house_key(hosts, first).get_fingerprint()
-    new = house_key(hosts, second, anew=True).get_fingerprint()
+    shown = shared_host_key(hosts, first).get_fingerprint()
+    new = shared_host_key(hosts, second, anew=True).get_fingerprint()
     assert new != shown
     with pytest.raises(AnotherKey, match="--new-host-key") as refused:
-        house_key(hosts, first)
+        shared_host_key(hosts, first)
     assert f"{new}, but {first} holds a different one, {shown}." in str(refused.value)
-    assert house_key(hosts, second).get_fingerprint() == new
+    assert shared_host_key(hosts, second).get_fingerprint() == new
 
 
 def test_a_server_in_a_file_has_whatever_key_lies_beside_it(tmp_path: Path):
     with closing(open_at(tmp_path / "games.sqlite3")) as store:
-        keys = [house_key(Hosts(store), tmp_path / name) for name in ("one", "another")]
+        keys = [shared_host_key(Hosts(store), tmp_path / name) for name in ("one", "another")]
     assert keys[0] != keys[1]
 
 

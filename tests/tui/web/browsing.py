@@ -1,4 +1,4 @@
-"""A client of the web server as the page is one: a key, a WebSocket, and what comes back."""
+"""A WebSocket client that logs in as the web page does."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ from tui.web.login import fingerprint_of, signed_text
 
 
 def origin(server: ServerProcess) -> str:
-    """The origin of a server's page."""
+    """Return the origin of a server's page."""
     return server.page.rstrip("/")
 
 
 def web_port(server: ServerProcess) -> int:
-    """The port of its web server."""
+    """Return the port of the web server."""
     port = urlsplit(server.page).port
     assert port is not None
     return port
 
 
 def new_browser_key() -> Ed25519PrivateKey:
-    """A key as a browser makes it."""
+    """Return a new Ed25519 key, as a browser makes it."""
     return Ed25519PrivateKey.generate()
 
 
 def fingerprint(key: Ed25519PrivateKey) -> str:
-    """The fingerprint by which the server knows a key."""
+    """Return the fingerprint under which the server registers a key."""
     return fingerprint_of(key.public_key().public_bytes_raw())
 
 
 def registered(server: ServerProcess, name: str) -> tuple[Ed25519PrivateKey, Person]:
-    """Somebody with a browser's key whom the server knows: the key and the person."""
+    """Register a player with a browser's key; return both."""
     key = new_browser_key()
     with server.store() as store:
         return key, Users(store).register(name, fingerprint(key))
 
 
 def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any) -> Mapping[str, Any]:
-    """The login message of the page, with `said` in place of its values."""
+    """The login message of the page, with `fields` in place of its values."""
     return {
         "key": b64encode(key.public_key().public_bytes_raw()).decode(),
         "signature": b64encode(key.sign(signed_text(origin, challenge))).decode(),
@@ -65,7 +65,7 @@ def hello(key: Ed25519PrivateKey, origin: str, challenge: str, **fields: Any) ->
 
 
 class Browsing(Viewer):
-    """Somebody at a page: the screen, and the messages that are not for it."""
+    """A logged-in page: its screen, and the JSON messages beside it."""
 
     def __init__(self, socket: ClientConnection) -> None:
         super().__init__()
@@ -82,11 +82,11 @@ class Browsing(Viewer):
                     self.receive(message)
 
     async def type(self, keys: bytes) -> None:
-        """Type."""
+        """Send keystrokes."""
         await self.socket.send(keys)
 
     async def send_message(self, **message: Any) -> None:
-        """Send a message that is not typed."""
+        """Send a JSON message."""
         await self.socket.send(json.dumps(message))
 
     async def answers(self) -> None:
@@ -96,12 +96,12 @@ class Browsing(Viewer):
         await until(lambda: self.received, "an answer to a key")
 
     async def wait_for_message(self, name: str) -> Any:
-        """Wait until a message says that; what it says."""
+        """Wait until a message has the field `name`; return its value."""
         await until(lambda: any(name in one for one in self.messages), name)
         return next(one[name] for one in self.messages if name in one)
 
     async def ended(self) -> int | None:
-        """Wait for the end of the connection; its close code."""
+        """Wait for the end of the connection; return its close code."""
         async with asyncio.timeout(PATIENCE):
             await self._reading
             await self.socket.wait_closed()
@@ -109,13 +109,13 @@ class Browsing(Viewer):
 
 
 async def raw(server: ServerProcess, address: str = "127.0.0.1") -> Line:
-    """A connection to the web server that has said nothing yet."""
+    """Open a TCP connection to the web server without sending anything."""
     return await asyncio.open_connection("127.0.0.1", web_port(server), local_addr=(address, 0))
 
 
 @asynccontextmanager
 async def opened(server: ServerProcess, **options: Any) -> AsyncIterator[ClientConnection]:
-    """A WebSocket that has not logged in."""
+    """Open a WebSocket without logging in."""
     options = {"origin": origin(server), "compression": None, **options}
     address = f"{server.page.replace('http', 'ws', 1)}session"
     async with connect(address, host="127.0.0.1", **options) as socket:
@@ -130,7 +130,7 @@ async def browsing(
     options: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> AsyncIterator[Browsing]:
-    """Somebody who logs in with that key."""
+    """Log in with a key; `fields` replace values of the login message."""
     async with opened(server, **(options or {})) as socket:
         challenge = json.loads(await socket.recv())["challenge"]
         await socket.send(json.dumps(hello(key, origin(server), challenge, **fields)))

@@ -1,4 +1,4 @@
-"""One server with a web front end for all tests that do it no harm."""
+"""One server with a web front end for all tests that leave it as it was."""
 
 import sys
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ if sys.platform != "linux":
 
 @pytest.fixture(scope="session")
 def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that browsers can come to, open to anybody."""
+    """Run a server with a web page and open registration."""
     with running_server(
         tmp_path_factory.mktemp("web"),
         web={"port": 0},

@@ -24,7 +24,7 @@ XTERM = {
 """The files of xterm.js 6.0.0, addon-fit 0.11.0 and addon-unicode11 0.9.0, as published."""
 
 
-def asked(**headers: str) -> Request:
+def page_request(**headers: str) -> Request:
     """A request for the page."""
     return Request("/", Headers({name.replace("_", "-"): value for name, value in headers.items()}))
 
@@ -41,7 +41,7 @@ def test_every_script_in_the_page_is_allowed_by_its_hash_and_nothing_else_is(lan
     scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
     assert len(scripts) == len(SCRIPTS)
     hashes = [b64encode(sha256(one.encode()).digest()).decode() for one in scripts]
-    policy = page.response(asked()).headers["Content-Security-Policy"]
+    policy = page.response(page_request()).headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; ")
     directives = dict(one.strip().split(" ", 1) for one in policy.split(";"))
     assert directives["script-src"] == " ".join(f"'sha256-{one}'" for one in hashes)
@@ -62,18 +62,18 @@ def test_everything_that_the_scripts_say_is_there():
 
 def test_a_page_that_a_browser_has_is_not_sent_again():
     page = Page.compose("en")
-    first = page.response(asked())
-    again = page.response(asked(If_None_Match=first.headers["ETag"]))
+    first = page.response(page_request())
+    again = page.response(page_request(If_None_Match=first.headers["ETag"]))
     assert (first.status_code, again.status_code, again.body) == (200, 304, b"")
 
 
 def test_a_page_is_compressed_for_those_who_read_that():
     page = Page.compose("en")
     assert len(page.compressed) < len(page.body) / 3
-    packed = page.response(asked(Accept_Encoding="gzip, br"))
+    packed = page.response(page_request(Accept_Encoding="gzip, br"))
     assert packed.headers["Content-Encoding"] == "gzip"
     assert packed.body == page.compressed
-    assert "Content-Encoding" not in page.response(asked()).headers
+    assert "Content-Encoding" not in page.response(page_request()).headers
 
 
 @pytest.mark.parametrize(

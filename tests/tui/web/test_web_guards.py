@@ -83,7 +83,7 @@ async def upgraded(server: ServerProcess) -> Line:
     return line
 
 
-async def asked(server: ServerProcess, path: str, *headers: str) -> bytes:
+async def http_answer(server: ServerProcess, path: str, *headers: str) -> bytes:
     """All that is answered to a request."""
     line = await raw(server)
     line[1].write("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
@@ -242,11 +242,11 @@ async def test_what_is_no_request_is_closed(strict: ServerProcess, player: Brows
     ["/../SECURITY.md", "/static/key.js", "/%2e%2e/host_key", "/vendor/xterm.js", "//", "/x?/"],
 )
 async def test_nothing_but_the_page_is_served(strict: ServerProcess, player: Browsing, path: str):
-    assert (await asked(strict, path)).startswith(b"HTTP/1.1 404 ")
+    assert (await http_answer(strict, path)).startswith(b"HTTP/1.1 404 ")
 
 
 async def test_a_balancer_sees_whether_players_can_connect(strict: ServerProcess, player: Browsing):
-    assert (await asked(strict, "/health")).startswith(b"HTTP/1.1 200 ")
+    assert (await http_answer(strict, "/health")).startswith(b"HTTP/1.1 200 ")
 
 
 # ---------------------------------------------------------------------- how much
@@ -366,8 +366,8 @@ async def test_what_comes_too_often_is_refused_in_a_sentence(tmp_path: Path):
 async def test_the_page_is_given_to_an_address_so_often_a_minute(tmp_path: Path):
     with running_server(tmp_path, web={"port": 0}, pages_a_minute=3) as server:
         for _ in range(3):
-            assert (await asked(server, "/")).startswith(b"HTTP/1.1 200 ")
-        answer = await asked(server, "/")
+            assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 200 ")
+        answer = await http_answer(server, "/")
         assert answer.startswith(b"HTTP/1.1 429 ")
         assert b"wait a minute" in answer
         async with browsing(server, new_browser_key()) as somebody:
@@ -398,5 +398,5 @@ async def test_only_a_proxy_that_is_named_says_whose_address_it_is(tmp_path: Pat
 
 async def test_a_health_check_of_a_proxy_needs_no_client(tmp_path: Path):
     with running_server(tmp_path, balancers="127.0.0.0/8", web={"port": 0}) as server:
-        assert (await asked(server, "/health")).startswith(b"HTTP/1.1 200 ")
-        assert (await asked(server, "/")).startswith(b"HTTP/1.1 400 ")
+        assert (await http_answer(server, "/health")).startswith(b"HTTP/1.1 200 ")
+        assert (await http_answer(server, "/")).startswith(b"HTTP/1.1 400 ")

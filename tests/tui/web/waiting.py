@@ -9,19 +9,19 @@ from tests.tui.ssh.server_process import ServerProcess
 
 
 def person_called(server: ServerProcess, name: str) -> Person:
-    """Somebody whom a server knows."""
+    """Return the registered player of that name."""
     with server.store() as store:
         return Users(store).named(name)
 
 
 def waiting_table(server: ServerProcess, host: Person) -> str:
-    """A table that waits for one more; its code."""
+    """Create a table that waits for one more player; return its code."""
     with server.store() as store:
         return WaitingTables(store).begin_one(host, "middle_ages", places=[host.id, None]).code
 
 
 def invite(server: ServerProcess, name: str, host: Person) -> None:
-    """Have somebody invited to a table."""
+    """Invite a player to a table of `host`."""
     with server.store() as store:
         guest = Users(store).named(name)
         WaitingTables(store).begin_one(host, "middle_ages", places=[host.id, guest.id])

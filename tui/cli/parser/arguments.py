@@ -227,8 +227,8 @@ def _refused(reason: Text) -> argparse.ArgumentTypeError:
     return argparse.ArgumentTypeError(_said(reason))
 
 
-def _said(told: Text) -> str:
-    return Tongue(os.environ.get("LANGUAGE", "en")).say(told)
+def _said(text: Text) -> str:
+    return Tongue(os.environ.get("LANGUAGE", "en")).say(text)
 
 
 def _number(text: str, least: int, most: int | None = None) -> int:

@@ -15,16 +15,16 @@ from engine.games.knights.catan.turn import BeginTurn, Produce, Roll, Turn
 from engine.games.knights.robber import Seven
 from tests.engine.games.catan.positions import begin, island
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     bank,
     edges,
     give,
-    go_on,
     hand,
+    pending_step,
     possible,
     refused,
     rules_noted,
+    run_agenda,
     shut,
     step,
     waits,
@@ -42,7 +42,7 @@ def test_two_to_four_play_to_ten_points_and_there_is_no_preset():
     assert (state.points(0), state.over) == (9, False)
     state.lay_road(0, edges(state, "3-7")[0])
     give(state, 0, lumber=1, brick=1, wool=1, grain=1)
-    go_on(state, ("settlement", 3))
+    run_agenda(state, ("settlement", 3))
     assert state.over
     assert state.points(0) == 10
 
@@ -50,7 +50,7 @@ def test_two_to_four_play_to_ten_points_and_there_is_no_preset():
 @pytest.mark.rule("CK-25.1", "CK-22.2")
 def test_nine_points_do_not_win():
     state = island(2, cities={0: [12, 14, 16, 31]}, settlements={0: [10]})
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert not state.over
 
 
@@ -67,7 +67,7 @@ def test_two_dice_are_rolled_and_nothing_else_is_there():
     assert all(roll.check(state, one) is None for one in thrown)
     for wrong in ((1, 2, "ship"), (0, 3), (7, 1), (1,), 5, ("1", 2)):
         assert roll.check(state, wrong) is not None
-    commands = [command.key for command in asked(state).commands(state)]
+    commands = [command.key for command in pending_step(state).commands(state)]
     assert commands == ["bank", "offer", "road", "settlement", "city", "buy", "card", "end"]
 
 
@@ -149,9 +149,9 @@ def test_on_a_seven_hands_are_halved_and_the_robber_takes_a_card():
     step(state, Seven(), (2, bag(lumber=4)))
     assert waits(state) == "RobberHex 0"
     assert refused(state, state.robber) == "CK-9.7"
-    go_on(state, 4)
+    run_agenda(state, 4)
     assert waits(state) == "Steal"
-    go_on(state, "ore")
+    run_agenda(state, "ore")
     assert hand(state, 0) == {"ore": 1}
     assert hand(state, 1) == {"ore": 6}
     assert hand(state, 2) == {"lumber": 4}
@@ -205,8 +205,8 @@ def test_each_purchase_is_paid_to_the_bank(key: str, cards: dict[str, int]):
     assert "CK-" in shut(state, key)
     give(state, 0, **cards)
     before = sum(state.bank)
-    asked(state)
-    go_on(state, (key, *possible(state, key)[0]))
+    pending_step(state)
+    run_agenda(state, (key, *possible(state, key)[0]))
     assert not hand(state, 0)
     assert sum(state.bank) == before + sum(cards.values())
 
@@ -220,7 +220,7 @@ def test_five_roads_are_the_longest_and_six_take_it_away():
         state.lay_road(0, edges(state, pair)[0])
     give(state, 0, lumber=1, brick=1)
     state.award = 1
-    go_on(state, ("road", edges(state, "2-5")[0]))
+    run_agenda(state, ("road", edges(state, "2-5")[0]))
     assert state.award == 0
     assert state.points(0) == 2
     assert "CK-12.4" in rules_noted(state)
@@ -241,12 +241,12 @@ def test_points_that_come_in_anothers_turn_win_when_the_own_turn_begins():
     give(state, 0, lumber=1, brick=1, wool=1, grain=1)
     state.agenda.insert(0, Turn(1))
     assert state.view(0).points(1) == 6
-    go_on(state, ("settlement", 4))
+    run_agenda(state, ("settlement", 4))
     assert state.award == 1
     assert state.view(0).points(1) == 8
     assert state.points(1) == 10
     assert [state.over, state.active] == [False, 0]
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert [state.over, state.active] == [True, 1]
     assert state.dice == (0, 0)
 
@@ -257,7 +257,7 @@ def test_who_holds_no_card_rolls_without_being_asked():
     state.agenda.clear()
     step(state, BeginTurn(1))
     assert waits(state) == "Roll"
-    go_on(state, (1, 3))
+    run_agenda(state, (1, 3))
     assert hand(state, 0) == {"wool": 1}
     assert (state.dice, state.totals[4]) == ((1, 3), 1)
 

@@ -14,7 +14,7 @@ from engine.games.knights.catan.bots.rules_of_thumb import act, act_alone, advis
 from engine.games.knights.catan.turn import BeginTurn
 from engine.search.simulation import Observation
 from tests.engine.games.catan.positions import begin, island, show
-from tests.engine.games.knights.positions import asked, bag, deal, edges, give, step
+from tests.engine.games.knights.positions import bag, deal, edges, give, pending_step, step
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -33,7 +33,7 @@ def test_what_is_tried_by_lot_holds_all_that_is_possible(seats: int):
 
 def pick(state: Any) -> Any:
     """The pick of the rules of thumb in the action phase."""
-    return act(state, asked(state))
+    return act(state, pending_step(state))
 
 
 def test_a_city_comes_before_all_else_and_where_it_yields_most():
@@ -46,20 +46,20 @@ def test_a_card_is_bought_where_nothing_better_can_be():
     state = island(2, settlements={0: [12]})
     give(state, 0, wool=1, grain=1, ore=1)
     assert pick(state) == ("buy",)
-    assert ("buy",) in candidates(state, asked(state), Dice(b"x"), 8)
+    assert ("buy",) in candidates(state, pending_step(state), Dice(b"x"), 8)
 
 
 def test_the_bank_makes_whole_what_is_wanted():
     state = island(2, settlements={0: [12]})
     give(state, 0, lumber=4, grain=2, ore=2)
-    assert act_alone(state, asked(state)) == ("bank", "lumber", "ore")
+    assert act_alone(state, pending_step(state)) == ("bank", "lumber", "ore")
 
 
 def test_four_cards_are_not_given_for_a_part_of_a_development_card():
     state = island(2, settlements={0: [12]})
     give(state, 0, wool=5, grain=1)
-    assert act_alone(state, asked(state)) == ("end",)
-    tried: Any = candidates(state, asked(state), Dice(b"x"), 60)
+    assert act_alone(state, pending_step(state)) == ("end",)
+    tried: Any = candidates(state, pending_step(state), Dice(b"x"), 60)
     assert not any(pick[0] == "bank" for pick in tried)
 
 
@@ -72,7 +72,7 @@ def test_a_knight_is_played_for_ones_land_or_for_the_army(robber: int, played: i
     assert pick(state)[0] == ("card" if plays else "end")
     state.agenda.clear()
     step(state, BeginTurn(0))
-    assert advise(state, asked(state), Dice(b"x")) == ("knight" if plays else "roll")
+    assert advise(state, pending_step(state), Dice(b"x")) == ("knight" if plays else "roll")
 
 
 def test_year_of_plenty_brings_what_the_next_purchase_lacks():
@@ -81,8 +81,8 @@ def test_year_of_plenty_brings_what_the_next_purchase_lacks():
     state.lay_road(0, edges(state, "13-18")[0])
     deal(state, 0, "year_of_plenty")
     give(state, 0, lumber=1, brick=1)
-    step(state, asked(state), ("card", "year_of_plenty"))
-    assert advise(state, asked(state), Dice(b"x")) == bag(wool=1, grain=1)
+    step(state, pending_step(state), ("card", "year_of_plenty"))
+    assert advise(state, pending_step(state), Dice(b"x")) == bag(wool=1, grain=1)
 
 
 @pytest.mark.parametrize(("bricks", "plays"), [(0, False), (2, False), (3, True)])
@@ -90,6 +90,6 @@ def test_a_monopoly_is_not_played_for_two_cards(bricks: int, plays: bool):
     state = island(2, settlements={0: [12]})
     deal(state, 0, "monopoly")
     give(state, 1, brick=bricks, wool=2, ore=2, grain=2)
-    tried = candidates(state, asked(state), Dice(b"x"), 60)
+    tried = candidates(state, pending_step(state), Dice(b"x"), 60)
     assert (pick(state) == ("card", "monopoly")) is plays
     assert (("card", "monopoly") in tried) is plays

@@ -19,19 +19,19 @@ from engine.games.knights.state import lift_road
 from engine.i18n.text import Text
 from tests.engine.games.catan.positions import begin, island, show
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     deal,
     edges,
     fill_decks,
     give,
-    go_on,
     hand,
     held,
     notes,
+    pending_step,
     possible,
     refused,
     rules_noted,
+    run_agenda,
     shut,
     step,
     waits,
@@ -62,7 +62,7 @@ def test_as_many_are_bought_as_can_be_paid_and_only_the_buyer_sees_them():
     state = island(2)
     fill_decks(state, "monopoly", "knight")
     give(state, 0, wool=2, grain=2, ore=2)
-    go_on(state, ("buy",), ("buy",))
+    run_agenda(state, ("buy",), ("buy",))
     assert held(state, 0) == ["monopoly", "knight"]
     assert not possible(state, "buy")
     assert shut(state, "buy").startswith("CK-25.6")
@@ -116,17 +116,17 @@ def test_one_card_a_turn_and_none_that_was_just_bought():
     fill_decks(state, "monopoly")
     give(state, 0, **PRICE)
     give(state, 1, ore=1)
-    go_on(state, ("buy",))
+    run_agenda(state, ("buy",))
     assert refused(state, ("card", "monopoly")) == "CK-25.8"
     assert possible(state, "card") == [("knight",)]
-    go_on(state, ("card", "knight"), 10)
+    run_agenda(state, ("card", "knight"), 10)
     assert waits(state) == "Main 0"
     assert possible(state, "card") == []
     assert shut(state, "card").startswith("CK-25.8: You can play only one development card")
     state.agenda[:0] = [Turn(0), EndOfTurn()]
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert waits(state) == "PreRoll 0"
-    assert asked(state).options(state) == ["roll", "knight", "monopoly"]
+    assert pending_step(state).options(state) == ["roll", "knight", "monopoly"]
 
 
 @pytest.mark.rule("CK-25.8")
@@ -135,7 +135,7 @@ def test_a_card_of_a_kind_that_is_held_from_before_may_be_played():
     deal(state, 0, "knight")
     fill_decks(state, "knight")
     give(state, 0, **PRICE)
-    go_on(state, ("buy",))
+    run_agenda(state, ("buy",))
     assert possible(state, "card") == [("knight",)]
 
 
@@ -147,12 +147,12 @@ def test_whoever_holds_a_card_is_asked_before_the_dice_whichever_it_is(card: str
     deal(state, 1, card)
     step(state, BeginTurn(1))
     assert waits(state) == "PreRoll 1"
-    assert asked(state).always_asks
+    assert pending_step(state).always_asks
     if card == "victory_point":
         assert refused(state, card) == "CK-25.8"
-        go_on(state, "roll")
+        run_agenda(state, "roll")
     else:
-        go_on(state, card, 10)
+        run_agenda(state, card, 10)
     assert waits(state) == "Roll"
 
 
@@ -162,7 +162,7 @@ def test_a_card_played_before_the_dice_is_the_one_of_the_turn():
     state.agenda.clear()
     state.push(Turn(0))
     deal(state, 0, "knight", "year_of_plenty")
-    go_on(state, "year_of_plenty", bag(ore=2), (1, 1))
+    run_agenda(state, "year_of_plenty", bag(ore=2), (1, 1))
     assert waits(state) == "Main 0"
     assert hand(state, 0) == {"ore": 2}
     assert possible(state, "card") == []
@@ -174,7 +174,7 @@ def test_a_victory_point_that_is_bought_wins_at_once():
     state = island(2, cities={0: [12, 14, 16, 31]}, settlements={0: [10]})
     fill_decks(state, "victory_point")
     give(state, 0, **PRICE)
-    go_on(state, ("buy",))
+    run_agenda(state, ("buy",))
     assert state.over
     assert state.points(0) == 10
     assert rules_noted(state)[-1] == "CK-22.2"
@@ -216,9 +216,9 @@ def test_a_knight_moves_the_robber_and_nobody_discards():
     state = island(3, settlements={1: [23]})
     deal(state, 0, "knight")
     give(state, 1, ore=9)
-    go_on(state, ("card", "knight"))
+    run_agenda(state, ("card", "knight"))
     assert waits(state) == "RobberHex 0"
-    go_on(state, 4, "ore")
+    run_agenda(state, 4, "ore")
     assert hand(state, 0) == {"ore": 1}
     assert hand(state, 1) == {"ore": 8}
     assert state.army_size(0) == 1
@@ -230,13 +230,13 @@ def test_two_roads_for_nothing_of_which_the_second_may_be_declined():
     state = island(2, settlements={0: [23]})
     deal(state, 0, "road_building", "road_building")
     first, second = edges(state, "18-23", "13-18")
-    go_on(state, ("card", "road_building"), first)
+    run_agenda(state, ("card", "road_building"), first)
     assert waits(state) == "FreeRoad 0"
-    go_on(state, second)
+    run_agenda(state, second)
     assert waits(state) == "Main 0"
     assert state.networks[0] == 1 << first | 1 << second
     state.card_played = False
-    go_on(state, ("card", "road_building"), edges(state, "9-13")[0], "pass")
+    run_agenda(state, ("card", "road_building"), edges(state, "9-13")[0], "pass")
     assert state.networks[0].bit_count() == 3
     assert "CK-25.10" in rules_noted(state)
 
@@ -253,14 +253,14 @@ def test_without_a_road_or_a_place_it_cannot_be_played():
     assert refused(state, ("card", "road_building")) == "CK-25.10"
     lift_road(state, 14)
     lift_road(state, 13)
-    go_on(state, ("card", "road_building"), 14, 13)
+    run_agenda(state, ("card", "road_building"), 14, 13)
     assert waits(state) == "Main 0"
     state = island(2, settlements={0: [23]})
     deal(state, 0, "road_building")
     for edge in range(15):
         state.lay_road(0, edge)
     lift_road(state, 14)
-    go_on(state, ("card", "road_building"), 14)
+    run_agenda(state, ("card", "road_building"), 14)
     assert waits(state) == "Main 0"
 
 
@@ -268,10 +268,10 @@ def test_without_a_road_or_a_place_it_cannot_be_played():
 def test_year_of_plenty_brings_two_resources_to_be_used_at_once():
     state = island(2, settlements={0: [23]})
     deal(state, 0, "year_of_plenty", "year_of_plenty")
-    go_on(state, ("card", "year_of_plenty"), bag(lumber=1, brick=1))
+    run_agenda(state, ("card", "year_of_plenty"), bag(lumber=1, brick=1))
     assert possible(state, "road")
     state.card_played = False
-    go_on(state, ("card", "year_of_plenty"), bag(ore=2))
+    run_agenda(state, ("card", "year_of_plenty"), bag(ore=2))
     assert hand(state, 0) == {"lumber": 1, "brick": 1, "ore": 2}
 
 
@@ -280,10 +280,10 @@ def test_year_of_plenty_takes_what_is_left():
     state = island(2)
     deal(state, 0, "year_of_plenty")
     give(state, 1, lumber=19, brick=19, wool=19, grain=18, ore=19)
-    go_on(state, ("card", "year_of_plenty"))
+    run_agenda(state, ("card", "year_of_plenty"))
     assert waits(state) == "PlentyTake 0"
     assert refused(state, bag(grain=2)) == "CK-25.11"
-    go_on(state, bag(grain=1))
+    run_agenda(state, bag(grain=1))
     assert hand(state, 0) == {"grain": 1}
     state.card_played = False
     deal(state, 0, "year_of_plenty")
@@ -297,7 +297,7 @@ def test_monopoly_takes_all_cards_of_a_resource():
     give(state, 0, ore=1)
     give(state, 1, ore=3, wool=1)
     give(state, 2, ore=2)
-    go_on(state, ("card", "monopoly"), "ore")
+    run_agenda(state, ("card", "monopoly"), "ore")
     assert hand(state, 0) == {"ore": 6}
     assert hand(state, 1) == {"wool": 1}
     assert not hand(state, 2)
@@ -310,7 +310,7 @@ def test_monopoly_may_bring_nothing(wool: int):
     state = island(2)
     deal(state, 0, "monopoly")
     give(state, 1, wool=wool)
-    go_on(state, ("card", "monopoly"), "ore")
+    run_agenda(state, ("card", "monopoly"), "ore")
     assert not hand(state, 0)
     assert state.card_played
 
@@ -322,7 +322,7 @@ def test_monopoly_needed_a_hand_card_of_another_under_rules_1():
     deal(state, 0, "monopoly")
     assert refused(state, ("card", "monopoly")) == "CK-25.12"
     give(state, 1, wool=1)
-    go_on(state, ("card", "monopoly"), "ore")
+    run_agenda(state, ("card", "monopoly"), "ore")
     assert state.card_played
 
 
@@ -334,7 +334,7 @@ def test_the_army_stays_with_its_holder_till_another_has_more():
     show(state, 1, "knight", "knight")
     deal(state, 0, "knight")
     deal(state, 1, "knight", "knight")
-    go_on(state, ("card", "knight"), 10)
+    run_agenda(state, ("card", "knight"), 10)
     assert (state.army, state.points(0)) == (0, 2)
     for owner in (0, 1):
         state.agenda.clear()
@@ -350,7 +350,7 @@ def test_a_knight_that_brings_the_army_wins_before_it_moves_the_robber():
     state = island(2, cities={0: [12, 14, 16, 31]})
     show(state, 0, "knight", "knight")
     deal(state, 0, "knight")
-    go_on(state, ("card", "knight"))
+    run_agenda(state, ("card", "knight"))
     assert state.over
     assert state.points(0) == 10
     assert state.terrains[state.robber] == "desert"
@@ -385,5 +385,5 @@ def test_a_card_that_is_not_held_is_refused_as_such_whatever_is_held():
         ("year_of_plenty", "You do not have that card."),
         ("victory_point", "A victory point card is never played: it counts from the start."),
     ):
-        refusal = asked(state).refuse(state, ("card", card))
+        refusal = pending_step(state).refuse(state, ("card", card))
         assert (refusal.rule, refusal.reason.plain()) == ("CK-25.8", reason)

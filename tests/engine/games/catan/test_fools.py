@@ -9,9 +9,9 @@ from engine.bots import make_bot
 from engine.games.knights.bots.turn_rules_of_thumb import bank_trade
 from engine.games.knights.catan.bots import rules_of_thumb
 from tests.engine.games.catan.fools import FOOLS
-from tests.fools import Kept, position, rows, situation
+from tests.fools import RecordedPosition, position, rows, situation
 
-POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
+POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "pays four cards for a part of a card": [
         (2, "fool-3", 30),
         (3, "fool-10", 138),
@@ -55,14 +55,14 @@ AVOIDED_BY: Final[Mapping[str, Sequence[str]]] = {"opens badly": ["strong"]}
 """The bots that avoid a foolish move, if not all do."""
 
 
-@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+@pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
 def test_earlier_rules_of_thumb_were_foolish(
-    fool: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
+    fool: str, recorded_position: RecordedPosition, monkeypatch: pytest.MonkeyPatch
 ):
     def trade(state: Any, seat: int, wanted: Any, cheap: Any) -> Any:
         return bank_trade(state, seat, wanted, ())
 
-    match = position("catan", kept)
+    match = position("catan", recorded_position)
     monkeypatch.setattr(rules_of_thumb, "bank_trade", trade)
     monkeypatch.setattr(rules_of_thumb, "WORTH_A_MONOPOLY", 0)
     here: Any = situation(match)
@@ -70,9 +70,9 @@ def test_earlier_rules_of_thumb_were_foolish(
     assert FOOLS[fool].is_(match.state, here.decision, pick)
 
 
-@pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
-def test_the_bots_of_today_make_none(fool: str, kept: Kept):
-    match = position("catan", kept)
+@pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
+def test_the_bots_of_today_make_none(fool: str, recorded_position: RecordedPosition):
+    match = position("catan", recorded_position)
     here = situation(match)
     assert FOOLS[fool].may(match.state, here.decision)
     for bot in AVOIDED_BY.get(fool, ("medium", "strong")):

@@ -163,7 +163,7 @@ def offer(*cards: str) -> tuple[Any, ...]:
     return ("offer", cards)
 
 
-def go_on(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
+def run_agenda(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
     """Run the agenda with these picks, up to a decision without a pick.
 
     Draws take the cards named, and then random ones.
@@ -196,7 +196,7 @@ def go_on(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
     return state
 
 
-def asked(state: World) -> Any:
+def pending_step(state: World) -> Any:
     """The pending decision."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)
@@ -205,7 +205,7 @@ def asked(state: World) -> Any:
 
 def refusal(state: World, pick: Any) -> str:
     """The rule by which the pending decision refuses a pick."""
-    decision = asked(state)
+    decision = pending_step(state)
     assert not decision.allows(state, pick)
     reason = decision.refuse(state, pick)
     assert reason.reason.plain()
@@ -215,12 +215,12 @@ def refusal(state: World, pick: Any) -> str:
 def regions(state: World, card: str, payment: str) -> set[str]:
     """The regions in which a card of the hand may be built with a payment."""
     chosen = build(card, payment)
-    return set(asked(state).part_options(state, chosen))
+    return set(pending_step(state).part_options(state, chosen))
 
 
 def free(state: World, card: str, payment: str) -> set[str]:
     """Those of `regions` that cost no VP."""
-    decision, chosen = asked(state), build(card, payment)
+    decision, chosen = pending_step(state), build(card, payment)
     found = decision.part_options(state, chosen)
     return {one for one in found if "VP" not in decision.label(state, (*chosen, one)).plain()}
 

@@ -7,12 +7,12 @@ import pytest
 from engine.games.deus.rounds import Turn
 from tests.engine.games.deus.positions import (
     Side,
-    asked,
     build,
-    go_on,
     noted,
+    pending_step,
     pieces,
     refusal,
+    run_agenda,
     table,
 )
 from tests.engine.games.deus.test_turns_and_building import fire
@@ -24,7 +24,7 @@ from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
 def attack(*sides: Side, place: str = "2.2", card: str = "galley", **options):
     """The first side builds in the last region next to 2.3."""
     state = table(*sides, **options)
-    return go_on(state, build(card, cost(card), place))
+    return run_agenda(state, build(card, cost(card), place))
 
 
 def builder(on: str) -> Side:
@@ -45,7 +45,7 @@ def test_there_is_no_attack_without_an_army_or_with_a_gap():
     assert attack(builder("2.0:S 2.4:P"), NOBODY).points == [0, 0]
     assert attack(builder("2.0:A"), NOBODY).points == [0, 0]
     late = table(Side(on="2.0:S 2.2:B 2.4:P", hand="legion farm", has=PLENTY), NOBODY)
-    go_on(late, build("legion", cost("legion"), "2.0"))
+    run_agenda(late, build("legion", cost("legion"), "2.0"))
     assert late.points[0] == 3
 
 
@@ -107,14 +107,14 @@ def test_an_attacked_village_is_no_village_for_effects():
     assert not fire(state, "siege_tower").agenda
     fire(state, "temporary_camps")
     assert refusal(state, ("2.0", "2.3")) == "DEU-18.3"
-    past = {pick[1] for pick in asked(state).options(state) if pick[0] == "2.4"}
+    past = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "2.4"}
     assert "2.6" in past
 
 
 @pytest.mark.rule("DEU-10.9")
 def test_an_emptied_village_counts_as_attacked():
     state = fire(table(Side(on="2.0:A"), NOBODY, villages={"2.3": 2}), "siege_tower")
-    go_on(state, "2.3")
+    run_agenda(state, "2.3")
     assert state.map.find("2.3") not in state.villages_left()
     assert "DEU-10.9" in noted(state)
 
@@ -126,7 +126,7 @@ def test_several_villages_at_once_go_by_their_ids():
     on = "2.2:B 2.4:P 2.0:A 2.1:P 2.6:A 3.0:B 3.4:C"
     state = table(Side(on=on, hand="galley farm", has=PLENTY), NOBODY)
     assert all(state.map.find(name) >= 0 for names in ring.values() for name in names)
-    go_on(state, build("galley", cost("galley"), "3.2"))
+    run_agenda(state, build("galley", cost("galley"), "3.2"))
     texts = [note.text.plain() for note in state.story or [] if note.rule == "DEU-10.2"]
     assert [text.split()[1] for text in texts] == ["2.3", "3.3"]
     assert state.points[0] == 8
@@ -144,9 +144,9 @@ def test_a_centurion_takes_gold_of_each_neighbour_of_one_army():
         Side(on="3.6:S", gold=9),
     )
     fire(state, "centurion")
-    assert asked(state).options(state) == ["skip", "2.0"]
+    assert pending_step(state).options(state) == ["skip", "2.0"]
     assert refusal(state, "0.3") == "DEU-17.1"
-    go_on(state, "2.0")
+    run_agenda(state, "2.0")
     assert state.gold == [4, 3, 0, 9]
 
 
@@ -160,12 +160,12 @@ def test_a_legion_takes_vp_whether_there_are_any_or_not():
     for theirs in (3, 0):
         state = table(Side(on="2.0:A", vp=1), Side(on="2.1:C", vp=theirs))
         fire(state, "legion")
-        assert asked(state).options(state) == ["skip", "2.0"]
-        go_on(state, "2.0")
+        assert pending_step(state).options(state) == ["skip", "2.0"]
+        run_agenda(state, "2.0")
         assert state.points == [1 + min(1, theirs), max(0, theirs - 1)]
         assert state.revealed is not None
     shown = table(Side(on="2.0:A"), Side(on="2.1:C", vp=1), options={"points": "open"})
-    assert go_on(fire(shown, "legion"), "2.0").revealed is None
+    assert run_agenda(fire(shown, "legion"), "2.0").revealed is None
 
 
 @pytest.mark.rule("DEU-17.3")
@@ -179,10 +179,10 @@ def test_a_ballista_counts_each_village_once():
 def test_a_siege_tower_takes_two_vp_of_one_village():
     state = table(Side(on="2.6:A 2.0:A"), NOBODY)
     fire(state, "siege_tower")
-    assert asked(state).options(state) == ["skip", "2.3", "3.3"]
+    assert pending_step(state).options(state) == ["skip", "2.3", "3.3"]
     assert refusal(state, "0.0") == "DEU-17.4"
     assert refusal(state, "2.0") == "DEU-17.4"
-    go_on(state, "3.3")
+    run_agenda(state, "3.3")
     assert state.points[0] == 2
     assert state.village_vp[state.map.find("3.3")] == 3
     emptied = fire(table(Side(on="2.6:A 2.0:A"), NOBODY, villages={"2.3": 0}), "siege_tower")
@@ -195,11 +195,11 @@ def test_a_siege_tower_takes_two_vp_of_one_village():
 @pytest.mark.rule("DEU-18.1")
 def test_camps_move_one_army_up_to_four_steps():
     state = fire(table(Side(on="0.3:A 0.4:A"), NOBODY), "temporary_camps")
-    there = {pick[1] for pick in asked(state).options(state) if pick[0] == "0.3"}
+    there = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "0.3"}
     distance = state.map.hexes.distance
     start = state.map.find("0.3")
     assert {distance(start, state.map.find(name)) for name in there} == {1, 2, 3, 4} - {1}
-    go_on(state, ("0.3", "1.3"))
+    run_agenda(state, ("0.3", "1.3"))
     assert not state.agenda
     assert pieces(state, 0, "1.3") == "A"
 
@@ -207,10 +207,10 @@ def test_camps_move_one_army_up_to_four_steps():
 @pytest.mark.rule("DEU-18.1", "DEU-18.7")
 def test_elephants_move_each_army_once():
     state = fire(table(Side(on="0.3:A 2.0:A"), NOBODY), "war_elephants")
-    go_on(state, ("2.0", "2.1"))
-    assert {pick[0] for pick in asked(state).options(state)} == {"done", "0.3"}
+    run_agenda(state, ("2.0", "2.1"))
+    assert {pick[0] for pick in pending_step(state).options(state)} == {"done", "0.3"}
     assert refusal(state, ("2.1", "2.0")) == "DEU-18.1"
-    go_on(state, ("done",))
+    run_agenda(state, ("done",))
     assert not state.agenda
 
 
@@ -218,7 +218,7 @@ def test_elephants_move_each_army_once():
 def test_sea_is_passed_only_by_own_ships():
     def reached(*sides: Side) -> set[str]:
         state = fire(table(*sides), "temporary_camps")
-        return {pick[1] for pick in asked(state).options(state) if len(pick) == 2}
+        return {pick[1] for pick in pending_step(state).options(state) if len(pick) == 2}
 
     assert "3.0" not in reached(Side(on="3.4:A"), NOBODY)
     assert "3.0" in reached(Side(on="3.4:A 3.0:B"), NOBODY)
@@ -228,7 +228,7 @@ def test_sea_is_passed_only_by_own_ships():
 @pytest.mark.rule("DEU-18.2", "DEU-18.3")
 def test_an_army_passes_enemies_and_villages_but_stops_at_neither():
     state = fire(table(Side(on="0.3:A"), Side(on="0.1:C")), "temporary_camps")
-    there = {pick[1] for pick in asked(state).options(state) if pick[0] == "0.3"}
+    there = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "0.3"}
     assert "0.1" not in there
     assert "0.0" not in there
     assert {"1.3", "0.6"} <= there
@@ -240,17 +240,17 @@ def test_an_army_passes_enemies_and_villages_but_stops_at_neither():
 def test_two_own_armies_never_stand_together():
     state = fire(table(Side(on="0.3:A 0.4:A"), NOBODY), "war_elephants")
     assert refusal(state, ("0.3", "0.4")) == "DEU-18.3"
-    go_on(state, ("0.4", "0.6"), ("0.3", "0.4"))
+    run_agenda(state, ("0.4", "0.6"), ("0.3", "0.4"))
     assert (pieces(state, 0, "0.6"), pieces(state, 0, "0.4")) == ("A", "A")
 
 
 @pytest.mark.rule("DEU-18.5")
 def test_an_army_leaves_its_ship_behind_and_an_empty_region_empty():
     state = fire(table(Side(on="0.2:AB"), NOBODY), "temporary_camps")
-    go_on(state, ("0.2", "0.1"))
+    run_agenda(state, ("0.2", "0.1"))
     assert pieces(state, 0, "0.2") == "B"
     state = fire(table(Side(on="0.3:A"), NOBODY), "temporary_camps")
-    go_on(state, ("0.3", "0.1"))
+    run_agenda(state, ("0.3", "0.1"))
     assert state.owner(state.map.find("0.3")) == -1
     assert state.owner(state.map.find("0.1")) == 0
 
@@ -258,27 +258,27 @@ def test_an_army_leaves_its_ship_behind_and_an_empty_region_empty():
 @pytest.mark.rule("DEU-18.6", "DEU-10.1")
 def test_a_stop_occupies_and_may_attack_but_passing_does_not():
     state = fire(table(Side(on="2.0:P 2.2:B 2.6:A"), NOBODY), "temporary_camps")
-    go_on(state, ("2.6", "2.4"))
+    run_agenda(state, ("2.6", "2.4"))
     assert state.points[0] == 3
     # from 2.4 to 2.6 the only way leads over 2.0, the last region next to 2.3
     passing = fire(table(Side(on="2.4:PA 2.2:B"), NOBODY), "temporary_camps")
-    go_on(passing, ("2.4", "2.6"))
+    run_agenda(passing, ("2.4", "2.6"))
     assert passing.points[0] == 0
 
 
 @pytest.mark.rule("DEU-18.7", "DEU-10.3")
 def test_an_attack_of_one_army_is_resolved_before_the_next_moves():
     state = fire(table(Side(on="2.0:P 2.2:B 2.6:A 3.4:A"), NOBODY), "war_elephants")
-    go_on(state, ("2.6", "2.4"))
+    run_agenda(state, ("2.6", "2.4"))
     assert state.points[0] == 3
-    assert asked(state).name == "MoveArmies"
+    assert pending_step(state).name == "MoveArmies"
 
 
 @pytest.mark.rule("DEU-18.6")
 def test_later_buildings_join_an_army():
     state = table(Side(on="0.3:P 1.3:A", hand="forum_2 farm", has=PLENTY), NOBODY)
     state.agenda[:] = [Turn(0)]
-    go_on(state, build("forum_2", cost("forum_2"), "1.3"))
+    run_agenda(state, build("forum_2", cost("forum_2"), "1.3"))
     assert pieces(state, 0, "1.3") == "CA"
 
 
@@ -288,7 +288,7 @@ def test_later_buildings_join_an_army():
 @pytest.mark.parametrize("card", ["centurion", "legion", "siege_tower"])
 def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
     state = table(Side(on="2.0:A 2.6:A"), Side(on="2.1:C", gold=5, vp=5))
-    decision = asked(fire(state, card))
+    decision = pending_step(fire(state, card))
     skip, *places = decision.options(state)
     assert (decision.label(state, (skip,)).plain(), decision.target(state, (skip,))) == (
         "Skip",
@@ -306,7 +306,7 @@ def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
 )
 def test_an_army_and_where_it_goes_are_places(card: str, none: str, expected: str):
     state = table(Side(on="2.0:A"), NOBODY)
-    decision = asked(fire(state, card))
+    decision = pending_step(fire(state, card))
     assert decision.target(state, (none,)) is None
     assert decision.label(state, (none,)).plain() == expected
     assert decision.target(state, ("2.0",)) == ("region", "2.0")

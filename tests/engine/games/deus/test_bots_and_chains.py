@@ -10,7 +10,7 @@ from engine.games.deus.column_preview import best_chain, chain, chain_of_wildcar
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
 from engine.search.win_chances import win_chances
-from tests.engine.games.deus.positions import Side, build, costing, go_on, match_of, table
+from tests.engine.games.deus.positions import Side, build, costing, match_of, run_agenda, table
 from tests.engine.games.deus.test_secrets import part_played
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
 
@@ -74,7 +74,7 @@ def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
     state = table(Side(on="0.3:PC", hand=f"{nine} school", has=PLENTY, gold=9), NOBODY)
     found = chain(state, 0, BOX.card_index["school"], state.map.find("0.3"))
     assert preview_texts(state, found) == ["up to 1 card"]
-    go_on(state, build("school", cost("school"), "0.3"), "draw")
+    run_agenda(state, build("school", cost("school"), "0.3"), "draw")
     assert len(state.hands[0]) == 10
 
 
@@ -139,7 +139,7 @@ def test_a_chain_foretells_what_an_effect_without_a_choice_brings(card):
     if link.asks or any(one.asks for one in below):
         return
     vp, gold = state.points[0], state.gold[0]
-    go_on(state, build(card, cost(card), place))
+    run_agenda(state, build(card, cost(card), place))
     every = [*below, link]
     assert state.points[0] - vp == sum(one.vp for one in every)
     assert state.gold[0] - gold == sum(one.gold for one in every)

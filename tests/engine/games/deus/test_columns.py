@@ -7,7 +7,16 @@ import pytest
 
 from engine.games.deus.activation import EFFECTS, FireColumn
 from engine.games.deus.components import TEMPLE, components
-from tests.engine.games.deus.positions import Side, asked, build, go_on, held, noted, refusal, table
+from tests.engine.games.deus.positions import (
+    Side,
+    build,
+    held,
+    noted,
+    pending_step,
+    refusal,
+    run_agenda,
+    table,
+)
 from tests.engine.games.deus.test_turns_and_building import fire
 from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
 
@@ -36,12 +45,12 @@ def test_a_column_fires_from_the_bottom_and_each_choice_may_be_skipped():
         ),
         NOBODY,
     )
-    go_on(state, build("small_port_stone", cost("small_port_stone"), "1.2"))
+    run_agenda(state, build("small_port_stone", cost("small_port_stone"), "1.2"))
     asked_about = []
     for pick in (2, 0, (), 1):
-        decision = asked(state)
+        decision = pending_step(state)
         asked_about.append(state.box.cards[decision.card].id)
-        go_on(state, pick)
+        run_agenda(state, pick)
     assert asked_about == [
         "commercial_sailing_ship_wood",
         "small_port_clay",
@@ -56,10 +65,10 @@ def test_a_column_fires_from_the_bottom_and_each_choice_may_be_skipped():
 @pytest.mark.rule("DEU-8.2")
 def test_the_new_piece_counts_already():
     state = table(Side(on="0.3:P", hand="lumberjacks_guild farm", has=PLENTY), NOBODY)
-    go_on(state, build("lumberjacks_guild", cost("lumberjacks_guild"), "0.4"))
+    run_agenda(state, build("lumberjacks_guild", cost("lumberjacks_guild"), "0.4"))
     assert state.points[0] == 0
     state = table(Side(on="0.6:P", hand="lumberjacks_guild farm", has=PLENTY), NOBODY)
-    go_on(state, build("lumberjacks_guild", cost("lumberjacks_guild"), "0.6"))
+    run_agenda(state, build("lumberjacks_guild", cost("lumberjacks_guild"), "0.6"))
     assert state.points[0] == 1
 
 
@@ -123,7 +132,7 @@ def test_a_green_card_with_one_target_is_not_asked():
 @pytest.mark.rule("DEU-8.10", "DEU-8.4")
 def test_a_sale_is_asked_even_if_only_one_is_possible():
     state = fire(table(Side(on="0.2:B", has={"clay": 1}), NOBODY), "small_port_clay")
-    assert list(asked(state).options(state)) == [0, 1]
+    assert list(pending_step(state).options(state)) == [0, 1]
 
 
 # ---------------------------------------------------------------- section 12
@@ -132,11 +141,11 @@ def test_a_sale_is_asked_even_if_only_one_is_possible():
 @pytest.mark.rule("DEU-12.1", "DEU-12.3", "DEU-3.8")
 def test_vp_are_tokens_and_what_is_sold_goes_to_the_supply():
     state = fire(table(Side(on="0.2:B", has={"clay": 5}, vp=2), NOBODY), "small_port_clay")
-    go_on(state, 3)
+    run_agenda(state, 3)
     assert state.points[0] == 5
     assert state.supply == [8, 11, 8, 8]
     state = fire(table(Side(on="0.2:B", gold=5), NOBODY, supply=3), "galley")
-    go_on(state, (("wood", 1), ("stone", 2)))
+    run_agenda(state, (("wood", 1), ("stone", 2)))
     assert state.supply == [2, 3, 1, 3]
 
 
@@ -187,9 +196,9 @@ def test_forum_and_arches():
 @pytest.mark.rule("DEU-14.1", "DEU-14.2")
 def test_a_small_production_building_yields_what_its_region_does():
     state = fire(table(Side(on="0.3:P 0.4:P 0.6:C 0.1:P"), NOBODY), "small_production_building")
-    assert asked(state).options(state) == ["skip", "0.1", "0.3", "0.4"]
+    assert pending_step(state).options(state) == ["skip", "0.1", "0.3", "0.4"]
     assert refusal(state, "0.6") == "DEU-14.1"
-    go_on(state, "0.1")
+    run_agenda(state, "0.1")
     assert held(state, 0) == {"wood": 0, "clay": 1, "stone": 0, "wheat": 0}
 
 
@@ -222,12 +231,12 @@ def test_cooperatives(terrain, resource, on):
 )
 def test_one_region_yields_for_each_of_its_pieces(card, resource, place, other):
     state = fire(table(Side(on=f"{place}:PSC {other}:P"), NOBODY), card)
-    assert set(asked(state).options(state)) == {"skip", place, other}
+    assert set(pending_step(state).options(state)) == {"skip", place, other}
     assert refusal(state, "3.0")
-    go_on(state, place)
+    run_agenda(state, place)
     assert held(state, 0)[resource] == 3
     skipped = fire(table(Side(on=f"{place}:PSC {other}:P"), NOBODY), card)
-    assert sum(held(go_on(skipped, "skip"), 0).values()) == 0
+    assert sum(held(run_agenda(skipped, "skip"), 0).values()) == 0
 
 
 # ---------------------------------------------------------------- section 15
@@ -236,15 +245,15 @@ def test_one_region_yields_for_each_of_its_pieces(card, resource, place, other):
 @pytest.mark.rule("DEU-15.1")
 def test_a_sailing_ship_sells_any_number():
     state = fire(table(Side(on="0.2:B", has={"wheat": 9}), NOBODY), "commercial_sailing_ship_wheat")
-    assert list(asked(state).options(state)) == list(range(10))
-    assert go_on(state, 7).gold[0] == 28
+    assert list(pending_step(state).options(state)) == list(range(10))
+    assert run_agenda(state, 7).gold[0] == 28
 
 
 @pytest.mark.rule("DEU-15.2")
 def test_a_small_port_sells_up_to_six():
     state = fire(table(Side(on="0.2:B", has={"wood": 9}), NOBODY), "small_port_wood")
     assert refusal(state, 7) == "DEU-15.2"
-    assert go_on(state, 6).points[0] == 6
+    assert run_agenda(state, 6).points[0] == 6
     assert held(state, 0)["wood"] == 3
 
 
@@ -256,8 +265,8 @@ def test_a_commercial_port_sells_up_to_two_lots():
         if not most:
             assert not state.agenda
             continue
-        assert list(asked(state).options(state)) == list(range(most + 1))
-        go_on(state, most)
+        assert list(pending_step(state).options(state)) == list(range(most + 1))
+        run_agenda(state, most)
         assert state.points[0] == 3 * most
         assert held(state, 0)["stone"] == stone - most
 
@@ -265,15 +274,15 @@ def test_a_commercial_port_sells_up_to_two_lots():
 @pytest.mark.rule("DEU-15.4")
 def test_a_galley_buys_up_to_three():
     state = fire(table(Side(on="0.2:B", gold=2), NOBODY), "galley")
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.allows(state, (("wood", 2),))
     assert decision.allows(state, (("clay", 1), ("wheat", 1)))
     assert not decision.allows(state, (("wood", 3),))
     rich = fire(table(Side(on="0.2:B", gold=9), NOBODY, supply={"clay": 2, "wood": 9}), "galley")
-    assert not asked(rich).allows(rich, (("clay", 3),))
-    assert not asked(rich).allows(rich, (("wood", 4),))
-    assert asked(rich).allows(rich, ())
-    go_on(rich, (("wood", 1), ("clay", 2)))
+    assert not pending_step(rich).allows(rich, (("clay", 3),))
+    assert not pending_step(rich).allows(rich, (("wood", 4),))
+    assert pending_step(rich).allows(rich, ())
+    run_agenda(rich, (("wood", 1), ("clay", 2)))
     assert (rich.gold[0], rich.supply) == (6, [8, 0, 0, 0])
 
 
@@ -284,8 +293,8 @@ def test_a_galley_buys_up_to_three():
 def test_schools_and_universities():
     for card, drawn in (("school", 4), ("university", 6)):
         state = fire(table(Side(on=MANY), NOBODY), card)
-        assert asked(state).options(state) == ["skip", "draw"]
-        assert len(go_on(state, "draw").hands[0]) == drawn
+        assert pending_step(state).options(state) == ["skip", "draw"]
+        assert len(run_agenda(state, "draw").hands[0]) == drawn
 
 
 @pytest.mark.rule("DEU-16.2", "DEU-22.9")
@@ -308,9 +317,9 @@ def test_a_laboratory_activates_one_card_before_its_own_column_goes_on():
         NOBODY,
     )
     state.agenda[:] = [FireColumn(0, 2, 0)]
-    go_on(state)
-    assert asked(state).options(state) == ["skip", 1, 2]
-    go_on(state, 2)
+    run_agenda(state)
+    assert pending_step(state).options(state) == ["skip", 1, 2]
+    run_agenda(state, 2)
     assert state.points[0] == 1 + 2
     assert state.gold[0] == 0
     rules = [rule for rule in noted(state) if rule in ("DEU-13.4", "DEU-16.2", "DEU-16.3")]
@@ -322,25 +331,25 @@ def test_a_laboratory_activates_one_card_before_its_own_column_goes_on():
 def test_a_laboratory_may_pick_a_card_that_asks_or_does_nothing():
     state = table(Side(columns="galley small_port_clay", has={"clay": 2}), NOBODY)
     fire(state, "laboratory_blue")
-    go_on(state, 2)
-    assert asked(state).name == "Sell"
-    go_on(state, 2)
+    run_agenda(state, 2)
+    assert pending_step(state).name == "Sell"
+    run_agenda(state, 2)
     assert state.points[0] == 2
     idle = fire(table(Side(columns="galley"), NOBODY), "laboratory_blue")
-    assert not go_on(idle, 1).agenda
+    assert not run_agenda(idle, 1).agenda
 
 
 @pytest.mark.rule("DEU-16.4", "DEU-11.5")
 def test_workshops():
     for card, number in (("workshop_2", 4), ("workshop_3", 6)):
         state = fire(table(Side(on=MANY, stock=(3, 3, 3, 3, 3)), NOBODY), card)
-        decision = asked(state)
+        decision = pending_step(state)
         assert decision.allows(state, ("take", (("maritime", 3), ("civil", number - 3))))
         assert not decision.allows(state, ("take", (("maritime", 3),)))
         assert not decision.allows(state, ("take", (("maritime", 4), ("civil", number - 4))))
-        go_on(state, ("take", (("maritime", 3), ("civil", number - 3))))
+        run_agenda(state, ("take", (("maritime", 3), ("civil", number - 3))))
         assert state.available[0] == [5, 2, 2, 2 + number - 3, 2]
         assert state.stock[0] == [0, 3, 3, 3 - (number - 3), 3]
     state = fire(table(Side(on=MANY, stock=(1, 0, 0, 0, 0)), NOBODY), "workshop_2")
-    assert asked(state).options(state) == [("skip",), ("take", (("maritime", 1),))]
-    assert go_on(state, ("skip",)).stock[0] == [1, 0, 0, 0, 0]
+    assert pending_step(state).options(state) == [("skip",), ("take", (("maritime", 1),))]
+    assert run_agenda(state, ("skip",)).stock[0] == [1, 0, 0, 0, 0]

@@ -21,7 +21,7 @@ OPTIONS = [
 
 
 def past_of(match: Match, seat: int):
-    return [match.told_of(event.number, seat) for event in match.line]
+    return [match.redacted_event(event.number, seat) for event in match.line]
 
 
 def positions(seats: int, **options):

@@ -11,17 +11,17 @@ from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import finish
 from tests.engine.games.deus.positions import (
     Side,
-    asked,
     build,
     column,
-    go_on,
     hand,
     held,
     match_of,
     noted,
     offer,
+    pending_step,
     pieces,
     refusal,
+    run_agenda,
     table,
 )
 from tests.engine.games.deus.test_turns_and_building import EACH, fire
@@ -47,8 +47,8 @@ def test_any_cards_of_the_hand_the_last_one_on_top():
         assert refusal(state, ("offer", wrong))
     shapes: list[tuple[object, ...]] = [(), (("farm",), ("galley",)), (["farm"],), ("farm",)]
     for shape in shapes:
-        assert not asked(state).allows(state, ("offer", *shape))
-    go_on(state, offer("farm", "galley 2", "galley"), draws=("quarry", "sawmill"))
+        assert not pending_step(state).allows(state, ("offer", *shape))
+    run_agenda(state, offer("farm", "galley 2", "galley"), draws=("quarry", "sawmill"))
     assert state.discarded == 3
     assert state.box.cards[state.discard_top].id == "galley"
     assert state.gold[0] == 6
@@ -61,7 +61,7 @@ def test_the_hand_is_refilled_to_five(held_, offered, left):
     all_names = ("galley", "farm", "school", "legion", "quarry", "brickyard", "sawmill", "forum_2")
     names = all_names[:held_]
     state = table(Side(hand=" ".join(names)), NOBODY)
-    go_on(state, offer(*names[1:offered], "galley"))
+    run_agenda(state, offer(*names[1:offered], "galley"))
     assert len(state.hands[0]) == left
 
 
@@ -69,46 +69,46 @@ def test_the_hand_is_refilled_to_five(held_, offered, left):
 @pytest.mark.parametrize("number", [1, 3])
 def test_neptune(number):
     names = ["farm", "school", "legion"][: number - 1]
-    state = go_on(table(Side(hand=FIVE), NOBODY), offer(*names, "galley"))
+    state = run_agenda(table(Side(hand=FIVE), NOBODY), offer(*names, "galley"))
     assert state.gold[0] == 2 * number
     assert (state.available[0][0], state.stock[0][0]) == (3, 2)
     bare = table(Side(hand=FIVE, stock=(0, 3, 3, 3, 3)), NOBODY)
-    assert go_on(bare, offer("galley")).available[0][0] == 2
+    assert run_agenda(bare, offer("galley")).available[0][0] == 2
 
 
 @pytest.mark.rule("DEU-11.7", "DEU-11.12")
 def test_ceres():
-    state = go_on(table(Side(hand=FIVE), NOBODY), offer("galley", "school", "farm"))
-    decision = asked(state)
+    state = run_agenda(table(Side(hand=FIVE), NOBODY), offer("galley", "school", "farm"))
+    decision = pending_step(state)
     assert decision.allows(state, (("wood", 1), ("clay", 1), ("wheat", 1)))
     assert not decision.allows(state, (("wood", 2),))
-    go_on(state, (("stone", 3),))
+    run_agenda(state, (("stone", 3),))
     assert held(state, 0)["stone"] == 3
     assert state.available[0][1] == 3
     short = table(Side(hand=FIVE), NOBODY, supply={"clay": 1, "wood": 1})
-    go_on(short, offer("galley", "school", "farm"))
+    run_agenda(short, offer("galley", "school", "farm"))
     assert held(short, 0) == {"wood": 1, "clay": 1, "stone": 0, "wheat": 0}
-    empty = go_on(table(Side(hand=FIVE), NOBODY, supply=0), offer("farm"))
-    assert asked(empty).seat == 1
+    empty = run_agenda(table(Side(hand=FIVE), NOBODY, supply=0), offer("farm"))
+    assert pending_step(empty).seat == 1
 
 
 @pytest.mark.rule("DEU-11.8")
 def test_minerva():
-    state = go_on(table(Side(hand=FIVE), NOBODY), offer("farm", "galley", "school"))
+    state = run_agenda(table(Side(hand=FIVE), NOBODY), offer("farm", "galley", "school"))
     assert state.available[0][2] == 3
     assert len(state.hands[0]) == 5
-    assert list(asked(state).options(state)) == [0, 1, 2, 3]
-    assert len(go_on(state, 2).hands[0]) == 7
+    assert list(pending_step(state).options(state)) == [0, 1, 2, 3]
+    assert len(run_agenda(state, 2).hands[0]) == 7
 
 
 @pytest.mark.rule("DEU-11.8", "DEU-4.7")
 def test_minerva_gives_no_more_than_there_is():
     state = table(Side(hand=FIVE), NOBODY, deck="quarry sawmill brickyard")
-    go_on(state, offer("farm", "galley", "school"))
-    assert list(asked(state).options(state)) == [0, 1, 2, 3]
+    run_agenda(state, offer("farm", "galley", "school"))
+    assert list(pending_step(state).options(state)) == [0, 1, 2, 3]
     none_left = table(Side(hand=f"{FIVE} quarry"), Side(hand="farm"), deck="")
-    go_on(none_left, offer("school"))
-    assert list(asked(none_left).options(none_left)) == [0, 1]
+    run_agenda(none_left, offer("school"))
+    assert list(pending_step(none_left).options(none_left)) == [0, 1]
 
 
 @pytest.mark.rule("DEU-11.9")
@@ -116,30 +116,30 @@ def test_minerva_gives_no_more_than_there_is():
 def test_vesta(number, vp):
     names = ["farm", "school", "legion"][: number - 1]
     state = table(Side(hand="farm school legion forum_2"), NOBODY)
-    go_on(state, offer(*names, "forum_2"))
+    run_agenda(state, offer(*names, "forum_2"))
     assert state.points[0] == vp
     assert state.available[0][3] == 3
 
 
 @pytest.mark.rule("DEU-11.10", "DEU-11.12")
 def test_mars():
-    state = go_on(table(Side(hand=FIVE), NOBODY), offer("farm", "galley", "legion"))
-    decision = asked(state)
+    state = run_agenda(table(Side(hand=FIVE), NOBODY), offer("farm", "galley", "legion"))
+    decision = pending_step(state)
     assert decision.allows(state, (("maritime", 1), ("civil", 2)))
     assert not decision.allows(state, (("temple", 1), ("civil", 2)))
     assert not decision.allows(state, (("civil", 2),))
-    go_on(state, (("scientific", 3),))
+    run_agenda(state, (("scientific", 3),))
     assert state.available[0] == [2, 2, 5, 2, 2]
 
 
 @pytest.mark.rule("DEU-11.11")
 def test_jupiter_acts_as_another_god_with_its_piece():
-    state = go_on(table(Side(hand=FIVE), NOBODY), offer("farm", "temple_gold"))
-    assert asked(state).options(state) == ["neptune", "ceres", "minerva", "vesta", "mars"]
+    state = run_agenda(table(Side(hand=FIVE), NOBODY), offer("farm", "temple_gold"))
+    assert pending_step(state).options(state) == ["neptune", "ceres", "minerva", "vesta", "mars"]
     assert refusal(state, "jupiter") == "DEU-11.11"
-    go_on(state, "neptune")
+    run_agenda(state, "neptune")
     assert (state.gold[0], state.available[0][0]) == (4, 3)
-    minerva = go_on(table(Side(hand=FIVE), NOBODY), offer("temple_gold"), "minerva", 1)
+    minerva = run_agenda(table(Side(hand=FIVE), NOBODY), offer("temple_gold"), "minerva", 1)
     assert len(minerva.hands[0]) == 6
 
 
@@ -228,13 +228,13 @@ def test_the_last_temple_or_village_triggers_the_end_once():
     state = table(
         Side(on="0.3:P", hand="temple_gold farm", has=ONE_EACH), NOBODY, temples=1, round=4
     )
-    go_on(state, build("temple_gold", EACH, "0.3"))
+    run_agenda(state, build("temple_gold", EACH, "0.3"))
     assert state.final_round == 5
     state.village_vp = [0] * state.map.count
     state.village_vp[state.map.find("0.0")] = 1
     state.where[0][4] = 1 << state.map.find("0.6")
     state.round = 5
-    go_on(fire(state, "siege_tower"), "0.0")
+    run_agenda(fire(state, "siege_tower"), "0.0")
     assert not state.villages_left()
     assert state.final_round == 5
     assert noted(state).count("DEU-20.1") == 1
@@ -248,13 +248,13 @@ def test_turns_of_the_last_round_are_normal_ones():
         temples=1,
         round=4,
     )
-    go_on(state, build("temple_gold", EACH, "0.3"))
-    go_on(state, build("temple_wood", EACH))
+    run_agenda(state, build("temple_gold", EACH, "0.3"))
+    run_agenda(state, build("temple_wood", EACH))
     assert (state.round, state.active) == (5, 0)
-    go_on(state, offer("farm"))
-    go_on(state, (("wood", 1),))
+    run_agenda(state, offer("farm"))
+    run_agenda(state, (("wood", 1),))
     assert state.active == 1
-    go_on(state, offer("galley"))
+    run_agenda(state, offer("galley"))
     assert state.over
 
 
@@ -265,12 +265,12 @@ def test_the_game_ends_after_so_many_rounds_without_a_construction():
     rounds = 0
     while not state.over:
         rounds = state.round
-        seat = asked(state).seat
-        go_on(state, offer(hand(state, seat)[0]))
-        while state.agenda and asked(state).name != "Turn":
-            decision = asked(state)
+        seat = pending_step(state).seat
+        run_agenda(state, offer(hand(state, seat)[0]))
+        while state.agenda and pending_step(state).name != "Turn":
+            decision = pending_step(state)
             options = decision.options(state)
-            go_on(state, options[0])
+            run_agenda(state, options[0])
     assert rounds == idle
     assert "DEU-20.6" in noted(state)
 
@@ -279,7 +279,7 @@ def test_the_game_ends_after_so_many_rounds_without_a_construction():
 def test_a_construction_begins_the_count_anew():
     state = table(Side(on="0.3:P", hand="forum_2 farm", has=PLENTY), Side(hand=FIVE))
     state.idle = state.box.idle_rounds - 1
-    go_on(state, build("forum_2", cost("forum_2"), "0.3"), offer("galley"))
+    run_agenda(state, build("forum_2", cost("forum_2"), "0.3"), offer("galley"))
     assert not state.over
     assert state.idle == 0
 
@@ -339,15 +339,15 @@ def wild(**options):
 def test_any_card_goes_face_down_on_any_standard_column_once():
     state = wild()
     for card in ("temple_gold", "legion"):
-        assert asked(state).allows(state, ("wildcard", card, "civil", "0.3"))
+        assert pending_step(state).allows(state, ("wildcard", card, "civil", "0.3"))
     assert refusal(state, ("wildcard", "temple_gold", "temple", "0.4")) == "DEU-22.10"
     assert refusal(state, ("wildcard", "galley", "civil", "0.3")) == "DEU-22.6"
-    go_on(state, ("wildcard", "temple_gold", "civil", "0.3"))
+    run_agenda(state, ("wildcard", "temple_gold", "civil", "0.3"))
     state.agenda[:] = [Turn(0)]
     assert refusal(state, ("wildcard",)) == "DEU-22.6"
     again = ("wildcard", "legion", "civil", "0.3")
     assert refusal(state, again) == "DEU-22.6", "it is used, wherever one would build"
-    assert "wildcard" not in asked(state).part_options(state, ())
+    assert "wildcard" not in pending_step(state).part_options(state, ())
     usual = table(Side(hand="farm", gold=9), NOBODY)
     assert refusal(usual, ("wildcard", "farm", "civil", "0.3"))
 
@@ -355,7 +355,7 @@ def test_any_card_goes_face_down_on_any_standard_column_once():
 @pytest.mark.rule("DEU-22.7")
 def test_it_costs_gold_for_its_rank():
     state = wild()
-    go_on(state, ("wildcard", "legion", "production", "0.3"))
+    run_agenda(state, ("wildcard", "legion", "production", "0.3"))
     assert state.gold[0] == 9 - 2
     poor = table(
         Side(on="0.4:P", columns="farm", hand="legion", gold=1),
@@ -369,7 +369,7 @@ def test_it_costs_gold_for_its_rank():
 def test_its_piece_is_placed_and_its_column_fires_without_it():
     state = wild()
     assert refusal(state, ("wildcard", "legion", "production", "0.4")) == "DEU-7.4"
-    go_on(state, ("wildcard", "legion", "production", "0.3"))
+    run_agenda(state, ("wildcard", "legion", "production", "0.3"))
     assert pieces(state, 0, "0.3") == "P"
     assert held(state, 0)["wheat"] == 1
     assert "DEU-22.8" in noted(state)
@@ -384,14 +384,14 @@ def test_its_piece_is_placed_and_its_column_fires_without_it():
 @pytest.mark.rule("DEU-22.9", "DEU-22.10")
 def test_it_counts_as_a_card_but_a_laboratory_cannot_use_it():
     state = wild()
-    go_on(state, ("wildcard", "legion", "civil", "0.3"))
+    run_agenda(state, ("wildcard", "legion", "civil", "0.3"))
     assert state.height(0, 3) == 1
     assert column(state, 0, "civil") == ["?"]
     assert fire(state, "academy_brown").points[0] == 4
     assert not fire(state, "laboratory_brown").agenda
     state.columns[0][3] += (state.box.card_index["forum_2"],)
     fire(state, "laboratory_brown")
-    assert asked(state).options(state) == ["skip", 2]
+    assert pending_step(state).options(state) == ["skip", 2]
     assert refusal(state, 1) == "DEU-22.10"
     places = {
         ("column", 0, "civil", 1): "DEU-22.10",
@@ -401,7 +401,7 @@ def test_it_counts_as_a_card_but_a_laboratory_cannot_use_it():
         ("region", "0.3"): None,
     }
     for place, rule in places.items():
-        refused = asked(state).refuse_place(state, (), place)
+        refused = pending_step(state).refuse_place(state, (), place)
         assert (refused and refused.rule) == rule
 
 

@@ -14,7 +14,7 @@ from engine.games.deus.components import STANDARD, components
 from engine.games.deus.offering import ChooseGod, ExtraCards
 from engine.games.deus.setup import map_by_hand
 from engine.games.deus.state import FACE_DOWN, World
-from tests.engine.games.deus.positions import Side, asked, build, go_on, table
+from tests.engine.games.deus.positions import Side, build, pending_step, run_agenda, table
 
 NOBODY = Side()
 PLENTY = {"wheat": 5, "wood": 5, "clay": 5, "stone": 5}
@@ -26,7 +26,7 @@ PAID = "1 wood, 1 clay, 1 stone, 1 wheat"
 
 def why(state: World, pick: Any) -> str:
     """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
-    decision: Any = asked(state)
+    decision: Any = pending_step(state)
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
         return ""
@@ -52,7 +52,7 @@ def builder(on: str, card: str, **more: Any) -> World:
 
 def built(state: World, card: str, place: str) -> str:
     """The rule and reason why the card cannot be built there with any payment."""
-    (payment, *_) = asked(state).part_options(state, ("build", card))
+    (payment, *_) = pending_step(state).part_options(state, ("build", card))
     return why(state, ("build", card, payment, place))
 
 
@@ -125,7 +125,7 @@ def test_armies_that_are_not_there_have_moved_or_cannot():
     assert why(state, ("nowhere",)) == "DEU-18.1: Choose an army and where it goes."
     assert why(state, ("1.3", "0.0")) == "DEU-18.3: An army cannot stop in a village."
     assert why(state, ("2.0", "2.4")) == "DEU-18.3: An army cannot stop in an enemy region."
-    moved = go_on(state, ("1.3", "1.0"))
+    moved = run_agenda(state, ("1.3", "1.0"))
     assert why(moved, ("1.0", "1.3")) == "DEU-18.1: That army has already moved."
     assert why(moved, ("2.0", "2.1")) == ""
     hemmed = fire(
@@ -204,9 +204,9 @@ def test_cards_that_cannot_be_built():
     assert built(builder("2.0:A", "temple_gold"), "temple_gold", "2.0") == ""
     nothing = table(Side(on="2.0:A", hand="farm"), NOBODY)
     assert why(nothing, "build") != ""
-    shut = {one.key: refusal for one, refusal in asked(nothing).closed(nothing)}
+    shut = {one.key: refusal for one, refusal in pending_step(nothing).closed(nothing)}
     assert shut["build"].reason.plain() == "None of your cards can be built now."
-    assert "build" not in {one.key for one, _ in asked(state).closed(state)}
+    assert "build" not in {one.key for one, _ in pending_step(state).closed(state)}
 
 
 @pytest.mark.rule("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
@@ -225,10 +225,10 @@ def test_cards_that_are_not_laid_face_down():
     )
     assert why(dear, (*lay, "2.1")).startswith("DEU-22.7: That would cost ")
     dear.wildcards_left[0] = 0
-    shut = {one.key: refusal.reason.plain() for one, refusal in asked(dear).closed(dear)}
+    shut = {one.key: refusal.reason.plain() for one, refusal in pending_step(dear).closed(dear)}
     assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
-    shut = {one.key: refusal.reason.plain() for one, refusal in asked(dear).closed(dear)}
+    shut = {one.key: refusal.reason.plain() for one, refusal in pending_step(dear).closed(dear)}
     wanted = "For every column you lack the piece, the gold or a region."
     assert shut["wildcard"] == wanted
 

@@ -12,20 +12,20 @@ from engine.games.deus.components import LAND, SEA, SIDES_OF_A_TILE, components
 from engine.games.deus.placement import payments, regions_for, why_not_build
 from tests.engine.games.deus.positions import (
     Side,
-    asked,
     build,
     column,
     costing,
     free,
-    go_on,
     hand,
     held,
     match_of,
     noted,
     offer,
+    pending_step,
     pieces,
     refusal,
     regions,
+    run_agenda,
     table,
 )
 from tests.engine.games.deus.test_worked_examples import NOBODY, ONE_EACH, PLENTY, cost
@@ -36,7 +36,7 @@ EACH = "1 wood, 1 clay, 1 stone, 1 wheat"
 def fire(state, card):
     """Activate a card of the first seat, whatever its columns hold."""
     state.agenda[:] = [FireCard(0, state.box.card_index[card])]
-    return go_on(state)
+    return run_agenda(state)
 
 
 # ---------------------------------------------------------------- section 4
@@ -47,11 +47,11 @@ def test_each_has_one_turn_in_a_round_clockwise_from_the_first_player():
     state = table(*[Side(hand="farm galley") for _ in range(4)], round=1, first=2)
     order = []
     for _ in range(9):
-        seat = asked(state).seat
+        seat = pending_step(state).seat
         order.append((state.round, seat))
-        go_on(state, offer(hand(state, seat)[0]))
-        while asked(state).name != "Turn":
-            go_on(state, asked(state).options(state)[0])
+        run_agenda(state, offer(hand(state, seat)[0]))
+        while pending_step(state).name != "Turn":
+            run_agenda(state, pending_step(state).options(state)[0])
     assert order[:5] == [(1, 2), (1, 3), (1, 0), (1, 1), (2, 2)]
     assert order[8] == (3, 2)
 
@@ -59,7 +59,7 @@ def test_each_has_one_turn_in_a_round_clockwise_from_the_first_player():
 @pytest.mark.rule("DEU-4.2", "DEU-4.3")
 def test_there_is_no_pass_and_an_offering_is_always_possible():
     state = table(Side(hand="farm", available=(0, 0, 0, 0, 0)), NOBODY)
-    assert asked(state).part_options(state, ()) == ["offer"]
+    assert pending_step(state).part_options(state, ()) == ["offer"]
     assert refusal(state, ("pass",))
     assert refusal(state, build("farm", cost("farm"), "0.3")) == "DEU-5.1"
     match = match_of(2)
@@ -72,16 +72,16 @@ def test_a_build_is_chosen_whole_before_anything_is_carried_out():
     state = table(Side(on="0.3:P", hand="farm galley", has=PLENTY), NOBODY)
     before = state.copy().plain()
     for pick in (build("farm", cost("farm")), ("build", "farm"), ("build",)):
-        assert not asked(state).allows(state, pick)
+        assert not pending_step(state).allows(state, pick)
     assert state.plain() == before
-    go_on(state, build("farm", cost("farm"), "0.4"))
+    run_agenda(state, build("farm", cost("farm"), "0.4"))
     assert column(state, 0, "production")[-1] == "farm"
 
 
 @pytest.mark.rule("DEU-4.4")
 def test_an_empty_hand_is_refilled_at_the_end_of_the_action():
     state = table(Side(on="0.3:P", hand="forum_2", has=PLENTY), NOBODY)
-    go_on(state, build("forum_2", cost("forum_2"), "0.3"))
+    run_agenda(state, build("forum_2", cost("forum_2"), "0.3"))
     assert len(state.hands[0]) == 5
     assert "DEU-4.4" in noted(state)
 
@@ -91,8 +91,8 @@ def test_no_hand_is_ever_above_ten():
     nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
     state = table(Side(on="0.3:PC 0.4:PC", hand=nine), NOBODY)
     fire(state, "school")
-    assert "1 card" in asked(state).label(state, ("draw",)).plain()
-    go_on(state, "draw")
+    assert "1 card" in pending_step(state).label(state, ("draw",)).plain()
+    run_agenda(state, "draw")
     assert len(state.hands[0]) == 10
     assert not fire(state, "school").agenda
 
@@ -100,7 +100,7 @@ def test_no_hand_is_ever_above_ten():
 @pytest.mark.rule("DEU-4.6")
 def test_the_discard_pile_becomes_the_deck_as_soon_as_that_is_empty():
     state = table(Side(hand="farm galley school"), NOBODY, deck="legion quarry", discard="forum_2")
-    go_on(state, offer("school", "farm"), (("clay", 2),))
+    run_agenda(state, offer("school", "farm"), (("clay", 2),))
     assert {"galley", "legion", "quarry"} <= set(hand(state, 0))
     assert len(state.hands[0]) == 5
     assert len(state.deck) == 1
@@ -112,7 +112,7 @@ def test_an_empty_deck_is_made_anew_at_once():
     state = table(
         Side(hand="farm galley school legion quarry"), NOBODY, deck="forum_3", discard="forum_2"
     )
-    go_on(state, offer("galley"))
+    run_agenda(state, offer("galley"))
     assert "forum_3" in hand(state, 0)
     assert sorted(state.box.cards[card].id for card in state.deck) == ["forum_2", "galley"]
     assert state.discarded == 0
@@ -125,7 +125,7 @@ def test_a_draw_ends_short_where_there_are_no_more_cards():
         Side(on="0.3:PC 0.4:PC 0.6:PC", hand="farm"), NOBODY, deck="legion", discard="galley"
     )
     fire(state, "school")
-    go_on(state, "draw")
+    run_agenda(state, "draw")
     assert len(state.hands[0]) == 3
     assert state.cards_to_draw() == 0
     assert not fire(state, "school").agenda
@@ -135,14 +135,14 @@ def test_a_draw_ends_short_where_there_are_no_more_cards():
 @pytest.mark.rule("DEU-4.8", "DEU-20.5")
 def test_the_game_ends_when_a_hand_cannot_be_refilled():
     state = table(Side(hand="galley farm"), Side(hand="school"), deck="legion quarry")
-    go_on(state, offer("galley"))
+    run_agenda(state, offer("galley"))
     assert state.over
     assert len(state.hands[0]) == 4
     assert not state.agenda
     assert state.final_round == 0
     last = table(Side(hand="galley farm"), NOBODY, deck="legion")
     last.final_round = last.round
-    assert go_on(last, offer("galley")).over
+    assert run_agenda(last, offer("galley")).over
 
 
 @pytest.mark.rule("DEU-4.8")
@@ -150,12 +150,12 @@ def test_missing_extra_cards_do_not_end_the_game():
     state = table(
         Side(hand="farm galley legion forum_2 forum_3 school"), Side(hand="farm"), deck="quarry"
     )
-    go_on(state, offer("farm", "school"))
-    assert list(asked(state).options(state)) == [0, 1, 2]
-    go_on(state, 2)
+    run_agenda(state, offer("farm", "school"))
+    assert list(pending_step(state).options(state)) == [0, 1, 2]
+    run_agenda(state, 2)
     assert not state.over
     state = table(Side(hand="farm galley legion forum_2 school"), Side(hand="farm"), deck="quarry")
-    go_on(state, offer("school"))
+    run_agenda(state, offer("school"))
     assert len(state.hands[0]) == 5
     assert not state.over
 
@@ -169,7 +169,7 @@ def test_a_piece_in_stock_does_not_count():
         Side(hand="farm galley", has=PLENTY, available=(1, 0, 0, 0, 0), stock=(1, 3, 3, 3, 3)),
         NOBODY,
     )
-    assert asked(state).part_options(state, ("build",)) == ["galley"]
+    assert pending_step(state).part_options(state, ("build",)) == ["galley"]
     assert refusal(state, build("farm", cost("farm"), "0.3")) == "DEU-5.1"
 
 
@@ -178,7 +178,7 @@ def test_the_steps_of_a_building():
     state = table(
         Side(on="0.3:P", columns="quarry", hand="farm school", has=PLENTY), NOBODY, supply=1
     )
-    go_on(state, build("farm", cost("farm"), "0.4"))
+    run_agenda(state, build("farm", cost("farm"), "0.4"))
     assert column(state, 0, "production") == ["quarry", "farm"]
     assert hand(state, 0) == ["school"]
     assert pieces(state, 0, "0.4") == "P"
@@ -196,7 +196,7 @@ def test_the_steps_of_a_building():
 @pytest.mark.rule("DEU-6.1")
 def test_what_is_paid_returns_to_the_supply():
     state = table(Side(on="0.3:P", hand="forum_2 school", has=PLENTY), NOBODY, supply=2)
-    go_on(state, build("forum_2", cost("forum_2"), "0.3"))
+    run_agenda(state, build("forum_2", cost("forum_2"), "0.3"))
     due = components().card("forum_2").cost
     assert state.supply == [2 + n for n in due[:4]]
 
@@ -255,7 +255,7 @@ def test_gold_never_stands_in_outside_of_construction():
 @pytest.mark.rule("DEU-6.4")
 def test_a_card_cannot_pay_for_itself():
     state = table(Side(on="0.3:P", hand="quarry school", has={}, gold=3), NOBODY)
-    assert "build" not in asked(state).part_options(state, ())
+    assert "build" not in pending_step(state).part_options(state, ())
 
 
 # ---------------------------------------------------------------- section 7
@@ -319,7 +319,7 @@ def test_an_edge_for_three_vp():
         )
         == "DEU-7.7"
     )
-    go_on(state, build("forum_2", cost("forum_2"), "1.6"))
+    run_agenda(state, build("forum_2", cost("forum_2"), "1.6"))
     assert state.points[0] == 0
     assert "DEU-7.7" in noted(state)
 
@@ -343,7 +343,7 @@ def test_every_empty_edge_of_the_right_kind_is_for_sale_however_near_others_are(
     assert set(regions(poor, card, cost(card))) == {board.name(n) for n in free}
     for place in edge - free:
         state = table_with(4)
-        go_on(state, build(card, cost(card), board.name(place)))
+        run_agenda(state, build(card, cost(card), board.name(place)))
         assert list(state.points) == [1, 9]
 
 
@@ -353,7 +353,7 @@ def test_a_first_piece_is_never_charged():
     for place in regions(state, "farm", cost("farm")):
         tried = state.copy()
         tried.story = []
-        go_on(tried, build("farm", cost("farm"), place))
+        run_agenda(tried, build("farm", cost("farm"), place))
         assert tried.points[0] == 9
         assert "DEU-7.7" not in noted(tried)
 
@@ -377,7 +377,7 @@ def test_the_region_is_asked_even_if_only_one_is_left():
 @pytest.mark.rule("DEU-7.8")
 def test_a_region_next_to_an_own_one_is_never_charged():
     state = table(Side(on="3.6:S", hand="forum_2 farm", has=PLENTY, vp=9), NOBODY)
-    go_on(state, build("forum_2", cost("forum_2"), "3.1"))
+    run_agenda(state, build("forum_2", cost("forum_2"), "3.1"))
     assert "DEU-7.7" not in noted(state)
 
 
@@ -399,7 +399,7 @@ def test_a_ship_without_a_sea_cannot_be_built():
 def test_a_temple():
     state = table(Side(on="0.3:P", columns="quarry", hand="temple_gold farm", has=ONE_EACH), NOBODY)
     assert regions(state, "temple_gold", EACH) == {"0.3"}
-    go_on(state, build("temple_gold", EACH, "0.3"))
+    run_agenda(state, build("temple_gold", EACH, "0.3"))
     assert state.temples == 3
     assert pieces(state, 0, "0.3") == "PT"
     assert "DEU-8.1" not in noted(state)
@@ -423,7 +423,7 @@ def test_a_temple_goes_to_no_empty_region():
 def test_without_temples_the_card_is_played_without_a_piece():
     state = table(Side(hand="temple_gold farm", has=ONE_EACH), NOBODY, temples=0)
     assert refusal(state, build("temple_gold", EACH, "0.3")) == "DEU-9.5"
-    go_on(state, build("temple_gold", EACH))
+    run_agenda(state, build("temple_gold", EACH))
     assert column(state, 0, "temple") == ["temple_gold"]
     assert state.held(0) == 0
     assert state.temples == 0
@@ -437,7 +437,7 @@ def test_a_guard_of_a_temple_may_go_when_relieved():
     assert not fire(state, "temporary_camps").agenda
     state.where[0][2] |= 1 << state.map.find("2.0")
     fire(state, "temporary_camps")
-    go_on(state, ("2.0", "2.6"))
+    run_agenda(state, ("2.0", "2.6"))
     assert pieces(state, 0, "2.0") == "ST"
 
 
@@ -460,7 +460,7 @@ def test_every_card_of_a_hand_says_why_it_cannot_be_built():
     for place, name in enumerate(hand(state, 0)):
         refusal = why_not_build(state, 0, state.hands[0][place])
         reasons[name] = refusal.rule if refusal else None
-        reason = asked(state).refuse_place(state, (), ("card", place))
+        reason = pending_step(state).refuse_place(state, (), ("card", place))
         assert (reason.rule if reason else None) == reasons[name]
     assert reasons == {
         "farm": None,

@@ -11,19 +11,19 @@ from engine.games.deus.rounds import Turn
 from engine.games.deus.scoring import finish
 from tests.engine.games.deus.positions import (
     Side,
-    asked,
     build,
     column,
     costing,
     free,
-    go_on,
     hand,
     held,
     noted,
     offer,
+    pending_step,
     pieces,
     refusal,
     regions,
+    run_agenda,
     table,
     walk,
 )
@@ -74,9 +74,9 @@ def test_3_payment():
     post = components().card("trading_post_forest")
     assert post.cost == (1, 0, 0, 0, 0)
     chosen = ("build", "trading_post_forest")
-    assert list(asked(state).part_options(state, chosen)) == [(("wood", 1),), (("gold", 4),)]
-    assert asked(state).part_options(state, ("build",)) == ["trading_post_forest"]
-    go_on(state, build("trading_post_forest", "4 gold", "0.3"))
+    assert list(pending_step(state).part_options(state, chosen)) == [(("wood", 1),), (("gold", 4),)]
+    assert pending_step(state).part_options(state, ("build",)) == ["trading_post_forest"]
+    run_agenda(state, build("trading_post_forest", "4 gold", "0.3"))
     assert (held(state, 0)["wood"], state.gold[0]) == (1, 1)
 
 
@@ -85,9 +85,9 @@ def test_4_mixed_payment():
     state = table(
         Side(on="0.3:P", hand="temple_gold farm", has={"wood": 1, "stone": 2}, gold=11), NOBODY
     )
-    options = asked(state).part_options(state, ("build", "temple_gold"))
+    options = pending_step(state).part_options(state, ("build", "temple_gold"))
     assert list(options) == [(("wood", 1), ("stone", 1), ("gold", 8))]
-    go_on(state, build("temple_gold", "1 wood, 1 stone, 8 gold", "0.3"))
+    run_agenda(state, build("temple_gold", "1 wood, 1 stone, 8 gold", "0.3"))
     assert held(state, 0) == {"wood": 0, "clay": 0, "stone": 1, "wheat": 0}
     assert state.gold[0] == 3
     assert pieces(state, 0, "0.3") == "PT"
@@ -130,7 +130,7 @@ def test_7_column():
         ),
         NOBODY,
     )
-    go_on(state, build("trading_post_forest", "1 wood", "2.0"))
+    run_agenda(state, build("trading_post_forest", "1 wood", "2.0"))
     assert (state.points[0], state.gold[0]) == (1, 3)
     assert [rule for rule in noted(state) if rule.startswith("DEU-13")] == ["DEU-13.1", "DEU-13.2"]
     assert column(state, 0, "civil") == ["stonecutters_guild", "trading_post_forest"]
@@ -139,8 +139,8 @@ def test_7_column():
 @pytest.mark.rule("DEU-10.2", "DEU-10.3", "DEU-10.4")
 def test_8_attack():
     state = table(Side(on="2.1:P", hand="galley farm", has=PLENTY), Side(on="2.0:A 2.4:A", vp=1))
-    go_on(state, build("galley", cost("galley"), "2.2"))
-    assert asked(state).name == "Turn" or asked(state).name == "Buy"
+    run_agenda(state, build("galley", cost("galley"), "2.2"))
+    assert pending_step(state).name == "Turn" or pending_step(state).name == "Buy"
     assert (state.points[0], state.points[1]) == (0, 4)
     assert state.village_vp[state.map.find("2.3")] == 0
     assert noted(state).index("DEU-10.4") < noted(state).index("DEU-8.1")
@@ -149,7 +149,7 @@ def test_8_attack():
 @pytest.mark.rule("DEU-10.5")
 def test_9_attack_of_equal_armies():
     state = table(Side(on="2.1:P 2.4:A", hand="galley farm", has=PLENTY), Side(on="2.0:APC", vp=1))
-    go_on(state, build("galley", cost("galley"), "2.2"))
+    run_agenda(state, build("galley", cost("galley"), "2.2"))
     assert (state.points[0], state.points[1]) == (0, 4)
 
 
@@ -159,8 +159,8 @@ def test_10_first_and_second_temple():
     state = table(
         Side(on=on, columns="temple_gold", hand="temple_wood temple_sets", has=PLENTY), NOBODY
     )
-    assert "temple_wood" in asked(state).part_options(state, ("build",))
-    go_on(state, build("temple_wood", "1 wood, 1 clay, 1 stone, 1 wheat", "2.4"))
+    assert "temple_wood" in pending_step(state).part_options(state, ("build",))
+    run_agenda(state, build("temple_wood", "1 wood, 1 clay, 1 stone, 1 wheat", "2.4"))
     assert column(state, 0, "temple") == ["temple_gold", "temple_wood"]
     state.agenda[:] = [Turn(0)]
     assert refusal(state, build("temple_sets", "1 wood, 1 clay, 1 stone, 1 wheat", "0.4")) == (
@@ -177,9 +177,9 @@ def test_10_first_and_second_temple():
 @pytest.mark.rule("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-11.7", "DEU-11.11")
 def test_11_offering():
     state = table(Side(hand="farm galley school legion temple_gold"), NOBODY)
-    go_on(state, offer("galley", "school", "temple_gold"), "ceres")
-    assert asked(state).name == "ChooseResources"
-    go_on(state, (("clay", 2), ("wheat", 1)))
+    run_agenda(state, offer("galley", "school", "temple_gold"), "ceres")
+    assert pending_step(state).name == "ChooseResources"
+    run_agenda(state, (("clay", 2), ("wheat", 1)))
     assert held(state, 0) == {"wood": 0, "clay": 2, "stone": 0, "wheat": 1}
     assert (state.available[0][1], state.stock[0][1]) == (3, 2)
     assert len(state.hands[0]) == 5
@@ -191,17 +191,17 @@ def test_11_offering():
 def test_12_minerva_and_a_big_hand():
     eight = "farm galley school legion centurion forum_2 forum_3 university"
     for extra in range(3):
-        state = go_on(table(Side(hand=eight), NOBODY), offer("farm", "school"))
-        assert list(asked(state).options(state)) == [0, 1, 2]
-        go_on(state, extra)
+        state = run_agenda(table(Side(hand=eight), NOBODY), offer("farm", "school"))
+        assert list(pending_step(state).options(state)) == [0, 1, 2]
+        run_agenda(state, extra)
         assert len(state.hands[0]) == 6 + extra
     ten = f"{eight} quarry brickyard"
-    state = go_on(
+    state = run_agenda(
         table(Side(hand=ten), NOBODY), offer(*ten.replace("school ", "").split(), "school")
     )
     assert len(state.hands[0]) == 5
-    assert list(asked(state).options(state)) == [0, 1, 2, 3, 4, 5]
-    assert len(go_on(state, 5).hands[0]) == 10
+    assert list(pending_step(state).options(state)) == [0, 1, 2, 3, 4, 5]
+    assert len(run_agenda(state, 5).hands[0]) == 10
 
 
 @pytest.mark.rule("DEU-8.6", "DEU-14.3", "DEU-1.6")
@@ -218,7 +218,7 @@ def test_13_supply_runs_out():
     )
     due = cost("quarry")
     back = components().card("quarry").cost[3]
-    go_on(state, build("quarry", due, "0.3"))
+    run_agenda(state, build("quarry", due, "0.3"))
     assert held(state, 0)["wheat"] == 9 + 3
     assert state.supply[3] == 0
     assert back <= 3
@@ -228,14 +228,14 @@ def test_13_supply_runs_out():
 @pytest.mark.rule("DEU-8.3", "DEU-4.4", "DEU-16.1")
 def test_14_last_card_is_a_school():
     def school():
-        return go_on(
+        return run_agenda(
             table(Side(on="0.4:PC", hand="school", has=PLENTY), NOBODY),
             build("school", cost("school"), "0.3"),
         )
 
-    drawn = go_on(school(), "draw")
+    drawn = run_agenda(school(), "draw")
     assert len(drawn.hands[0]) == 1
-    skipped = go_on(school(), "skip")
+    skipped = run_agenda(school(), "skip")
     assert len(skipped.hands[0]) == 5
 
 
@@ -252,20 +252,20 @@ def test_15_elephants():
     )
     state.agenda.clear()
     state.push(FireCard(0, state.box.card_index["war_elephants"]))
-    go_on(state)
-    there = {pick[1] for pick in asked(state).options(state) if pick[0] == "1.3"}
+    run_agenda(state)
+    there = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "1.3"}
     assert there == {"0.1", "1.0", "1.4", "1.6"}
     assert refusal(state, ("1.3", "0.6")) == "DEU-18.3"
     assert refusal(state, ("1.3", "2.5")) == "DEU-18.2"
     assert refusal(state, ("1.3", "2.4")) == "DEU-18.3"
     assert refusal(state, ("1.3", "0.0")) == "DEU-18.3"
     assert refusal(state, ("1.3", "3.5")) == "DEU-18.1"
-    go_on(state, ("1.3", "1.0"))
+    run_agenda(state, ("1.3", "1.0"))
     assert pieces(state, 0, "1.3") == ""
-    there = {pick[1] for pick in asked(state).options(state) if pick[0] == "0.6"}
+    there = {pick[1] for pick in pending_step(state).options(state) if pick[0] == "0.6"}
     assert there == {"0.1", "0.3", "0.4", "1.3", "1.4"}
     assert refusal(state, ("1.0", "1.3")) == "DEU-18.1"
-    go_on(state, ("done",))
+    run_agenda(state, ("done",))
 
 
 @pytest.mark.rule("DEU-9.7")
@@ -274,11 +274,11 @@ def test_16_temple_guard():
     state = table(Side(on="2.0:AT 0.3:A"), NOBODY)
     state.agenda.clear()
     state.push(FireCard(0, camps))
-    go_on(state)
-    assert {pick[0] for pick in asked(state).options(state)} == {"skip", "0.3"}
+    run_agenda(state)
+    assert {pick[0] for pick in pending_step(state).options(state)} == {"skip", "0.3"}
     assert refusal(state, ("2.0", "2.1")) == "DEU-9.7"
     state.where[0][3] |= 1 << state.map.find("2.0")
-    assert ("2.0", "2.1") in asked(state).options(state)
+    assert ("2.0", "2.1") in pending_step(state).options(state)
 
 
 @pytest.mark.rule("DEU-7.3", "DEU-7.7", "DEU-7.8")
@@ -288,7 +288,7 @@ def test_17_edge_placement():
     assert "3.1" in free(state, "farm", due)
     assert "2.1" in regions(state, "farm", due) - free(state, "farm", due)
     assert refusal(state, build("farm", due, "2.0")) == "DEU-7.3"
-    go_on(state, build("farm", due, "2.1"))
+    run_agenda(state, build("farm", due, "2.1"))
     assert state.points[0] == 1
 
 
@@ -304,11 +304,11 @@ def test_18_laboratory():
         NOBODY,
         data=costing(laboratory_blue="1 wood, 1 wheat"),
     )
-    go_on(state, build("laboratory_blue", "1 wood, 1 wheat", "0.3"))
-    assert list(asked(state).options(state)) == ["skip", 1, 2]
-    go_on(state, 1, 4)
+    run_agenda(state, build("laboratory_blue", "1 wood, 1 wheat", "0.3"))
+    assert list(pending_step(state).options(state)) == ["skip", 1, 2]
+    run_agenda(state, 1, 4)
     assert (held(state, 0)["clay"], state.points[0]) == (0, 4)
-    assert asked(state).name == "Turn"
+    assert pending_step(state).name == "Turn"
 
 
 @pytest.mark.rule("DEU-17.4", "DEU-10.9", "DEU-20.1")
@@ -323,9 +323,9 @@ def test_19_siege_tower_and_end(villages, army, target, gain):
     state = table(Side(on=f"{army}:A"), NOBODY, villages=villages, round=9)
     state.agenda.clear()
     state.push(FireCard(0, components().card_index["siege_tower"]))
-    go_on(state)
-    assert asked(state).options(state) == ["skip", target]
-    go_on(state, target)
+    run_agenda(state)
+    assert pending_step(state).options(state) == ["skip", target]
+    run_agenda(state, target)
     assert state.points[0] == gain
     assert state.village_vp[state.map.find(target)] == 0
     assert state.final_round == 10
@@ -340,21 +340,21 @@ def test_20_end_flow(builder):
     state = table(*sides, round=9, temples=1)
     order = []
     while state.agenda:
-        seat = asked(state).seat
+        seat = pending_step(state).seat
         order.append((state.round, seat))
         if seat == builder and state.temples:
-            go_on(state, build("temple_gold", "1 wood, 1 clay, 1 stone, 1 wheat", "0.3"))
+            run_agenda(state, build("temple_gold", "1 wood, 1 clay, 1 stone, 1 wheat", "0.3"))
         else:
             name = hand(state, seat)[0]
-            go_on(state, offer(name))
-            while state.agenda and asked(state).name != "Turn":
-                go_on(state, _first_option(state))
+            run_agenda(state, offer(name))
+            while state.agenda and pending_step(state).name != "Turn":
+                run_agenda(state, _first_option(state))
     assert order == [(9, 0), (9, 1), (9, 2), (10, 0), (10, 1), (10, 2)]
     assert state.over
 
 
 def _first_option(state):
-    return asked(state).options(state)[0]
+    return pending_step(state).options(state)[0]
 
 
 @pytest.mark.rule(
@@ -393,11 +393,11 @@ def test_22_wildcard():
         NOBODY,
         options={"wildcard": "yes"},
     )
-    go_on(state, ("wildcard", "temple_gold", "production", "0.3"))
+    run_agenda(state, ("wildcard", "temple_gold", "production", "0.3"))
     assert state.gold[0] == 0
     assert column(state, 0, "production") == ["farm", "cooperative_field", "?"]
-    assert asked(state).name == "Harvest"
-    go_on(state, "0.4")
+    assert pending_step(state).name == "Harvest"
+    run_agenda(state, "0.4")
     assert held(state, 0)["wheat"] == 1 + 4
     assert pieces(state, 0, "0.3") == "P"
     assert state.height(0, 1) == 3
@@ -408,13 +408,13 @@ def test_22_wildcard():
 def test_23_vesta_and_mars():
     for number, vp in ((1, 1), (4, 2)):
         names = ["farm", "galley", "school"][: number - 1]
-        state = go_on(
+        state = run_agenda(
             table(Side(hand="farm galley school forum_2"), NOBODY), offer(*names, "forum_2")
         )
         assert state.points[0] == vp
         assert (state.available[0][3], state.stock[0][3]) == (3, 2)
     state = table(Side(hand="farm galley legion", stock=(1, 0, 0, 0, 1)), NOBODY)
-    go_on(state, offer("farm", "galley", "legion"))
+    run_agenda(state, offer("farm", "galley", "legion"))
     assert state.available[0] == [3, 2, 2, 2, 3]
     assert state.stock[0] == [0] * 5
 
@@ -424,6 +424,6 @@ def test_24_selling_has_no_gold_substitute():
     state = table(Side(on="0.2:B", has={"stone": 1}, gold=20), NOBODY)
     state.agenda.clear()
     state.push(FireCard(0, components().card_index["commercial_port_stone_wood"]))
-    go_on(state)
+    run_agenda(state)
     assert not state.agenda
     assert state.gold[0] == 20

@@ -99,10 +99,10 @@ def seen(state: Realm, seat: int, by: int | None) -> str:
 def step(state: Realm, first: Step, *values: Any) -> Realm:
     """Run a step and everything that follows from it."""
     state.push(first)
-    return go_on(state, *values)
+    return run_agenda(state, *values)
 
 
-def go_on(state: Realm, *values: Any) -> Realm:
+def run_agenda(state: Realm, *values: Any) -> Realm:
     """Run the agenda with these picks and outcomes, up to one that is not given.
 
     The outcome of a roll may be given as the ids of faces.
@@ -144,7 +144,7 @@ def _outcome(state: Realm, step: ChanceStep[Realm, Any], value: Any) -> Any:
     return ids
 
 
-def asked(state: Realm) -> Any:
+def pending_step(state: Realm) -> Any:
     """The pending decision."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)
@@ -153,13 +153,13 @@ def asked(state: Realm) -> Any:
 
 def options(state: Realm) -> Sequence[Any]:
     """The options of the pending decision."""
-    found: Sequence[Any] = asked(state).options(state)
+    found: Sequence[Any] = pending_step(state).options(state)
     return found
 
 
 def every_option(state: Realm) -> list[Any]:
     """Every place of every structure that can be built now, and stopping."""
-    decision = asked(state)
+    decision = pending_step(state)
     domain = state.domains[decision.seat]
     places = [place.pick for kind in decision.kinds(state) for place in domain.legal(kind)]
     return [*places, ("done",)]

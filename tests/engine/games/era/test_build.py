@@ -11,14 +11,14 @@ from engine.games.era.roll import RollDice, SetDie
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import (
     Lord,
-    asked,
     at,
     building,
     every_option,
-    go_on,
     noted,
     options,
+    pending_step,
     rules,
+    run_agenda,
     step,
     story,
     table,
@@ -50,12 +50,12 @@ COSTS = {
 def test_each_hammer_builds_one_structure_and_one_player_builds_after_the_other():
     state = table(Lord(RICH, TWO), Lord(RICH, "b_hammer2 p_food3"), Lord(RICH, "p_food3"), first=1)
     step(state, Build())
-    assert (asked(state).seat, asked(state).left) == (1, 2)
-    go_on(state, ("farm", "A1", 0))
-    assert (asked(state).seat, asked(state).left) == (1, 1)
-    go_on(state, ("wall_6", "A4", 0))
-    assert (asked(state).seat, asked(state).left) == (0, 2)
-    go_on(state, ("keep", "A1", 0), ("wall_2", "A4", 90))
+    assert (pending_step(state).seat, pending_step(state).left) == (1, 2)
+    run_agenda(state, ("farm", "A1", 0))
+    assert (pending_step(state).seat, pending_step(state).left) == (1, 1)
+    run_agenda(state, ("wall_6", "A4", 0))
+    assert (pending_step(state).seat, pending_step(state).left) == (0, 2)
+    run_agenda(state, ("keep", "A1", 0), ("wall_2", "A4", 90))
     assert not state.agenda
     assert [len(domain.pieces) for domain in state.domains] == [3, 3, 1]
 
@@ -113,9 +113,9 @@ def test_what_is_not_in_the_supply_cannot_be_built():
     state = table(Lord(RICH, TWO), Lord())
     state.supply["farm"] = 0
     step(state, BuildTurn(0))
-    assert "farm" not in asked(state).kinds(state)
-    assert not asked(state).allows(state, ("farm", "A1", 0))
-    assert "supply" in asked(state).refuse(state, ("farm", "A1", 0)).reason.plain()
+    assert "farm" not in pending_step(state).kinds(state)
+    assert not pending_step(state).allows(state, ("farm", "A1", 0))
+    assert "supply" in pending_step(state).refuse(state, ("farm", "A1", 0)).reason.plain()
     assert not any(pick[0] == "farm" for pick in every_option(state))
 
 
@@ -126,7 +126,7 @@ def test_what_has_no_legal_place_cannot_be_built():
     while domain.legal("hospital"):
         domain.place(domain.legal("hospital")[0])
     step(state, BuildTurn(0))
-    assert "hospital" not in asked(state).kinds(state)
+    assert "hospital" not in pending_step(state).kinds(state)
     structure = state.box.structures["hospital"]
     refusal = why_not_build(state, 0, structure)
     assert refusal is not None
@@ -153,10 +153,10 @@ def test_only_legal_places_are_options():
     kinds = ["farm", "wall_2", "wall_3", "wall_4", "wall_5", "wall_6"]
     legal = {place.pick for kind in kinds for place in domain.legal(kind)}
     assert set(every) == {*legal, ("done",)}
-    assert all(asked(state).allows(state, pick) for pick in every)
+    assert all(pending_step(state).allows(state, pick) for pick in every)
     for pick in [("farm", "A1", 0), ("farm", "N14", 0), ("farm", "C1", 45), ("keep", "C1", 0), ()]:
-        assert not asked(state).allows(state, pick)
-        assert asked(state).refuse(state, pick).rule
+        assert not pending_step(state).allows(state, pick)
+        assert pending_step(state).refuse(state, pick).rule
 
 
 @pytest.mark.rule("ERA-9.5")
@@ -187,7 +187,7 @@ def test_the_last_building_of_a_kind_turns_a_token_at_once():
     step(state, BuildTurn(0), ("cathedral", "A1", 0))
     assert state.tokens_turned == 0
     state.tracks[0].update(goods=6, stone=7, wood=8)
-    go_on(state, ("cathedral", "D1", 0))
+    run_agenda(state, ("cathedral", "D1", 0))
     assert state.tokens_turned == 1
     assert "ERA-9.7" in rules(state)
 
@@ -259,11 +259,11 @@ def test_everybody_sees_what_is_built():
 def test_what_is_built_now_matters_in_the_next_round():
     state = table(Lord(RICH, TWO), Lord())
     state.push(Collect(), Build())
-    go_on(state, ("monastery", "A1", 0), ("done",))
+    run_agenda(state, ("monastery", "A1", 0), ("done",))
     assert state.domains[0].count("monastery") == 1
     state.dice_open, state.in_hand[0] = False, (0,)
     step(state, RollDice(0, 1), "p_food3")
-    assert isinstance(asked(state), SetDie)
+    assert isinstance(pending_step(state), SetDie)
 
 
 @pytest.mark.rule("ERA-2.6", "ERA-2.13")
@@ -278,7 +278,7 @@ def test_a_wall_that_closes_an_area_tells_so():
 def test_samples_are_fair_among_the_kinds():
     state = table(Lord("0/1/1/0", TWO), Lord())
     step(state, BuildTurn(0))
-    decision = asked(state)
+    decision = pending_step(state)
     dice = Dice(b"fair")
     picks = [decision.sample(state, dice) for _ in range(700)]
     assert all(decision.allows(state, pick) for pick in picks)
@@ -294,7 +294,7 @@ def test_a_pick_can_be_put_together_part_by_part():
     state = table(Lord("0/0/1/0", TWO), Lord())
     building(state, 0, "longhouse", "A1 B1")
     step(state, BuildTurn(0))
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.part_options(state, ()) == ["farm", "done"]
     cells = decision.part_options(state, ("farm",))
     assert decision.part_options(state, ("farm", "B1")) == [180], "it does not cover B1 then"

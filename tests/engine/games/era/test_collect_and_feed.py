@@ -7,12 +7,12 @@ import pytest
 from engine.games.era.collect import ChooseGain, Collect, CollectTurn, Feed
 from tests.engine.games.era.positions import (
     Lord,
-    asked,
     building,
-    go_on,
     noted,
     options,
+    pending_step,
     rules,
+    run_agenda,
     step,
     table,
     tracks,
@@ -40,11 +40,11 @@ def test_hammers_swords_shields_and_feathers_give_nothing_now():
 def test_each_die_with_an_or_face_gives_one_of_its_alternatives():
     state = table(Lord(dice="p_food2_or_stone1 c_stone1_or_wood2 p_food2_or_stone1"), Lord())
     step(state, Collect())
-    assert asked(state) == ChooseGain(0, 0)
+    assert pending_step(state) == ChooseGain(0, 0)
     assert options(state) == [1, 2]
-    go_on(state, 1)
-    assert asked(state) == ChooseGain(0, 1)
-    go_on(state, 2, 2)
+    run_agenda(state, 1)
+    assert pending_step(state) == ChooseGain(0, 1)
+    run_agenda(state, 2, 2)
     assert tracks(state, 0) == "0/1/2/2"
     assert not state.agenda
 
@@ -56,9 +56,9 @@ def test_the_choices_are_made_in_turn_order():
     step(state, Collect())
     seats = []
     while state.agenda:
-        seats.append(asked(state).seat)
-        assert state.active == asked(state).seat
-        go_on(state, 1)
+        seats.append(pending_step(state).seat)
+        assert state.active == pending_step(state).seat
+        run_agenda(state, 1)
     assert seats == [2, 0, 1]
 
 
@@ -104,7 +104,7 @@ def test_the_cap_leaves_the_same_in_whatever_order_gains_are_added(picks):
 def test_collecting_and_feeding_are_mandatory():
     state = table(Lord("0/0/0/1", "p_food3 p_wood3"), Lord("0/0/0/9", "p_stone2"))
     state.push(Collect(), Feed())
-    go_on(state)
+    run_agenda(state)
     assert not state.agenda
     assert (tracks(state, 0), tracks(state, 1)) == ("0/0/3/2", "0/2/0/8")
 
@@ -163,7 +163,7 @@ def test_there_is_no_limit_to_disaster_points():
 def test_why_not_and_where():
     state = table(Lord(dice="p_food2_or_stone1"), Lord())
     step(state, Collect())
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.refuse(state, 3).rule == "ERA-6.2"
     assert decision.target(state, (1,)) == ("track", 0, "food")
     assert decision.target(state, (2,)) == ("track", 0, "stone")

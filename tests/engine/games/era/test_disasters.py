@@ -18,13 +18,13 @@ from engine.games.era.rounds import EndOfRound
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import (
     Lord,
-    asked,
     at,
     building,
-    go_on,
     noted,
     options,
+    pending_step,
     rules,
+    run_agenda,
     step,
     table,
     tracks,
@@ -54,10 +54,10 @@ def test_each_player_with_a_skull_has_one_disaster_in_turn_order():
     state = table(skulls(1, tracks="1/0/0/0"), Lord(dice="p_food3"), skulls(1, tracks="1/0/0/0"))
     state.first = 1
     step(state, Disasters())
-    assert asked(state) == ChooseLoss(2)
-    go_on(state, "goods")
-    assert asked(state) == ChooseLoss(0)
-    go_on(state, "disaster")
+    assert pending_step(state) == ChooseLoss(2)
+    run_agenda(state, "goods")
+    assert pending_step(state) == ChooseLoss(0)
+    run_agenda(state, "disaster")
     assert not state.agenda
 
 
@@ -97,8 +97,8 @@ def test_robbers_bring_a_point_or_take_a_resource(pick, left, points):
     state = table(skulls(1, tracks="1/0/2/3"), Lord())
     step(state, DisasterTurn(0))
     assert options(state) == ["disaster", "goods", "wood", "food"]
-    assert asked(state).refuse(state, "stone").rule == "ERA-8.5"
-    go_on(state, pick)
+    assert pending_step(state).refuse(state, "stone").rule == "ERA-8.5"
+    run_agenda(state, pick)
     assert (tracks(state, 0), state.disaster(0)) == (left, points)
 
 
@@ -140,8 +140,8 @@ def test_treachery_gives_each_opponent_a_scorched_area_clockwise_from_the_left()
     left = state.supply["scorched_area"]
     step(state, DisasterTurn(1))
     for seat in (2, 3, 0):
-        assert asked(state) == PlaceScorched(seat)
-        go_on(state, ("scorched_area", "A1", 0))
+        assert pending_step(state) == PlaceScorched(seat)
+        run_agenda(state, ("scorched_area", "A1", 0))
         assert state.domains[seat].count("scorched_area") == 1
     assert not state.agenda
     assert state.domains[1].count("scorched_area") == 0
@@ -164,7 +164,7 @@ def test_a_scorched_area_lies_on_empty_cells_that_are_not_enclosed():
     starting_walls(state, 1)
     building(state, 1, "longhouse", "A1 B1")
     step(state, DisasterTurn(0))
-    decision = asked(state)
+    decision = pending_step(state)
     taken = ("scorched_area", "A1", 0)
     inside = ("scorched_area", "D7", 0)
     assert not {taken, inside} & set(options(state))
@@ -181,13 +181,13 @@ def test_without_room_buildings_outside_the_walls_are_removed_until_there_is():
     stone_by_stone(state, 1, 2, 4, 6, 8, 10, 12, 14)
     building(state, 1, "longhouse", "C3 D3")
     step(state, DisasterTurn(0))
-    assert asked(state) == MakeRoom(1)
+    assert pending_step(state) == MakeRoom(1)
     outside = {("longhouse", f"M{row}", 0) for row in (2, 4, 6, 8, 10, 12, 14)}
     assert set(options(state)) == outside
-    assert asked(state).refuse(state, ("longhouse", "C3", 0)).rule == "ERA-14.2"
-    assert asked(state).refuse(state, ("keep", "G7", 0)).rule == "ERA-14.3"
-    go_on(state, ("longhouse", "M2", 0))
-    assert asked(state) == PlaceScorched(1), "nothing more is removed once there is room"
+    assert pending_step(state).refuse(state, ("longhouse", "C3", 0)).rule == "ERA-14.2"
+    assert pending_step(state).refuse(state, ("keep", "G7", 0)).rule == "ERA-14.3"
+    run_agenda(state, ("longhouse", "M2", 0))
+    assert pending_step(state) == PlaceScorched(1), "nothing more is removed once there is room"
     assert options(state) == [("scorched_area", "M1", 0), ("scorched_area", "M2", 0)]
     assert state.boxed["longhouse"] == 1 + 1
 
@@ -198,10 +198,10 @@ def test_a_building_may_be_removed_that_makes_no_room_by_itself():
     stone_by_stone(state, 1, *range(1, 15))
     assert not state.domains[1].legal_scorched()
     step(state, DisasterTurn(0), ("longhouse", "M5", 0))
-    assert asked(state) == MakeRoom(1), "one row is not room enough"
-    go_on(state, ("longhouse", "M9", 0))
-    assert asked(state) == MakeRoom(1)
-    go_on(state, ("longhouse", "M10", 0))
+    assert pending_step(state) == MakeRoom(1), "one row is not room enough"
+    run_agenda(state, ("longhouse", "M9", 0))
+    assert pending_step(state) == MakeRoom(1)
+    run_agenda(state, ("longhouse", "M10", 0))
     assert not state.agenda, "the only place is taken without asking"
     assert state.domains[1].count("scorched_area") == 1
 
@@ -236,12 +236,12 @@ def test_fire_takes_any_own_building_walled_in_or_a_keep_but_no_wall():
     building(state, 0, "farm", "A1 B1 A2")
     step(state, DisasterTurn(0))
     assert options(state) == [("keep", "G7", 0), ("longhouse", "D7", 0), ("farm", "A1", 0)]
-    assert asked(state).refuse(state, ("wall_4", "C6", 90)).rule == "ERA-8.18"
-    assert asked(state).refuse_place(state, (), ("domain", 1, "G7")).rule == "ERA-8.18"
-    assert asked(state).refuse_place(state, (), ("domain", 0)) is None
-    assert asked(state).target(state, (("keep", "G7", 0),)) == ("domain", 0, "G7")
+    assert pending_step(state).refuse(state, ("wall_4", "C6", 90)).rule == "ERA-8.18"
+    assert pending_step(state).refuse_place(state, (), ("domain", 1, "G7")).rule == "ERA-8.18"
+    assert pending_step(state).refuse_place(state, (), ("domain", 0)) is None
+    assert pending_step(state).target(state, (("keep", "G7", 0),)) == ("domain", 0, "G7")
     boxed = state.boxed["keep"]
-    go_on(state, ("keep", "G7", 0))
+    run_agenda(state, ("keep", "G7", 0))
     assert state.domains[0].count("keep") == 0
     assert state.boxed["keep"] == boxed + 1
     assert not state.domains[0].enclosed()
@@ -266,11 +266,11 @@ def test_attack_takes_from_each_opponent_a_building_outside_walls_clockwise():
     building(state, 0, "farm", "A4 B4 A5")
     building(state, 1, "longhouse", "A1 B1", "A3 B3")
     step(state, DisasterTurn(2))
-    assert asked(state) == LoseBuilding(0)
+    assert pending_step(state) == LoseBuilding(0)
     assert options(state) == [("longhouse", "A1", 0), ("farm", "A4", 0)]
-    go_on(state, ("farm", "A4", 0))
-    assert asked(state) == LoseBuilding(1)
-    go_on(state, ("longhouse", "A3", 0))
+    run_agenda(state, ("farm", "A4", 0))
+    assert pending_step(state) == LoseBuilding(1)
+    run_agenda(state, ("longhouse", "A3", 0))
     assert not state.agenda
     assert [state.domains[seat].count("longhouse") for seat in (0, 1)] == [2, 1]
     assert state.boxed["farm"] == state.boxed["longhouse"] == 1
@@ -312,12 +312,12 @@ def test_the_question_tells_the_disaster():
     state = table(skulls(4), Lord())
     building(state, 0, "farm", "A1 B1 A2")
     step(state, DisasterTurn(0))
-    assert isinstance(asked(state), BurnBuilding)
-    assert asked(state).question(state).plain().startswith("Fire")
-    assert asked(state).label(state, (("farm", "A1", 0),)).plain() == "Farm (A1 B1 A2)"
+    assert isinstance(pending_step(state), BurnBuilding)
+    assert pending_step(state).question(state).plain().startswith("Fire")
+    assert pending_step(state).label(state, (("farm", "A1", 0),)).plain() == "Farm (A1 B1 A2)"
     state = table(skulls(3), Lord())
     step(state, ReceiveScorched(1))
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.part_options(state, ()) == ["scorched_area"]
     assert decision.part_options(state, ("scorched_area", "A1")) == [0]
     assert decision.target(state, ("scorched_area",)) == ("supply", "scorched_area")

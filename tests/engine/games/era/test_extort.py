@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.games.era.extort import AnswerDemand, Demand, Extort, ExtortTurn, targets
-from tests.engine.games.era.positions import Lord, asked, go_on, noted, options, step, table, tracks
+from tests.engine.games.era.positions import (
+    Lord,
+    noted,
+    options,
+    pending_step,
+    run_agenda,
+    step,
+    table,
+    tracks,
+)
 
 THREE = "n_sword3"
 
@@ -18,8 +27,8 @@ def test_each_extorts_once_in_turn_order_clockwise_from_the_left():
     step(state, Extort())
     handled = []
     while state.agenda:
-        handled.append((asked(state).seat, asked(state).of))
-        go_on(state, "spare")
+        handled.append((pending_step(state).seat, pending_step(state).of))
+        run_agenda(state, "spare")
     assert handled == [(1, 2), (0, 1), (0, 2)]
 
 
@@ -47,8 +56,8 @@ def test_swords_and_shields_are_not_used_up():
     state = table(Lord(dice=THREE), *[Lord("0/0/1/0", "n_sword1") for _ in range(3)])
     step(state, ExtortTurn(0))
     for seat in (1, 2, 3):
-        assert asked(state) == Demand(0, seat)
-        go_on(state, "wood", "pay")
+        assert pending_step(state) == Demand(0, seat)
+        run_agenda(state, "wood", "pay")
     assert tracks(state, 0) == "0/0/3/0"
     assert state.swords(0) == 3
 
@@ -58,20 +67,20 @@ def test_a_kind_is_named_of_which_the_target_has_one():
     state = table(Lord(dice=THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0))
     assert options(state) == ["stone", "food", "spare"]
-    assert asked(state).refuse(state, "wood").rule == "ERA-10.6"
-    assert asked(state).refuse(state, "swords").rule == "ERA-10.6"
-    assert asked(state).target(state, ("stone",)) == ("track", 1, "stone")
-    assert asked(state).refuse_place(state, (), ("track", 1, "goods")).rule == "ERA-10.6"
-    assert asked(state).refuse_place(state, (), ("track", 0, "goods")).rule == "ERA-10.5"
+    assert pending_step(state).refuse(state, "wood").rule == "ERA-10.6"
+    assert pending_step(state).refuse(state, "swords").rule == "ERA-10.6"
+    assert pending_step(state).target(state, ("stone",)) == ("track", 1, "stone")
+    assert pending_step(state).refuse_place(state, (), ("track", 1, "goods")).rule == "ERA-10.6"
+    assert pending_step(state).refuse_place(state, (), ("track", 0, "goods")).rule == "ERA-10.5"
 
 
 @pytest.mark.rule("ERA-10.7", "ERA-10.9")
 def test_the_target_hands_over_one_of_that_kind():
     state = table(Lord("0/1/0/0", THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0), "stone")
-    assert asked(state) == AnswerDemand(1, 0, "stone")
+    assert pending_step(state) == AnswerDemand(1, 0, "stone")
     assert options(state) == ["pay", "refuse"]
-    go_on(state, "pay")
+    run_agenda(state, "pay")
     assert (tracks(state, 0), tracks(state, 1)) == ("0/2/0/0", "0/1/0/1")
     assert state.disaster(1) == 0
 
@@ -89,7 +98,7 @@ def test_of_who_has_nothing_one_demands_without_naming_a_kind():
     state = table(Lord(dice=THREE), Lord("0/0/0/0"))
     step(state, ExtortTurn(0))
     assert options(state) == ["demand", "spare"]
-    go_on(state, "demand")
+    run_agenda(state, "demand")
     assert not state.agenda, "the target is not asked"
     assert state.disaster(1) == 2
 
@@ -107,8 +116,8 @@ def test_what_is_above_the_cap_of_the_receiver_is_lost():
 def test_a_target_may_be_spared_for_good(theirs):
     state = table(Lord(dice=THREE), Lord(theirs), Lord("0/0/1/0"))
     step(state, ExtortTurn(0), "spare")
-    assert asked(state) == Demand(0, 2)
-    go_on(state, "spare")
+    assert pending_step(state) == Demand(0, 2)
+    run_agenda(state, "spare")
     assert not state.agenda
     assert (tracks(state, 1), state.disaster(1)) == (theirs, 0)
 
@@ -117,9 +126,9 @@ def test_a_target_may_be_spared_for_good(theirs):
 def test_what_was_received_is_there_for_later_extorters():
     state = table(Lord("0/0/0/0", "n_sword1"), Lord("1/0/0/0"), Lord(dice=THREE))
     step(state, Extort(), "goods", "pay")
-    assert asked(state) == Demand(2, 0)
+    assert pending_step(state) == Demand(2, 0)
     assert options(state) == ["goods", "spare"]
-    go_on(state, "goods", "pay", "demand")
+    run_agenda(state, "goods", "pay", "demand")
     assert [tracks(state, seat) for seat in range(3)] == ["0/0/0/0", "0/0/0/0", "1/0/0/0"]
     assert [state.disaster(seat) for seat in range(3)] == [0, 2, 0]
 
@@ -127,11 +136,11 @@ def test_what_was_received_is_there_for_later_extorters():
 def test_words():
     state = table(Lord(dice=THREE), Lord("0/2/0/1"))
     step(state, ExtortTurn(0))
-    assert asked(state).question(state).plain() == "What do you demand from seat 2?"
-    assert asked(state).label(state, ("stone",)).plain() == "Demand 1 stone"
-    go_on(state, "stone")
-    assert asked(state).label(state, ("pay",)).plain() == "Hand over 1 stone"
-    assert asked(state).label(state, ("refuse",)).plain() == "Refuse: 2 disaster points"
-    assert asked(state).target(state, ("pay",)) == ("track", 1, "stone")
-    assert asked(state).target(state, ("refuse",)) == ("track", 1, "disaster")
-    assert asked(state).refuse(state, "perhaps").rule == "ERA-10.7"
+    assert pending_step(state).question(state).plain() == "What do you demand from seat 2?"
+    assert pending_step(state).label(state, ("stone",)).plain() == "Demand 1 stone"
+    run_agenda(state, "stone")
+    assert pending_step(state).label(state, ("pay",)).plain() == "Hand over 1 stone"
+    assert pending_step(state).label(state, ("refuse",)).plain() == "Refuse: 2 disaster points"
+    assert pending_step(state).target(state, ("pay",)) == ("track", 1, "stone")
+    assert pending_step(state).target(state, ("refuse",)) == ("track", 1, "disaster")
+    assert pending_step(state).refuse(state, "perhaps").rule == "ERA-10.7"

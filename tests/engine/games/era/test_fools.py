@@ -8,9 +8,9 @@ import pytest
 from engine.bots import make_bot
 from engine.search.one_ply import MOST_LOOKED_AT
 from tests.engine.games.era.fools import FOOLS, FOOLS_IN_YARDS, is_fool, yard
-from tests.fools import Kept, OnePly, position, rows, situation
+from tests.fools import OnePly, RecordedPosition, position, rows, situation
 
-POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
+POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "scatters the kit": [
         (2, "fool-0", 0),
         (3, "fool-1", 0),
@@ -89,42 +89,44 @@ YARDS: Final[Mapping[str, Sequence[tuple[int, str]]]] = {
 }
 
 
-every_position = pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
-every_yard = pytest.mark.parametrize(("fool", "kept"), rows(YARDS))
+every_position = pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
+every_yard = pytest.mark.parametrize(("fool", "recorded_yard"), rows(YARDS))
 every_bot = pytest.mark.parametrize("bot", ["medium", "strong"])
 
 
 @every_position
-def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(fool: str, kept: Kept):
-    here = situation(position("era", kept))
+def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(
+    fool: str, recorded_position: RecordedPosition
+):
+    here = situation(position("era", recorded_position))
     assert is_fool(FOOLS[fool], here, OnePly().choose(here))
 
 
 @every_bot
 @every_position
-def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
-    here = situation(position("era", kept))
+def test_the_bots_of_today_make_none(bot: str, fool: str, recorded_position: RecordedPosition):
+    here = situation(position("era", recorded_position))
     assert not is_fool(FOOLS[fool], here, make_bot(bot).choose(here))
 
 
 @every_yard
 def test_looking_a_single_pick_ahead_leads_to_a_foolish_move_in_a_yard(
-    fool: str, kept: tuple[int, str]
+    fool: str, recorded_yard: tuple[int, str]
 ):
-    here = yard(*kept)
+    here = yard(*recorded_yard)
     assert is_fool(FOOLS_IN_YARDS[fool], here, OnePly().choose(here))
 
 
 @every_bot
 @every_yard
-def test_the_bots_of_today_make_none_in_a_yard(bot: str, fool: str, kept: tuple[int, str]):
-    here = yard(*kept)
+def test_the_bots_of_today_make_none_in_a_yard(bot: str, fool: str, recorded_yard: tuple[int, str]):
+    here = yard(*recorded_yard)
     assert not is_fool(FOOLS_IN_YARDS[fool], here, make_bot(bot).choose(here))
 
 
-@pytest.mark.parametrize("kept", POSITIONS["rolls its meal away"])
-def test_no_roll_that_gives_a_meal_away_is_compared(kept: Kept) -> None:
-    here = situation(position("era", kept))
+@pytest.mark.parametrize("recorded_position", POSITIONS["rolls its meal away"])
+def test_no_roll_that_gives_a_meal_away_is_compared(recorded_position: RecordedPosition) -> None:
+    here = situation(position("era", recorded_position))
     fool = FOOLS["rolls its meal away"]
     picks = here.game.candidates(here.view, here.decision, here.dice, MOST_LOOKED_AT)
     assert len(picks) > 1

@@ -26,7 +26,16 @@ from engine.games.era.setup import PlaceKit
 from engine.games.era.solo import TakeFromPhilip
 from engine.games.era.state import Realm
 from tests.engine.games.era.laying import wall
-from tests.engine.games.era.positions import Lord, asked, begin, building, go_on, realm, step, table
+from tests.engine.games.era.positions import (
+    Lord,
+    begin,
+    building,
+    pending_step,
+    realm,
+    run_agenda,
+    step,
+    table,
+)
 
 PHILIP = "Sir Philip"
 FOUR = "p_food3 p_wood3 p_stone2 n_sword1"
@@ -34,7 +43,7 @@ FOUR = "p_food3 p_wood3 p_stone2 n_sword1"
 
 def why(state: Realm, pick: Any) -> str:
     """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
-    return why_of(state, asked(state), pick)
+    return why_of(state, pending_step(state), pick)
 
 
 def why_of(state: Realm, decision: Any, pick: Any) -> str:
@@ -90,10 +99,10 @@ def test_dice_that_monasteries_set():
     wanted = "ERA-5.6: Choose one of your dice and one of its faces."
     assert why(state, (0, "n_sword3")) == wanted
     assert why(state, (3, "n_sword3")) == ""
-    go_on(state, (0, "p_hammer2"))
+    run_agenda(state, (0, "p_hammer2"))
     assert why(state, (0, "p_food3")) == "ERA-5.7: Each monastery must set a different die."
     assert why(state, (1, "p_food3")) == ""
-    go_on(state, ("done",))
+    run_agenda(state, ("done",))
     wanted = "ERA-5.8: A die set by a monastery is not rolled in the second roll."
     assert why(state, (0,)) == wanted
     assert why(state, (1,)) == ""
@@ -142,7 +151,7 @@ SKULLS = {
 def test_another_piece_than_a_scorched_area_and_one_within_walls():
     state = table(Lord(dice=SKULLS[3]), Lord())
     step(state, DisasterTurn(0))
-    assert asked(state) == PlaceScorched(1)
+    assert pending_step(state) == PlaceScorched(1)
     assert why(state, ("farm", "A3", 0)) == "ERA-8.11: Treachery brings a scorched area."
     assert why(state, ("scorched_area", "A1", 0)) == ""
     assert why(state, ("scorched_area", "D7", 0)) == ""
@@ -156,7 +165,7 @@ def test_buildings_that_an_attack_does_not_take():
     state = table(Lord(dice=SKULLS[5]), Lord())
     building(state, 1, "longhouse", "A1 B1", "A3 B3", "D7 E7")
     step(state, DisasterTurn(0))
-    assert asked(state) == LoseBuilding(1)
+    assert pending_step(state) == LoseBuilding(1)
     assert why(state, ("longhouse", "A1", 0)) == ""
     assert why(state, ("longhouse", "D7", 0)) == ""
     wall(state.domains[1], *AROUND_THE_KEEP)
@@ -232,7 +241,7 @@ def test_structures_that_are_not_built():
 
 def at(state: Realm, chosen: tuple[Any, ...], place: tuple[str | int, ...]) -> str:
     """The rule and reason why a place is no choice."""
-    refusal = asked(state).refuse_place(state, chosen, place)
+    refusal = pending_step(state).refuse_place(state, chosen, place)
     return "" if refusal is None else f"{refusal.rule}: {refusal.reason.plain()}"
 
 

@@ -15,17 +15,17 @@ from engine.games.era.roll import ChooseDice, Roll, RollDice, SetDie, rollable
 from engine.match import interpreter
 from tests.engine.games.era.positions import (
     Lord,
-    asked,
     barrier,
     begin,
     building,
     faces,
-    go_on,
     noted,
     options,
+    pending_step,
     place_kits,
     realm,
     rules,
+    run_agenda,
     seen,
     set_dice,
     step,
@@ -93,22 +93,22 @@ def test_skulls_of_the_third_roll_are_seen_when_the_screens_are_lifted():
 @pytest.mark.rule("ERA-5.3")
 def test_a_die_with_a_skull_is_locked():
     state = first_roll(rolling(), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1")
-    decision = asked(state)
+    decision = pending_step(state)
     assert rollable(state, 0, 2) == [0, 2, 3]
     assert not decision.allows(state, (1,))
     assert decision.refuse(state, (0, 1)).rule == "ERA-5.3"
-    go_on(state, (0, 2), "p_wood1_hammer1_skull p_food3")
+    run_agenda(state, (0, 2), "p_wood1_hammer1_skull p_food3")
     assert rollable(state, 0, 3) == [2, 3]
 
 
 @pytest.mark.rule("ERA-5.4", "ERA-5.5", "ERA-16.2")
 def test_any_dice_without_skulls_are_rolled_up_to_twice_more():
     state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
-    assert asked(state) == ChooseDice(0, 2)
-    go_on(state, (1, 2), "p_hammer2 p_hammer2")
+    assert pending_step(state) == ChooseDice(0, 2)
+    run_agenda(state, (1, 2), "p_hammer2 p_hammer2")
     assert faces(state, 0) == "p_food3 p_hammer2 p_hammer2 n_sword1"
-    assert asked(state) == ChooseDice(0, 3)
-    go_on(state, (0,), "p_stone2"), "a die that was left aside in the second roll"
+    assert pending_step(state) == ChooseDice(0, 3)
+    run_agenda(state, (0,), "p_stone2"), "a die that was left aside in the second roll"
     assert faces(state, 0) == "p_stone2 p_hammer2 p_hammer2 n_sword1"
     assert state.rolls[0] == 3
     assert state.stopped[0]
@@ -118,7 +118,7 @@ def test_any_dice_without_skulls_are_rolled_up_to_twice_more():
 @pytest.mark.rule("ERA-5.4", "ERA-5.5")
 def test_the_choice_of_dice_is_a_set_of_own_dice():
     state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
-    decision = asked(state)
+    decision = pending_step(state)
     assert len(decision.options(state)) == 2**4
     for pick in [(4,), (-1,), (1, 1), (2, 1), (0, "1"), "0", 0]:
         assert not decision.allows(state, pick)
@@ -127,9 +127,9 @@ def test_the_choice_of_dice_is_a_set_of_own_dice():
     assert drawn == set(decision.options(state))
     many = rolling("p p p p p p p p")
     first_roll(many, " ".join(["p_food3"] * 8))
-    picks = asked(many).options(many)
+    picks = pending_step(many).options(many)
     assert len(picks) == len(set(picks)) == 1 + 8 + 8 + 1
-    assert all(asked(many).allows(many, pick) for pick in picks)
+    assert all(pending_step(many).allows(many, pick) for pick in picks)
 
 
 @pytest.mark.rule("ERA-5.10")
@@ -137,8 +137,8 @@ def test_the_choice_of_dice_is_a_set_of_own_dice():
 def test_choosing_no_die_ends_the_rolling(rolled):
     state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
     if rolled:
-        go_on(state, (0,), "p_food3")
-    go_on(state, ())
+        run_agenda(state, (0,), "p_food3")
+    run_agenda(state, ())
     assert state.stopped[0]
     assert state.rolls[0] == 1 + rolled
     assert not state.agenda
@@ -149,10 +149,10 @@ def test_a_monastery_turns_a_die_to_any_face():
     state = first_roll(
         rolling(monasteries=MONASTERY), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1"
     )
-    decision = asked(state)
+    decision = pending_step(state)
     assert isinstance(decision, SetDie)
     assert len(decision.options(state)) == 4 * 6 + 1
-    go_on(state, (1, "p_hammer2"))
+    run_agenda(state, (1, "p_hammer2"))
     assert faces(state, 0) == "p_food3 p_hammer2 p_stone2 n_sword1"
     assert seen(state, 0, by=1) == "- - - -", "back behind the screen"
     assert "ERA-5.9" in rules(state)
@@ -162,7 +162,7 @@ def test_a_monastery_turns_a_die_to_any_face():
 @pytest.mark.rule("ERA-5.9")
 def test_a_die_set_to_its_skull_is_locked_and_public():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
-    go_on(state, (0, "p_wood1_hammer1_skull"))
+    run_agenda(state, (0, "p_wood1_hammer1_skull"))
     assert seen(state, 0, by=1) == "p_wood1_hammer1_skull - - -"
     assert rollable(state, 0, 2) == rollable(state, 0, 3) == [1, 2, 3]
 
@@ -170,51 +170,51 @@ def test_a_die_set_to_its_skull_is_locked_and_public():
 @pytest.mark.rule("ERA-5.7")
 def test_each_monastery_sets_a_different_die():
     state = first_roll(rolling(monasteries=TWO), "p_food3 p_wood3 p_stone2 n_sword1")
-    go_on(state, (0, "p_hammer2"))
-    decision = asked(state)
+    run_agenda(state, (0, "p_hammer2"))
+    decision = pending_step(state)
     assert isinstance(decision, SetDie)
     assert not decision.allows(state, (0, "p_food3"))
     assert decision.refuse(state, (0, "p_food3")).rule == "ERA-5.7"
-    go_on(state, (3, "n_sword3"))
-    assert asked(state) == ChooseDice(0, 2)
+    run_agenda(state, (3, "n_sword3"))
+    assert pending_step(state) == ChooseDice(0, 2)
     assert faces(state, 0) == "p_hammer2 p_wood3 p_stone2 n_sword3"
 
 
 @pytest.mark.rule("ERA-5.7")
 def test_two_monasteries_find_one_die_to_set():
     state = first_roll(rolling("p", monasteries=TWO), "p_food3")
-    go_on(state, (0, "p_hammer2"))
-    assert asked(state) == ChooseDice(0, 3)
+    run_agenda(state, (0, "p_hammer2"))
+    assert pending_step(state) == ChooseDice(0, 3)
 
 
 @pytest.mark.rule("ERA-5.8")
 def test_a_set_die_is_not_rolled_in_the_second_roll_but_may_be_in_the_third():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
-    go_on(state, (3, "n_sword3"))
-    assert asked(state).refuse(state, (3,)).rule == "ERA-5.8"
+    run_agenda(state, (3, "n_sword3"))
+    assert pending_step(state).refuse(state, (3,)).rule == "ERA-5.8"
     assert rollable(state, 0, 2) == [0, 1, 2]
-    go_on(state, (0,), "p_food3", (3,), "n_goods1")
+    run_agenda(state, (0,), "p_food3", (3,), "n_goods1")
     assert faces(state, 0) == "p_food3 p_wood3 p_stone2 n_goods1"
 
 
 @pytest.mark.rule("ERA-5.10")
 def test_who_has_set_a_die_may_skip_the_second_roll_and_make_the_third():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
-    go_on(state, (3, "n_sword3"), ())
-    assert asked(state) == ChooseDice(0, 3)
+    run_agenda(state, (3, "n_sword3"), ())
+    assert pending_step(state) == ChooseDice(0, 3)
     assert not state.stopped[0]
-    go_on(state, ())
+    run_agenda(state, ())
     assert state.stopped[0]
 
 
 @pytest.mark.rule("ERA-5.10", "ERA-5.6")
 def test_a_monastery_need_not_be_used_and_needs_no_second_roll():
     state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
-    go_on(state, ("done",), ())
+    run_agenda(state, ("done",), ())
     assert state.stopped[0], "nothing was set, so there is no third roll"
     skulls = "p_wood1_hammer1_skull p_wood1_hammer1_skull p_wood1_hammer1_skull n_goods2_skull"
     state = first_roll(rolling(monasteries=MONASTERY), skulls)
-    assert isinstance(asked(state), SetDie)
+    assert isinstance(pending_step(state), SetDie)
 
 
 @pytest.mark.rule("ERA-16.8", "ERA-5.3", "ERA-16.6")
@@ -224,7 +224,7 @@ def test_who_can_roll_no_die_any_more_has_stopped():
     assert state.stopped[0]
     assert "ERA-16.8" in rules(state)
     state = first_roll(rolling("p p"), "p_food3 p_wood1_hammer1_skull")
-    go_on(state, (0,), "p_wood1_hammer1_skull")
+    run_agenda(state, (0,), "p_wood1_hammer1_skull")
     assert state.stopped[0]
     assert state.rolls[0] == 2
 
@@ -272,7 +272,7 @@ def test_a_feather_rolls_its_own_die_and_one_other_even_with_a_skull():
     state = table(Lord(dice="c_feather_a p_wood1_hammer1_skull n_sword1"), Lord())
     step(state, Feathers(0))
     assert set(options(state)) == {(0, "alone"), (0, 1), (0, 2), ("done",)}
-    go_on(state, (0, 1), "c_culture1 p_food3")
+    run_agenda(state, (0, 1), "c_culture1 p_food3")
     assert faces(state, 0) == seen(state, 0, by=1) == "c_culture1 p_food3 n_sword1"
     assert not state.agenda
 
@@ -281,9 +281,9 @@ def test_a_feather_rolls_its_own_die_and_one_other_even_with_a_skull():
 def test_the_feather_die_itself_must_be_rolled():
     state = table(Lord(dice="c_feather_a p_food3 n_sword1"), Lord())
     step(state, Feathers(0))
-    assert asked(state).refuse(state, (1, 2)).rule == "ERA-5.12"
-    assert asked(state).refuse(state, (0, 0)).rule == "ERA-5.14"
-    go_on(state, (0, "alone"), "c_food2")
+    assert pending_step(state).refuse(state, (1, 2)).rule == "ERA-5.12"
+    assert pending_step(state).refuse(state, (0, 0)).rule == "ERA-5.14"
+    run_agenda(state, (0, "alone"), "c_food2")
     assert faces(state, 0) == "c_food2 p_food3 n_sword1"
 
 
@@ -291,8 +291,8 @@ def test_the_feather_die_itself_must_be_rolled():
 def test_feathers_are_used_as_long_as_there_are_any():
     state = table(Lord(dice="c_feather_a c_feather_b"), Lord())
     step(state, Feathers(0), (0, 1), "c_feather_b c_food2", (0, "alone"), "c_feather_a")
-    assert isinstance(asked(state), RollFeather)
-    go_on(state, ("done",))
+    assert isinstance(pending_step(state), RollFeather)
+    run_agenda(state, ("done",))
     assert not state.agenda
 
 
@@ -300,11 +300,11 @@ def test_feathers_are_used_as_long_as_there_are_any():
 def test_feathers_come_after_the_reveal_in_turn_order_each_player_all_of_them():
     state = table(Lord(dice="c_feather_a"), Lord(dice="p_food3"), Lord(dice="c_feather_a"), first=2)
     step(state, LiftScreens())
-    assert (asked(state).seat, state.active) == (2, 2)
-    go_on(state, (0, "alone"), "c_feather_a")
-    assert asked(state).seat == 2
-    go_on(state, (0, "alone"), "c_food2")
-    assert asked(state).seat == 0
+    assert (pending_step(state).seat, state.active) == (2, 2)
+    run_agenda(state, (0, "alone"), "c_feather_a")
+    assert pending_step(state).seat == 2
+    run_agenda(state, (0, "alone"), "c_food2")
+    assert pending_step(state).seat == 0
 
 
 @pytest.mark.rule("ERA-5.16")
@@ -375,12 +375,12 @@ def test_nothing_before_a_feather_roll_can_be_taken_back():
 @pytest.mark.rule("ERA-5.6", "ERA-16.7")
 def test_others_see_that_a_monastery_was_used_and_what_it_did_to_skulls():
     state = first_roll(rolling(monasteries=TWO), "p_food3 p_wood3 p_stone2 n_sword1")
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.redacted(("done",), 1) == ("done",)
     assert decision.redacted((0, "p_wood1_hammer1_skull"), 1) == (0, "p_wood1_hammer1_skull")
     assert all(isinstance(part, Hidden) for part in decision.redacted((0, "p_food3"), 1))
-    go_on(state, (0, "p_wood1_hammer1_skull"))
-    die, face = asked(state).redacted((0, "p_food3"), 1)
+    run_agenda(state, (0, "p_wood1_hammer1_skull"))
+    die, face = pending_step(state).redacted((0, "p_food3"), 1)
     assert die == 0
     assert isinstance(face, Hidden)
     public = [note.text.plain() for note in story(state) if note.is_for(1)]
@@ -393,7 +393,7 @@ def test_a_roll_that_cannot_be_is_refused():
     roll = RollDice(0, 1)
     good = roll.sample(state, Dice(b"good"))
     assert roll.check(state, good) is None
-    out, kept = good
+    out, session = good
     skull = ((0, "p_wood1_hammer1_skull"),)
     rest = ((1, "p_food3"), (2, "n_sword1"))
     assert roll.check(state, (skull, rest)) is None
@@ -410,12 +410,12 @@ def test_a_roll_that_cannot_be_is_refused():
     ]
     for outcome in bad:
         assert roll.check(state, outcome) is not None
-    assert kept
+    assert session
 
 
 def test_places_of_dice():
     state = first_roll(rolling(), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1")
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.target(state, ((2,),)) == ("die", 0, 2)
     assert decision.target(state, ((0, 2),)) is None
     assert decision.refuse_place(state, (), ("die", 1, 0)).rule == "ERA-5.4"

@@ -16,12 +16,12 @@ from tests.engine.games.era.positions import (
     Lord,
     begin,
     building,
-    go_on,
     noted,
     place_kits,
     play_out,
     realm,
     rules,
+    run_agenda,
     step,
     table,
 )
@@ -147,10 +147,10 @@ def test_the_game_ends_with_the_round_in_which_the_last_token_was_turned():
     state.supply["farm"] = 1
     state.tokens_turned = 2
     state.push(Build(), Extort(), EndOfRound())
-    go_on(state, ("farm", "A1", 0), ("done",))
+    run_agenda(state, ("farm", "A1", 0), ("done",))
     assert state.tokens_turned == state.tokens == 3
     assert [state.over, "ERA-11.4" in rules(state)] == [False, False], "Extort comes first"
-    go_on(state, "stone", "refuse")
+    run_agenda(state, "stone", "refuse")
     assert [state.over, "ERA-11.4" in rules(state)] == [True, True]
 
 

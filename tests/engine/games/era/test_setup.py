@@ -19,11 +19,11 @@ from engine.games.era.setup import PlaceKit, RollForFirst
 from tests.engine.games.era.positions import (
     Lord,
     begin,
-    go_on,
     noted,
     place_kits,
     realm,
     refused,
+    run_agenda,
     step,
     table,
     tracks,
@@ -179,9 +179,9 @@ def test_those_who_are_tied_roll_again_among_themselves():
     state = table(Lord(), Lord(), Lord())
     step(state, RollForFirst((0, 1, 2)), "n_sword2 n_sword1 n_sword2")
     assert state.agenda[-1] == RollForFirst((0, 2))
-    go_on(state, "n_shield4 n_goods1")
+    run_agenda(state, "n_shield4 n_goods1")
     assert state.agenda[-1] == RollForFirst((0, 2)), "tied with 0 swords"
-    go_on(state, "n_goods1 n_sword1")
+    run_agenda(state, "n_goods1 n_sword1")
     assert state.first == 2
 
 
@@ -190,7 +190,7 @@ def test_the_first_round_begins_with_the_first_step():
     state = table(Lord(), Lord(), round=0)
     Round().run(state)
     assert state.agenda[-1] == Roll()
-    go_on(state)
+    run_agenda(state)
     assert (state.round, state.step) == (1, "roll")
 
 

@@ -20,17 +20,17 @@ from engine.match.match import Match
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import (
     Lord,
-    asked,
     barrier,
     begin,
     building,
-    go_on,
     noted,
     options,
+    pending_step,
     place_kits,
     play_out,
     realm,
     rules,
+    run_agenda,
     step,
     story,
     table,
@@ -85,15 +85,15 @@ def test_sir_philip_rolls_after_the_last_roll_and_before_the_feathers():
     step(state, LiftScreens())
     assert state.agenda[-1] == PhilipRoll()
     skulls = state.skulls(0)
-    go_on(state, "n_sword3 n_goods2_skull p_wood1_hammer1_skull")
-    assert isinstance(asked(state), RollFeather)
+    run_agenda(state, "n_sword3 n_goods2_skull p_wood1_hammer1_skull")
+    assert isinstance(pending_step(state), RollFeather)
     assert [face.id for face in state.philip_results()] == [
         "n_sword3",
         "n_goods2_skull",
         "p_wood1_hammer1_skull",
     ]
     assert state.skulls(0) == skulls == 0
-    go_on(state, ("done",))
+    run_agenda(state, ("done",))
     assert len(state.philip_faces) == 3, "they stay for Extort"
 
 
@@ -149,8 +149,8 @@ def test_a_round_alone_has_no_screens():
 def test_treachery_hits_the_player():
     state = alone(dice=" ".join([SKULL] * 3))
     step(state, DisasterTurn(0))
-    assert asked(state) == PlaceScorched(0)
-    go_on(state, ("scorched_area", "A1", 0))
+    assert pending_step(state) == PlaceScorched(0)
+    run_agenda(state, ("scorched_area", "A1", 0))
     assert state.domains[0].count("scorched_area") == 1
     state.supply["scorched_area"] = 0
     step(state, DisasterTurn(0))
@@ -164,7 +164,7 @@ def test_attack_hits_the_player():
     building(state, 0, "longhouse", "D7 E7", "A1 B1")
     building(state, 0, "farm", "A4 B4 A5")
     step(state, DisasterTurn(0))
-    assert asked(state) == LoseBuilding(0)
+    assert pending_step(state) == LoseBuilding(0)
     assert options(state) == [("longhouse", "A1", 0), ("farm", "A4", 0)]
 
 
@@ -185,7 +185,7 @@ def test_attack_hits_the_player():
 def test_swords_and_shields_of_both_are_compared(mine, his, who):
     state = alone("0/0/1/0", mine, his)
     step(state, SoloExtort())
-    assert isinstance(asked(state), who) if who else not state.agenda
+    assert isinstance(pending_step(state), who) if who else not state.agenda
 
 
 @pytest.mark.rule("ERA-15.12", "ERA-15.15")
@@ -193,9 +193,9 @@ def test_the_player_takes_a_kind_that_his_dice_show():
     state = alone("0/0/0/0", "n_sword3", "n_goods2_skull n_sword1 p_food2_or_stone1")
     step(state, SoloExtort())
     assert options(state) == ["goods", "stone", "food", "decline"]
-    assert asked(state).refuse(state, "wood").rule == "ERA-15.12"
-    assert asked(state).target(state, ("stone",)) == ("track", 0, "stone")
-    go_on(state, "stone")
+    assert pending_step(state).refuse(state, "wood").rule == "ERA-15.12"
+    assert pending_step(state).target(state, ("stone",)) == ("track", 0, "stone")
+    run_agenda(state, "stone")
     assert tracks(state, 0) == "0/1/0/0"
     assert not state.agenda, "he never refuses"
 
@@ -226,7 +226,7 @@ def test_if_his_dice_show_nothing_the_player_gets_nothing():
 def test_sir_philip_demands_goods_then_stone_then_wood_then_food(tracks_before, demanded):
     state = alone(tracks_before, "n_sword1", "n_sword3 n_goods1 p_food3")
     step(state, SoloExtort())
-    assert asked(state) == AnswerPhilip(0, demanded)
+    assert pending_step(state) == AnswerPhilip(0, demanded)
     assert options(state) == ["pay", "refuse"]
 
 

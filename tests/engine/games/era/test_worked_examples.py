@@ -23,14 +23,14 @@ from engine.games.era.solo import AnswerPhilip, SoloExtort
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import (
     Lord,
-    asked,
     begin,
     building,
     faces,
-    go_on,
     options,
+    pending_step,
     place_kits,
     realm,
+    run_agenda,
     seen,
     set_dice,
     step,
@@ -127,17 +127,17 @@ def test_we_6_the_disaster_step_in_order():
     scorched = state.supply["scorched_area"]
     step(state, Disasters())
     assert state.disaster(KOLYA) == 2, "Disease"
-    assert asked(state) == BurnBuilding(RITA)
+    assert pending_step(state) == BurnBuilding(RITA)
     boxed = state.boxed["longhouse"]
-    go_on(state, ("longhouse", "K11", 0))
+    run_agenda(state, ("longhouse", "K11", 0))
     assert state.boxed["longhouse"] == boxed + 1
-    assert asked(state) == ChooseLoss(ARTEM)
-    go_on(state, "stone")
+    assert pending_step(state) == ChooseLoss(ARTEM)
+    run_agenda(state, "stone")
     for victim in (KOLYA, RITA, ARTEM):
-        assert asked(state) == PlaceScorched(victim)
+        assert pending_step(state) == PlaceScorched(victim)
         enclosed = ("scorched_area", "D7", 0)
         assert (enclosed in options(state)) == (victim != RITA)
-        go_on(state, ("scorched_area", "A1", 0))
+        run_agenda(state, ("scorched_area", "A1", 0))
     assert not state.agenda
     assert state.supply["scorched_area"] == scorched - 3
 
@@ -148,7 +148,7 @@ def test_we_7_build():
     state.supply["lumber_mill"] = 1
     step(state, BuildTurn(KOLYA), ("church", "A1", 0))
     assert tracks(state, KOLYA) == "0/0/7/0"
-    go_on(state, ("lumber_mill", "A4", 0))
+    run_agenda(state, ("lumber_mill", "A4", 0))
     assert tracks(state, KOLYA) == "0/0/4/0"
     assert (state.supply["lumber_mill"], state.tokens_turned) == (0, 1)
     assert "clergy" not in state.dice[KOLYA]
@@ -166,13 +166,13 @@ def test_we_8_extort():
     )
     assert [targets(state, seat) for seat in range(4)] == [[RITA], [], [], [KOLYA, RITA, ARTEM]]
     step(state, Extort())
-    assert asked(state) == Demand(KOLYA, RITA)
-    go_on(state, "spare")
+    assert pending_step(state) == Demand(KOLYA, RITA)
+    run_agenda(state, "spare")
     for target in (KOLYA, RITA, ARTEM):
-        assert asked(state) == Demand(PETYA, target)
-        go_on(state, "goods")
-        assert asked(state) == AnswerDemand(target, PETYA, "goods")
-        go_on(state, "pay")
+        assert pending_step(state) == Demand(PETYA, target)
+        run_agenda(state, "goods")
+        assert pending_step(state) == AnswerDemand(target, PETYA, "goods")
+        run_agenda(state, "pay")
     assert not state.agenda
     assert state.has(PETYA, "goods") == 4
 
@@ -294,12 +294,12 @@ def test_we_16_treachery_without_room():
         assert not domain.legal_scorched()
         boxed = state.boxed["longhouse"]
         step(state, DisasterTurn(0))
-        assert asked(state) == MakeRoom(1)
-        go_on(state, ("longhouse", f"M{row}", 0))
+        assert pending_step(state) == MakeRoom(1)
+        run_agenda(state, ("longhouse", f"M{row}", 0))
         assert state.boxed["longhouse"] == boxed + 1
         if len(places) > 1:
             assert options(state) == [("scorched_area", place, 0) for place in places]
-            go_on(state, options(state)[0])
+            run_agenda(state, options(state)[0])
         assert domain.pieces[-1].pick == ("scorched_area", places[0], 0)
 
 
@@ -313,8 +313,8 @@ def test_we_17_extort_alone():
             die.face_index[face] for die, face in zip(dice, shown, strict=True)
         )
         step(state, SoloExtort())
-        assert asked(state) == AnswerPhilip(0, "wood")
-        go_on(state, answer)
+        assert pending_step(state) == AnswerPhilip(0, "wood")
+        run_agenda(state, answer)
         assert (tracks(state, 0), state.disaster(0)) == (left, points)
 
 
@@ -351,14 +351,14 @@ def test_we_20_the_monastery():
     building(state, A, "monastery", "A1 B1 A2 B2 A3")
     state.step, state.dice_open, state.in_hand[A] = "roll", False, (0, 1, 2, 3)
     step(state, RollDice(A, 1), "p_food3 p_wood3 p_stone2 n_goods2_skull")
-    assert isinstance(asked(state), SetDie)
+    assert isinstance(pending_step(state), SetDie)
     assert seen(state, A, by=B) == "- - - n_goods2_skull"
-    go_on(state, (3, "n_sword3"))
+    run_agenda(state, (3, "n_sword3"))
     assert seen(state, A, by=B) == "- - - -"
     assert rollable(state, A, 2) == [0, 1, 2]
-    go_on(state, (0,), "p_food3")
+    run_agenda(state, (0,), "p_food3")
     assert rollable(state, A, 3) == [0, 1, 2, 3]
-    go_on(state, (3,), "n_shield4")
+    run_agenda(state, (3,), "n_shield4")
     assert faces(state, A) == "p_food3 p_wood3 p_stone2 n_shield4"
 
 
@@ -383,8 +383,8 @@ def test_we_22_a_monastery_and_nothing_to_roll():
     state.step, state.dice_open, state.in_hand[A] = "roll", False, (0, 1, 2, 3)
     step(state, RollDice(A, 1), skulls, (0, "p_hammer2"))
     assert rollable(state, A, 2) == []
-    assert asked(state) == ChooseDice(A, 3)
-    go_on(state, (0,), "p_food3")
+    assert pending_step(state) == ChooseDice(A, 3)
+    run_agenda(state, (0,), "p_food3")
     assert faces(state, A).startswith("p_food3")
     without = table(Lord(dice="p p p n"), Lord())
     without.step, without.dice_open, without.in_hand[A] = "roll", False, (0, 1, 2, 3)

@@ -158,10 +158,10 @@ def points(state: Island, seat: int, number: int) -> None:
 def step(state: Island, first: Step, *values: Any) -> Island:
     """Run a step and everything that follows from it."""
     state.push(first)
-    return go_on(state, *values)
+    return run_agenda(state, *values)
 
 
-def go_on(state: Island, *values: Any) -> Island:
+def run_agenda(state: Island, *values: Any) -> Island:
     """Run the agenda with these picks and outcomes, up to one that is not given.
 
     Within a `Simultaneous` a value is (seat, pick).
@@ -220,20 +220,20 @@ def _together(state: Island, step: Simultaneous, waiting: list[Any]) -> bool:
     return True
 
 
-def asked(state: Island) -> Any:
+def pending_step(state: Island) -> Any:
     """The pending step."""
     return state.agenda[-1] if state.agenda else None
 
 
 def waits(state: Island) -> str:
     """The name of the pending step, and its seat: `RobberHex 0`."""
-    step = asked(state)
+    step = pending_step(state)
     return f"{step.name} {step.seat}" if isinstance(step, Decision) else getattr(step, "name", "")
 
 
 def refused(state: Island, pick: Any) -> str:
     """The rule by which the pending decision refuses a pick."""
-    decision = asked(state)
+    decision = pending_step(state)
     assert isinstance(decision, Decision)
     assert not decision.allows(state, pick), f"{pick} is allowed"
     refusal = decision.refuse(state, pick)
@@ -243,7 +243,7 @@ def refused(state: Island, pick: Any) -> str:
 
 def why(state: Island, pick: Any) -> str:
     """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
-    decision = asked(state)
+    decision = pending_step(state)
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
         return ""
@@ -253,7 +253,7 @@ def why(state: Island, pick: Any) -> str:
 
 def shut(state: Island, key: str) -> str:
     """The rule and reason why a command of the action phase is closed; empty if it is not."""
-    menu = asked(state)
+    menu = pending_step(state)
     assert isinstance(menu, Menu)
     refusals = {command.key: refusal for command, refusal in menu.closed(state)}
     return f"{refusals[key].rule}: {refusals[key].reason.plain()}" if key in refusals else ""
@@ -261,7 +261,7 @@ def shut(state: Island, key: str) -> str:
 
 def possible(state: Island, key: str) -> list[Any]:
     """The possible rests of picks for a key in the action phase."""
-    return [pick[1:] for pick in asked(state).options(state) if pick[0] == key]
+    return [pick[1:] for pick in pending_step(state).options(state) if pick[0] == key]
 
 
 def notes(state: Island) -> list[str]:

@@ -34,71 +34,71 @@ PIECES = {"settlement": SETTLEMENT, "city": CITY, "tipped": TIPPED}
 # ---------------------------------------------------------------------- for the referee
 
 
-def scatter(table: Referee, lot: Random) -> None:
+def scatter(table: Referee, rng: Random) -> None:
     """Randomize the whole table, before the roll of the active seat."""
     table.at.clear()
     table.roads.clear()
-    crowd = lot.choice((1, 2, 4, 5))
+    crowd = rng.choice((1, 2, 4, 5))
     for _ in range(crowd):
         for seat in range(table.seats):
-            _build(table, lot, seat)
-    for _ in range(lot.choice((3, 8, 15))):
+            _build(table, rng, seat)
+    for _ in range(rng.choice((3, 8, 15))):
         for seat in range(table.seats):
-            _lay(table, lot, seat)
-    for _ in range(lot.choice((1, 3, 6))):
+            _lay(table, rng, seat)
+    for _ in range(rng.choice((1, 3, 6))):
         for seat in range(table.seats):
-            _recruit(table, lot, seat)
-    _improve(table, lot)
-    _deal(table, lot)
-    table.robber, table.locked = lot.choice(list(HEX_NODES)), lot.random() < 0.2
-    if lot.random() < 0.6:
-        table.merchant = lot.choice(list(HEX_NODES))
-        table.merchant_owner = lot.randrange(table.seats)
-    table.ship = lot.choice((0, 3, 5, 6, 6, 6))
-    table.defenders = [lot.randrange(3) for _ in range(table.seats)]
+            _recruit(table, rng, seat)
+    _improve(table, rng)
+    _deal(table, rng)
+    table.robber, table.locked = rng.choice(list(HEX_NODES)), rng.random() < 0.2
+    if rng.random() < 0.6:
+        table.merchant = rng.choice(list(HEX_NODES))
+        table.merchant_owner = rng.randrange(table.seats)
+    table.ship = rng.choice((0, 3, 5, 6, 6, 6))
+    table.defenders = [rng.randrange(3) for _ in range(table.seats)]
     table.award = NOBODY
     target, table.target = table.target, 99
     table.measure()
     table.target = target
 
 
-def _build(table: Referee, lot: Random, seat: int) -> None:
+def _build(table: Referee, rng: Random, seat: int) -> None:
     places = [n for n in NODES if n not in table.at and table.keeps_distance(n)]
     pieces = [piece for piece in ("settlement", "city") if table.left(seat, piece)]
     if not places or not pieces:
         return
-    piece = pieces[-1] if lot.random() < 0.6 else pieces[0]
-    tips = piece == "city" and lot.random() < 0.2
+    piece = pieces[-1] if rng.random() < 0.6 else pieces[0]
+    tips = piece == "city" and rng.random() < 0.2
     stone = Stone(seat, "tipped" if tips else piece)
-    stone.wall = stone.piece == "city" and table.left(seat, "city_wall") > 0 and lot.random() < 0.5
-    table.at[lot.choice(places)] = stone
+    stone.wall = stone.piece == "city" and table.left(seat, "city_wall") > 0 and rng.random() < 0.5
+    table.at[rng.choice(places)] = stone
 
 
-def _lay(table: Referee, lot: Random, seat: int) -> None:
+def _lay(table: Referee, rng: Random, seat: int) -> None:
     """Lay a connected road, or now and then a disconnected one."""
     places = table.road_places(seat)
-    if lot.random() < 0.1:
+    if rng.random() < 0.1:
         places = [edge for edge in EDGES if edge not in table.roads]
     if places and table.left(seat, "road"):
-        table.roads[lot.choice(places)] = seat
+        table.roads[rng.choice(places)] = seat
 
 
-def _recruit(table: Referee, lot: Random, seat: int) -> None:
+def _recruit(table: Referee, rng: Random, seat: int) -> None:
     levels = [level for level in (1, 2, 3) if table.knights_left(seat, level)]
     places = table.knight_places(seat)
     if levels and places:
-        active = lot.random() < 0.7
+        active = rng.random() < 0.7
         ready = active and seat == table.active
-        knight = Stone(seat, "knight", level=lot.choice(levels), active=active, ready=ready)
-        table.at[lot.choice(places)] = knight
+        knight = Stone(seat, "knight", level=rng.choice(levels), active=active, ready=ready)
+        table.at[rng.choice(places)] = knight
 
 
-def _improve(table: Referee, lot: Random) -> None:
+def _improve(table: Referee, rng: Random) -> None:
     """Set levels, and give metropolises to players who can have them."""
     for track in TRACKS:
         table.metropolis[track] = None
         for levels in table.levels:
-            levels[track] = lot.choice((0, 1, 2, 3, 3, 3, 4, 4, 5))
+            levels[track] = rng.choice((0, 1, 2, 3, 3, 3, 4, 4, 5))
         highest = max(levels[track] for levels in table.levels)
         holders = [
             seat
@@ -106,40 +106,40 @@ def _improve(table: Referee, lot: Random) -> None:
             if levels[track] == highest and table.available_cities(seat)
         ]
         if highest >= 4 and holders:
-            table.metropolis[track] = lot.choice(table.available_cities(lot.choice(holders)))
+            table.metropolis[track] = rng.choice(table.available_cities(rng.choice(holders)))
         elif highest >= 4:
             for levels in table.levels:
                 levels[track] = min(levels[track], 3)
 
 
-def _deal(table: Referee, lot: Random) -> None:
+def _deal(table: Referee, rng: Random) -> None:
     """Deal hands, with a bank that is short of some kinds, progress cards, and decks with few cards
     or none."""
-    most = lot.choice((1, 2, 4))
+    most = rng.choice((1, 2, 4))
     for hand in table.hands:
         for kind in KINDS:
-            hand[kind] = lot.randint(0, most) if lot.random() < 0.7 else 0
-        if lot.random() < 0.4:
-            hand[lot.choice(COMMODITIES)] = lot.choice((4, 5))
-    poor = lot.choice(table.hands)
-    for kind in lot.choice(((), RESOURCES, COMMODITIES, KINDS)):
+            hand[kind] = rng.randint(0, most) if rng.random() < 0.7 else 0
+        if rng.random() < 0.4:
+            hand[rng.choice(COMMODITIES)] = rng.choice((4, 5))
+    poor = rng.choice(table.hands)
+    for kind in rng.choice(((), RESOURCES, COMMODITIES, KINDS)):
         poor[kind] = 0
     table.known = [dict.fromkeys(KINDS, 0) for _ in table.hands]
     for kind in KINDS:
-        table.bank[kind] = lot.choice((0, 1, 3, STOCK[kind], STOCK[kind]))
-    if lot.random() < 0.1:
+        table.bank[kind] = rng.choice((0, 1, 3, STOCK[kind], STOCK[kind]))
+    if rng.random() < 0.1:
         table.bank.update(dict.fromkeys(RESOURCES, 0))
     for deck in table.decks.values():
-        lot.shuffle(deck)
+        rng.shuffle(deck)
     table.opened = [[] for _ in table.opened]
     for cards in table.progress:
         del cards[:]
-        for _ in range(lot.choice((0, 2, 4, 4))):
-            track = lot.choice(list(TRACKS))
+        for _ in range(rng.choice((0, 2, 4, 4))):
+            track = rng.choice(list(TRACKS))
             if table.decks[track] and table.decks[track][-1] not in POINT_CARDS:
                 cards.append(table.decks[track].pop())
     for deck in table.decks.values():
-        del deck[: len(deck) - lot.choice((0, 1, 2, 9, 9, 9))]
+        del deck[: len(deck) - rng.choice((0, 1, 2, 9, 9, 9))]
 
 
 # ---------------------------------------------------------------------- for the match
@@ -211,7 +211,7 @@ def _take_cards(state: Island, table: Referee) -> None:
         state.known = [[0] * len(KINDS) for _ in state.hands]
 
 
-def with_other_secrets(state: Island, readers: Container[int], lot: Random) -> Island:
+def with_other_secrets(state: Island, readers: Container[int], rng: Random) -> Island:
     """The same position for these readers, with random cards in the hands of others and in the
     decks; only the numbers of cards are unchanged."""
     other = state.copy()
@@ -219,15 +219,15 @@ def with_other_secrets(state: Island, readers: Container[int], lot: Random) -> I
         if seat in readers:
             continue
         size = other.hand_sizes[seat]
-        cards = lot.choices(range(len(KINDS)), k=size)
+        cards = rng.choices(range(len(KINDS)), k=size)
         other.hands[seat] = [cards.count(kind) for kind in range(len(KINDS))]
-        other.progress[seat] = tuple(_other_card(other, card, lot) for card in other.progress[seat])
-    other.decks = [tuple(lot.sample(deck, len(deck))) for deck in other.decks]
+        other.progress[seat] = tuple(_other_card(other, card, rng) for card in other.progress[seat])
+    other.decks = [tuple(rng.sample(deck, len(deck))) for deck in other.decks]
     return other
 
 
-def _other_card(state: Island, card: int, lot: Random) -> int:
+def _other_card(state: Island, card: int, rng: Random) -> int:
     """Another card with the same back that can be held."""
     box = state.box
     deck = box.cards[card].deck
-    return lot.choice([n for n, c in enumerate(box.cards) if c.deck == deck and not c.is_open])
+    return rng.choice([n for n, c in enumerate(box.cards) if c.deck == deck and not c.is_open])

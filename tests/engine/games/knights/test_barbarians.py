@@ -20,22 +20,22 @@ from engine.games.knights.state import (
 )
 from engine.games.knights.turn import Roll, apply_roll
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     deal,
     edges,
     fill_decks,
     give,
-    go_on,
     hand,
     held,
     island,
     level,
     metropolis,
+    pending_step,
     points,
     possible,
     refused,
     rules_noted,
+    run_agenda,
     step,
     waits,
 )
@@ -50,7 +50,7 @@ def attacked(state: Island, *values: object) -> Island:
     """Let the barbarians attack."""
     state.agenda.clear()
     state.push(Attack(), AfterAttack())
-    return go_on(state, *values)
+    return run_agenda(state, *values)
 
 
 def realm(
@@ -79,7 +79,7 @@ def test_the_seventh_ship_attacks_at_once_and_before_the_yield():
     assert state.ship == 0
     rules = rules_noted(state)[before:]
     assert rules.index("CK-6.7") < rules.index("CK-8.1")
-    assert asked(state) is None
+    assert pending_step(state) is None
     step(state, Roll(0), (1, 3, "gate_trade"))
     assert state.ship == 0
 
@@ -127,11 +127,11 @@ def test_w9_a_tie_at_the_top():
     fill_decks(state, "mining", "spy")
     attacked(state)
     assert waits(state) == "TieDeck 0"
-    assert asked(state).options(state) == ["trade", "politics", "science"]
+    assert pending_step(state).options(state) == ["trade", "politics", "science"]
     assert state.levels[0] == (0, 0, 0)
-    go_on(state, "science")
+    run_agenda(state, "science")
     assert waits(state) == "TieDeck 1"
-    go_on(state, "politics")
+    run_agenda(state, "politics")
     assert (held(state, 0), held(state, 1)) == (["mining"], ["spy"])
     assert state.defenders == [0, 0, 0, 0]
     assert state.attacks == 2
@@ -142,12 +142,12 @@ def test_an_empty_deck_cannot_be_chosen_and_from_none_nothing_is_drawn():
     state = realm((0, 0, 0), {0: {23: 2}, 1: {29: 2}})
     state.decks[0], state.deck_sizes[0] = (), 0
     attacked(state)
-    assert asked(state).options(state) == ["politics", "science"]
+    assert pending_step(state).options(state) == ["politics", "science"]
     assert refused(state, "trade") == "CK-6.10"
     empty = realm((0, 0, 0), {0: {23: 2}, 1: {29: 2}})
     empty.decks, empty.deck_sizes = [(), (), ()], [0, 0, 0]
     attacked(empty)
-    assert asked(empty) is None
+    assert pending_step(empty) is None
     assert held(empty, 0) == []
 
 
@@ -158,7 +158,7 @@ def test_cards_drawn_for_the_defence_keep_to_the_limits():
     deal(state, 1, "merchant", "merchant", "spy", "spy")
     attacked(state, "trade")
     assert waits(state) == "ProgressDiscardOffTurn 1"
-    go_on(state, "spy", "science")
+    run_agenda(state, "spy", "science")
     assert state.points(2) == 1
     assert held(state, 2) == []
 
@@ -188,7 +188,7 @@ def test_w10_a_tie_at_the_bottom():
     assert state.cities[1] == 0
     assert waits(state) == "PillageCity 2"
     assert refused(state, NODES[0]) == "CK-6.14"
-    go_on(state, NODES[3])
+    run_agenda(state, NODES[3])
     assert cities_on_board(state) == 2
     assert state.pieces[NODES[3]] == SETTLEMENT
     assert state.cities[0]
@@ -200,7 +200,7 @@ def test_if_nobody_can_lose_a_city_nothing_is_lost():
     metropolis(state, 1, 0, NODES[0])
     attacked(state)
     assert cities_on_board(state) == 1
-    assert asked(state) is None
+    assert pending_step(state) is None
 
 
 @pytest.mark.rule("CK-6.16", "CK-4.10")
@@ -209,9 +209,9 @@ def test_losers_choose_in_turn_order_from_the_active_player():
     state.active = 1
     attacked(state)
     assert waits(state) == "PillageCity 1"
-    go_on(state, NODES[2])
+    run_agenda(state, NODES[2])
     assert waits(state) == "PillageCity 2"
-    go_on(state, NODES[4])
+    run_agenda(state, NODES[4])
     assert waits(state) == "PillageCity 0"
 
 
@@ -241,7 +241,7 @@ def test_w26_a_tipped_city():
     give(state, 0, grain=2, ore=3)
     state.push(Main(0))
     assert refused(state, ("city", 0)) == "CK-6.19"
-    go_on(state, ("city", 40))
+    run_agenda(state, ("city", 40))
     assert state.pieces[40] == CITY
     assert (state.left(0, 1), state.left(0, 2)) == (0, 3)
     assert state.points(0) == 7
@@ -253,7 +253,7 @@ def test_of_several_tipped_cities_the_owner_chooses_the_order():
     for node in (13, 40):
         state.replace(node, TIPPED)
     give(state, 0, grain=2, ore=3)
-    assert {pick[1] for pick in asked(state).options(state) if pick[0] == "city"} == {13, 40}
+    assert {pick[1] for pick in pending_step(state).options(state) if pick[0] == "city"} == {13, 40}
 
 
 @pytest.mark.rule("CK-6.18", "CK-8.2")
@@ -346,13 +346,13 @@ def test_four_defenders_with_full_hands_draw_and_discard_one_after_another():
     assert state.cards_held(3) == 5
     assert waits(state) == "ProgressDiscardOffTurn 0"
     assert refused(state, "wedding") == "CK-7.7"
-    go_on(state, "warlord")
+    run_agenda(state, "warlord")
     assert held(state, 3)[-1] == "bishop"
     assert waits(state) == "TieDeck 1"
-    go_on(state, "politics")
+    run_agenda(state, "politics")
     assert waits(state) == "TieDeck 2"
     assert (state.points(1), state.cards_held(1)) == (1, 4)
-    go_on(state, "science")
+    run_agenda(state, "science")
     assert (state.points(2), state.cards_held(2)) == (1, 4)
     assert [state.cards_held(seat) for seat in range(4)] == [4, 4, 4, 5]
     assert state.defenders == [0, 0, 0, 0]
@@ -365,9 +365,9 @@ def test_the_last_card_of_the_last_deck_leaves_nothing_for_the_next_defender():
     spy, mining = (state.box.card_numbers[card] for card in ("spy", "mining"))
     state.decks, state.deck_sizes = [(), (spy,), (mining,)], [0, 1, 1]
     attacked(state)
-    assert asked(state).options(state) == ["politics", "science"]
-    go_on(state, "science")
-    assert asked(state) is None
+    assert pending_step(state).options(state) == ["politics", "science"]
+    run_agenda(state, "science")
+    assert pending_step(state) is None
     assert [held(state, seat) for seat in range(3)] == [["mining"], ["spy"], []]
 
 
@@ -403,7 +403,7 @@ def test_the_loser_chooses_among_the_cities_without_metropolis():
     metropolis(state, 1, 0, 40)
     attacked(state)
     assert waits(state) == "PillageCity 0"
-    assert asked(state).options(state) == (13, 27)
+    assert pending_step(state).options(state) == (13, 27)
     assert refused(state, 40) == refused(state, 20) == "CK-6.14"
 
 
@@ -454,7 +454,7 @@ def test_a_tipped_city_is_a_settlement_for_roads_distance_cards_and_the_robber()
     assert not state.sites & (1 << 35 | 1 << 44 | 1 << 45)
     deal(state, 0, "irrigation")
     before = hand(state, 0).get("grain", 0)
-    go_on(state, ("card", "irrigation"))
+    run_agenda(state, ("card", "irrigation"))
     fields = [h for h in (3, 7, 14, 17) if state.board.hex_masks[h] & state.buildings(0)]
     assert hand(state, 0)["grain"] == before + 2 * len(fields)
     step(state, Produce(3))
@@ -467,9 +467,9 @@ def test_no_settlement_is_upgraded_before_the_tipped_city_stands_again():
     give(state, 0, grain=4, ore=6)
     assert possible(state, "city") == [(40,)]
     assert refused(state, ("city", 0)) == "CK-6.19"
-    go_on(state, ("city", 40))
+    run_agenda(state, ("city", 40))
     assert [state.left(0, piece) for piece in (1, 2)] == [0, 3]
-    go_on(state, ("city", 0))
+    run_agenda(state, ("city", 0))
     assert [state.left(0, piece) for piece in (1, 2)] == [1, 2]
 
 
@@ -481,7 +481,7 @@ def test_after_every_attack_ship_and_knights_rest_and_none_is_ready(cities: dict
     give(state, 0, grain=1)
     step(state, Roll(0), (1, 1, "ship"), *((13,) if len(cities[0]) > 1 else ()))
     assert (state.ship, state.active_knights, state.ready) == (0, 0, 0)
-    go_on(state, ("activate", 0))
+    run_agenda(state, ("activate", 0))
     assert possible(state, "move") == []
     assert refused(state, ("move", 0, 4)) == "CK-16.1"
 
@@ -507,6 +507,6 @@ def test_without_any_city_the_tracks_still_trade_promote_draw_and_give_water():
     give(state, 0, wool=1, ore=1)
     assert possible(state, "promote") == [(18,)]
     apply_roll(state, 0, 4, 6, "gate_politics")
-    go_on(state)
+    run_agenda(state)
     assert state.cards_held(0) == 1
     assert waits(state) == "Aqueduct 0"

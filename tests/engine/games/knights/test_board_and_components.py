@@ -29,12 +29,12 @@ from tests.engine.games.knights.positions import (
     deal,
     edges,
     give,
-    go_on,
     island,
     level,
     points,
     possible,
     refused,
+    run_agenda,
     step,
 )
 
@@ -232,13 +232,13 @@ def test_the_decks_hold_the_cards_of_their_chapters_as_often_as_these_say():
 def test_all_that_is_paid_discarded_or_traded_in_goes_back_to_the_bank():
     state = island(2, cities={0: [13]})
     give(state, 0, cloth=1, coin=12, wool=4)
-    go_on(state, ("improve", "trade"), ("bank", "coin", "ore"), ("bank", "wool", "brick"))
+    run_agenda(state, ("improve", "trade"), ("bank", "coin", "ore"), ("bank", "wool", "brick"))
     assert (bank(state, "cloth"), bank(state, "coin"), bank(state, "wool")) == (12, 4, 19)
     points(state, 0, 2)
     points(state, 1, 2)
     give(state, 1, lumber=19)
     deal(state, 0, "saboteur")
-    go_on(state, ("card", "saboteur"), (1, bag(lumber=9)))
+    run_agenda(state, ("card", "saboteur"), (1, bag(lumber=9)))
     assert bank(state, "lumber") == 9
 
 
@@ -257,7 +257,7 @@ def test_pieces_of_every_kind_run_out_and_come_back():
     level(state, 0, 0, 3, 0)
     assert [state.left(0, piece) for piece in range(7)] == [3, 1, 1, 0, 1, 0, 0]
     assert possible(state, "wall") == possible(state, "promote") == []
-    go_on(state, ("city", 0))
+    run_agenda(state, ("city", 0))
     assert [state.left(0, piece) for piece in (1, 2)] == [2, 0]
     assert refused(state, ("city", 2)) == "CK-1.5"
     step(state, PillageCity(0), 13)

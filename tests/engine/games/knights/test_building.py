@@ -9,20 +9,20 @@ import pytest
 from engine.games.knights.building import refuse_wall
 from engine.games.knights.state import CITY, SETTLEMENT, Island, available_cities, cities_on_board
 from tests.engine.games.knights.positions import (
-    asked,
     bank,
     deal,
     edges,
     give,
-    go_on,
     hand,
     held,
     island,
     level,
     metropolis,
+    pending_step,
     points,
     possible,
     refused,
+    run_agenda,
     waits,
 )
 
@@ -62,7 +62,7 @@ def test_what_is_built_is_paid_to_the_bank_in_full(key: str):
     full = {kind: bank(state, kind) for kind in COSTS[key]}
     picks = possible(state, key)
     assert picks
-    go_on(state, (key, *picks[0]))
+    run_agenda(state, (key, *picks[0]))
     assert hand(state, 0) == {}
     for kind, number in COSTS[key].items():
         assert bank(state, kind) == full[kind] + number
@@ -116,7 +116,7 @@ def test_where_settlements_may_be_built():
     assert refused(state, ("settlement", 13)) == "CK-2.3"
     assert refused(state, ("settlement", 18)) == "CK-11.7"
     assert refused(state, ("settlement", 50)) == "CK-11.4"
-    go_on(state, ("settlement", 44))
+    run_agenda(state, ("settlement", 44))
     assert state.pieces[44] == SETTLEMENT
 
 
@@ -124,7 +124,7 @@ def test_where_settlements_may_be_built():
 def test_a_city_replaces_a_settlement_even_of_this_turn():
     state = island(2, roads={0: edges(island(), "24-30")})
     give(state, 0, lumber=1, brick=1, wool=1, grain=3, ore=3)
-    go_on(state, ("settlement", 30), ("city", 30))
+    run_agenda(state, ("settlement", 30), ("city", 30))
     assert state.pieces[30] == CITY
     assert [state.left(0, piece) for piece in (1, 2)] == [5, 3]
     assert state.points(0) == 2
@@ -138,7 +138,7 @@ def test_a_wall_goes_under_a_city_without_one():
     assert possible(state, "wall") == [(27,), (37,), (40,)]
     assert refused(state, ("wall", 13)) == "CK-11.10"
     assert refused(state, ("wall", 0)) == "CK-11.10"
-    go_on(state, ("wall", 40), ("wall", 27))
+    run_agenda(state, ("wall", 40), ("wall", 27))
     assert state.discard_limit(0) == 13
     assert possible(state, "wall") == []
     assert refused(state, ("wall", 37)) == "CK-11.10"
@@ -163,12 +163,12 @@ def test_the_wall_that_stands_there_is_told_of_that_city_alone(node: int, reason
 def test_nothing_that_stands_is_given_up_by_choice():
     state = island(2, cities={0: [13]}, roads={0: [20]}, knights={0: {18: 1}}, active=[18])
     give(state, 0, lumber=5, brick=5, wool=5, grain=5, ore=5, paper=5, cloth=5, coin=5)
-    keys = {pick[0] for pick in asked(state).options(state)}
+    keys = {pick[0] for pick in pending_step(state).options(state)}
     assert keys <= {
         "bank", "offer", "road", "settlement", "city", "wall", "improve", "recruit", "activate",
         "promote", "move", "displace", "chase", "card", "end",
     }  # fmt: skip
-    commands = {command.key for command in asked(state).commands(state)}
+    commands = {command.key for command in pending_step(state).commands(state)}
     assert len(commands) == 15
 
 
@@ -187,7 +187,7 @@ def test_a_road_goes_on_from_an_own_building_wherever_others_stand_around_it():
     )
     give(state, 0, lumber=2, brick=2)
     assert [pick[0] for pick in possible(state, "road")] == line("18-23")
-    go_on(state, ("road", *line("18-23")))
+    run_agenda(state, ("road", *line("18-23")))
     assert possible(state, "road") == []
 
 
@@ -221,7 +221,7 @@ def test_the_own_knight_must_go_before_a_settlement_comes():
     state = island(2, roads={0: line("24-30", "30-35")}, knights={0: {24: 1}}, ready=[24])
     give(state, 0, lumber=1, brick=1, wool=1, grain=1)
     assert refused(state, ("settlement", 24)) == "CK-11.5"
-    go_on(state, ("move", 24, 35), ("settlement", 24))
+    run_agenda(state, ("move", 24, 35), ("settlement", 24))
     assert state.points(0) == 1
 
 
@@ -240,7 +240,7 @@ def test_a_wall_raises_the_limit_of_its_owner_by_two_and_nothing_else():
     state = island(2, cities={0: [13], 1: [40]})
     give(state, 0, brick=2)
     before = state.points(0), cities_on_board(state), state.rates(0)
-    go_on(state, ("wall", 13))
+    run_agenda(state, ("wall", 13))
     assert (state.discard_limit(0), state.discard_limit(1)) == (9, 7)
     assert (state.points(0), cities_on_board(state), state.rates(0)) == before
     assert available_cities(state, 0) == 1 << 13
@@ -253,10 +253,10 @@ def test_a_wall_raises_the_limit_of_its_owner_by_two_and_nothing_else():
 def test_levels_are_bought_one_by_one_by_whom_has_a_city():
     state = island(2, cities={0: [13]})
     give(state, 0, cloth=6, coin=1)
-    go_on(state, ("improve", "trade"), ("improve", "trade"), ("improve", "politics"))
+    run_agenda(state, ("improve", "trade"), ("improve", "trade"), ("improve", "politics"))
     assert state.levels[0] == (2, 1, 0)
     assert hand(state, 0) == {"cloth": 3}
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert state.levels[0] == (3, 1, 0)
     assert refused(state, ("improve", "science")) == "CK-13.1"
     none = island(2, settlements={0: [13]})
@@ -282,12 +282,12 @@ def test_w14_metropolis_and_available_city():
     level(state, 0, 4, 3, 3)
     give(state, 0, coin=4, paper=4, cloth=5)
     before = state.points(0)
-    go_on(state, ("improve", "politics"))
+    run_agenda(state, ("improve", "politics"))
     assert state.points(0) == before + 2
     assert state.metropolises[1] == 40
     assert refused(state, ("improve", "science")) == "CK-13.8"
     assert possible(state, "improve") == [("trade",)]
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert state.levels[0] == (5, 4, 3)
     assert state.metropolises == [13, 40, -1]
 
@@ -312,7 +312,7 @@ def test_w15_a_metropolis_is_taken():
     points(state, 0, 10)
     points(state, 1, 9)
     give(state, 0, paper=5)
-    go_on(state, ("improve", "science"))
+    run_agenda(state, ("improve", "science"))
     assert (state.points(0), state.points(1)) == (12, 7)
     assert (state.metropolises[2], state.metropolis_owners[2]) == (13, 0)
     assert state.pieces[40] == CITY
@@ -321,7 +321,7 @@ def test_w15_a_metropolis_is_taken():
     state.active = 1
     state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
     give(state, 1, paper=5)
-    go_on(state, ("improve", "science"))
+    run_agenda(state, ("improve", "science"))
     assert state.levels[1] == (0, 0, 5)
     assert state.metropolis_owners[2] == 0
 
@@ -332,15 +332,15 @@ def test_the_owner_chooses_an_available_city_and_later_ones_get_none():
     metropolis(state, 1, 0, 27)
     level(state, 0, 3, 0, 0)
     give(state, 0, cloth=4)
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert waits(state) == "MetropolisCity 0"
-    assert asked(state).options(state) == (13, 40)
+    assert pending_step(state).options(state) == (13, 40)
     assert refused(state, 27) == "CK-14.1"
-    go_on(state, 40)
+    run_agenda(state, 40)
     state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
     level(state, 1, 3, 0, 0)
     give(state, 1, cloth=4)
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert state.metropolis_owners == [0, 0, -1]
 
 
@@ -350,7 +350,7 @@ def test_a_holder_who_is_first_at_level_five_keeps_it_where_it_stands():
     metropolis(state, 0, 0, 13)
     level(state, 0, 4, 0, 0)
     give(state, 0, cloth=5)
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert waits(state) == "Main 0"
     assert state.metropolises[0] == 13
 
@@ -379,7 +379,7 @@ def test_level_k_costs_k_commodities_of_its_own_track(track: str, own: int):
 
     assert (track,) not in possible(having(own), "improve")
     assert refused(having(own), ("improve", track)) == "CK-13.1"
-    state = go_on(having(own + 1), ("improve", track))
+    state = run_agenda(having(own + 1), ("improve", track))
     assert hand(state, 0).get(kinds[track], 0) == 0
     assert state.levels[0][place] == own + 1
 
@@ -390,7 +390,7 @@ def test_a_metropolis_city_is_city_enough_and_anothers_is_not():
     metropolis(state, 0, 0, 13)
     level(state, 0, 4, 0, 0)
     give(state, 0, paper=3)
-    go_on(state, ("improve", "science"), ("improve", "science"))
+    run_agenda(state, ("improve", "science"), ("improve", "science"))
     assert state.levels[0] == (4, 0, 2)
     other = island(2, settlements={0: [13]}, cities={1: [40]})
     give(other, 0, paper=3)
@@ -402,7 +402,7 @@ def test_the_dice_do_not_say_which_tracks_are_improved():
     state = island(2, cities={0: [13]})
     state.event, state.dice = "gate_trade", (6, 6)
     give(state, 0, paper=1, coin=3)
-    go_on(state, ("improve", "science"), ("improve", "politics"), ("improve", "politics"))
+    run_agenda(state, ("improve", "science"), ("improve", "politics"), ("improve", "politics"))
     assert state.levels[0] == (0, 2, 1)
 
 
@@ -422,7 +422,7 @@ def test_the_holder_reaches_level_five_with_a_crane_and_without_an_available_cit
     level(state, 0, 0, 0, 4)
     give(state, 0, paper=4)
     deal(state, 0, "crane")
-    go_on(state, ("improve", "science", "crane"))
+    run_agenda(state, ("improve", "science", "crane"))
     assert state.levels[0] == (0, 0, 5)
     assert (state.metropolises[2], waits(state)) == (13, "Main 0")
 
@@ -434,7 +434,7 @@ def test_a_second_player_at_level_five_gets_nothing_and_the_first_keeps_it_for_g
     level(state, 0, 4, 0, 0)
     level(state, 1, 5, 0, 0)
     give(state, 0, cloth=5)
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert (state.metropolises[0], state.metropolis_owners[0]) == (40, 1)
     assert state.points(0) == 2
 
@@ -446,7 +446,7 @@ def test_the_former_metropolis_keeps_its_wall_and_can_be_lost_again():
     level(state, 0, 0, 4, 0)
     level(state, 1, 0, 4, 0)
     give(state, 0, coin=5)
-    go_on(state, ("improve", "politics"), 13)
+    run_agenda(state, ("improve", "politics"), 13)
     assert state.pieces[40] == CITY
     assert state.discard_limit(1) == 9
     assert available_cities(state, 1) == 1 << 40
@@ -460,7 +460,7 @@ def test_a_city_carries_one_metropolis_and_the_only_free_one_is_taken_by_itself(
     metropolis(state, 1, 0, 40)
     level(state, 0, 4, 4, 3)
     give(state, 0, paper=4)
-    go_on(state, ("improve", "science"))
+    run_agenda(state, ("improve", "science"))
     assert state.metropolises == [13, 40, 27]
     assert state.points(0) == 12
     assert waits(state) == "Main 0"
@@ -475,12 +475,12 @@ def test_a_metropolis_taken_from_another_wins_when_it_is_placed():
     points(state, 0, 11)
     points(state, 1, 12)
     give(state, 0, coin=5)
-    go_on(state, ("improve", "politics"))
+    run_agenda(state, ("improve", "politics"))
     assert refused(state, 40) == "CK-14.1"
-    go_on(state, 27)
+    run_agenda(state, 27)
     assert state.over
     assert [state.points(seat) for seat in (0, 1)] == [13, 10]
-    assert asked(state) is None
+    assert pending_step(state) is None
 
 
 # ---------------------------------------------------------------------- the Crane
@@ -491,14 +491,14 @@ def test_w21_the_crane():
     state = island(2, cities={0: [13]})
     deal(state, 0, "crane", "crane")
     assert possible(state, "improve") == [(t, "crane") for t in ("trade", "politics", "science")]
-    go_on(state, ("improve", "trade", "crane"))
+    run_agenda(state, ("improve", "trade", "crane"))
     assert state.levels[0] == (1, 0, 0)
     assert held(state, 0) == ["crane"]
     assert state.decks[2][0] == state.box.card_numbers["crane"]
     give(state, 0, cloth=2)
     assert possible(state, "improve") == [("trade",)]
     assert refused(state, ("improve", "trade", "crane")) == "CK-20.3"
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert state.levels[0] == (2, 0, 0)
     none: Any = island(2, settlements={0: [13]})
     deal(none, 0, "crane")

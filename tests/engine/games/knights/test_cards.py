@@ -9,20 +9,20 @@ from engine.games.knights.action_phase import EFFECTS
 from engine.games.knights.cards_trade import HarborDeal, HarborReturn, MasterTake
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     deal,
     edges,
     give,
-    go_on,
     hand,
     held,
     island,
     level,
     notes,
+    pending_step,
     points,
     possible,
     refused,
+    run_agenda,
     waits,
 )
 
@@ -36,13 +36,13 @@ def test_any_number_of_cards_is_played_and_each_goes_under_its_deck_at_once():
     assert possible(state, "card") == [("engineer",), ("merchant",)]
     assert refused(state, ("card", "alchemist")) == "CK-17.1"
     assert refused(state, ("card", "spy")) == "CK-17.1"
-    go_on(state, ("card", "engineer"))
+    run_agenda(state, ("card", "engineer"))
     assert state.decks[2][0] == state.box.card_numbers["engineer"]
     assert held(state, 0) == ["merchant", "warlord", "alchemist"]
-    go_on(state, ("card", "merchant"))
+    run_agenda(state, ("card", "merchant"))
     assert state.decks[0][0] == state.box.card_numbers["merchant"]
     assert sum(state.deck_sizes) + 2 == 54
-    go_on(state, 4)
+    run_agenda(state, 4)
     assert waits(state) == "Main 0"
 
 
@@ -67,8 +67,8 @@ def test_a_card_that_may_fail_only_by_hidden_hands_is_spent():
     state = island(2)
     give(state, 1, wool=1)
     deal(state, 0, "resource_monopoly", "commodity_monopoly")
-    go_on(state, ("card", "resource_monopoly"), "ore")
-    go_on(state, ("card", "commodity_monopoly"), "coin")
+    run_agenda(state, ("card", "resource_monopoly"), "ore")
+    run_agenda(state, ("card", "commodity_monopoly"), "coin")
     assert held(state, 0) == []
     assert hand(state, 0) == {}
 
@@ -104,7 +104,7 @@ def test_a_card_lies_under_its_own_deck_before_it_does_anything(card: str):
     deal(state, 0, card)
     deck = state.box.cards[state.box.card_numbers[card]].deck
     size = state.deck_sizes[deck]
-    go_on(state, ("card", card))
+    run_agenda(state, ("card", card))
     assert state.decks[deck][0] == state.box.card_numbers[card]
     assert state.deck_sizes[deck] == size + 1
     assert state.backs[0] == (0, 0, 0)
@@ -119,20 +119,20 @@ def test_effects_on_several_go_round_from_the_seat_after_the_active_player():
         give(state, seat, ore=3, wool=1)
         points(state, seat, 2)
     deal(state, 2, "bishop", "wedding", "resource_monopoly")
-    go_on(state, ("card", "wedding"))
+    run_agenda(state, ("card", "wedding"))
     order = []
     for _ in range(3):
-        order.append(asked(state).seat)
-        go_on(state, bag(ore=2))
+        order.append(pending_step(state).seat)
+        run_agenda(state, bag(ore=2))
     assert order == [3, 0, 1]
-    go_on(state, ("card", "bishop"), 4)
+    run_agenda(state, ("card", "bishop"), 4)
     taken = []
     for _ in range(3):
-        taken.append(asked(state).victim)
-        go_on(state, "wool")
+        taken.append(pending_step(state).victim)
+        run_agenda(state, "wool")
     assert taken == [3, 0, 1]
     before = len(state.story or [])
-    go_on(state, ("card", "resource_monopoly"), "ore")
+    run_agenda(state, ("card", "resource_monopoly"), "ore")
     givers = [note.seat for note in (state.story or [])[before:] if "gives" in note.text.plain()]
     assert givers == [3, 0, 1]
 
@@ -161,23 +161,23 @@ def test_w23_commercial_harbor():
     give(state, 2, cloth=2, coin=1)
     give(state, 3, brick=1)
     deal(state, 0, "commercial_harbor", "commercial_harbor")
-    go_on(state, ("card", "commercial_harbor"))
+    run_agenda(state, ("card", "commercial_harbor"))
     assert waits(state) == "HarborDeal 0"
-    go_on(state, (2, "ore"))
+    run_agenda(state, (2, "ore"))
     assert waits(state) == "HarborReturn 2"
-    assert asked(state).options(state) == ["cloth", "coin"]
+    assert pending_step(state).options(state) == ["cloth", "coin"]
     assert refused(state, "paper") == "CK-18.1"
-    go_on(state, "coin")
+    run_agenda(state, "coin")
     assert refused(state, (2, "wool")) == "CK-18.1"
-    go_on(state, (1, "wool"))
+    run_agenda(state, (1, "wool"))
     assert hand(state, 1) == {"grain": 1}
     assert "takes the resource back" in notes(state)[-1]
-    go_on(state, ("stop",))
+    run_agenda(state, ("stop",))
     assert hand(state, 0) == {"wool": 1, "coin": 1}
     assert hand(state, 2) == {"ore": 1, "cloth": 2}
-    go_on(state, ("card", "commercial_harbor"))
-    assert asked(state).options(state) == [(3, "wool"), ("stop",)]
-    go_on(state, (3, "wool"))
+    run_agenda(state, ("card", "commercial_harbor"))
+    assert pending_step(state).options(state) == [(3, "wool"), ("stop",)]
+    run_agenda(state, (3, "wool"))
     assert waits(state) == "Main 0"
 
 
@@ -213,12 +213,12 @@ def test_without_a_resource_left_the_deals_are_still_ended_by_the_player():
     give(state, 1, coin=1)
     give(state, 2, coin=1)
     deal(state, 0, "commercial_harbor")
-    go_on(state, ("card", "commercial_harbor"))
-    assert "which resource" in asked(state).question(state).plain()
-    go_on(state, (1, "ore"))
+    run_agenda(state, ("card", "commercial_harbor"))
+    assert "which resource" in pending_step(state).question(state).plain()
+    run_agenda(state, (1, "ore"))
     assert waits(state) == "HarborDeal 0"
-    assert asked(state).options(state) == [("stop",)]
-    assert "You have no resources left to give" in asked(state).question(state).plain()
+    assert pending_step(state).options(state) == [("stop",)]
+    assert "You have no resources left to give" in pending_step(state).question(state).plain()
 
 
 @pytest.mark.rule("CK-18.1", "CK-17.4", "CK-17.5")
@@ -228,14 +228,14 @@ def test_commercial_harbor_deals_in_any_order_once_with_each_and_failed_deals_co
     give(state, 1, cloth=2)
     give(state, 3, wool=4)
     deal(state, 0, "commercial_harbor", "commercial_harbor")
-    go_on(state, ("card", "commercial_harbor"))
-    deals = asked(state).options(state)
+    run_agenda(state, ("card", "commercial_harbor"))
+    deals = pending_step(state).options(state)
     assert set(deals) == {(1, "ore"), (1, "brick"), (3, "ore"), (3, "brick"), ("stop",)}
     assert refused(state, (2, "ore")) == refused(state, (1, "coin")) == "CK-18.1"
     assert refused(state, (0, "ore")) == refused(state, (1, "wool")) == "CK-18.1"
-    go_on(state, (3, "ore"))
+    run_agenda(state, (3, "ore"))
     assert hand(state, 3) == {"wool": 4}
-    go_on(state, (1, "brick"), "cloth")
+    run_agenda(state, (1, "brick"), "cloth")
     assert waits(state) == "Main 0"
     assert hand(state, 0) == {"ore": 2, "cloth": 1, "coin": 1}
     assert hand(state, 1) == {"brick": 1, "cloth": 1}
@@ -260,16 +260,16 @@ def w22() -> Island:
 def test_w22_wedding_saboteur_and_master_merchant():
     wedding = w22()
     deal(wedding, 0, "wedding")
-    go_on(wedding, ("card", "wedding"))
+    run_agenda(wedding, ("card", "wedding"))
     assert hand(wedding, 0) == {"wool": 1}
     assert wedding.hand_sizes == [1, 6, 0, 8]
     sabotage = w22()
     deal(sabotage, 0, "saboteur")
-    go_on(sabotage, ("card", "saboteur"), (1, bag(lumber=3)))
+    run_agenda(sabotage, ("card", "saboteur"), (1, bag(lumber=3)))
     assert sabotage.hand_sizes == [0, 3, 1, 8]
     master = w22()
     deal(master, 0, "master_merchant")
-    go_on(master, ("card", "master_merchant"))
+    run_agenda(master, ("card", "master_merchant"))
     assert waits(master) == "Main 0"
     assert hand(master, 0) == {"wool": 1}
     assert master.hand_sizes[2] == 0
@@ -283,13 +283,13 @@ def test_master_merchant_sees_the_hand_and_takes_two_cards():
     give(state, 1, ore=2, coin=2)
     give(state, 2, wool=3)
     deal(state, 0, "master_merchant")
-    go_on(state, ("card", "master_merchant"), 1)
+    run_agenda(state, ("card", "master_merchant"), 1)
     assert waits(state) == "MasterTake 0"
     assert state.view(0).hands[1] == state.hands[1]
     assert is_hidden(state.view(2).hands[1])
     assert refused(state, bag(ore=3)) == "CK-18.2"
     assert refused(state, bag(ore=1)) == "CK-18.2"
-    go_on(state, bag(ore=1, coin=1))
+    run_agenda(state, bag(ore=1, coin=1))
     assert hand(state, 0) == {"ore": 1, "coin": 1}
     assert is_hidden(state.view(0).hands[1])
     take = MasterTake(0, 1)
@@ -318,10 +318,10 @@ def test_master_merchant_takes_two_or_all_there_is(cards: int, asks: bool):
     points(state, 1, 1)
     give(state, 1, ore=cards)
     deal(state, 0, "master_merchant")
-    go_on(state, ("card", "master_merchant"))
+    run_agenda(state, ("card", "master_merchant"))
     assert (waits(state) == "MasterTake 0") == asks
     if asks:
-        go_on(state, bag(ore=2))
+        run_agenda(state, bag(ore=2))
     assert (state.hand_sizes[0], state.hand_sizes[1]) == (min(2, cards), max(0, cards - 2))
 
 
@@ -333,22 +333,22 @@ def test_the_merchant_gives_a_point_and_a_rate_to_whom_placed_it_last():
     state = island(2, settlements={0: [13], 1: [18]})
     deal(state, 0, "merchant", "merchant")
     assert state.merchant_owner == -1
-    go_on(state, ("card", "merchant"))
-    assert asked(state).options(state) == [1, 4, 5]
+    run_agenda(state, ("card", "merchant"))
+    assert pending_step(state).options(state) == [1, 4, 5]
     assert refused(state, 9) == "CK-18.3"
-    go_on(state, 4)
+    run_agenda(state, 4)
     assert (state.points(0), state.rates(0)[1]) == (2, 2)
     state.move_robber(4)
     assert state.rates(0)[1] == 2
-    go_on(state, ("card", "merchant"))
-    assert asked(state).options(state) == [1, 5]
-    go_on(state, 1)
+    run_agenda(state, ("card", "merchant"))
+    assert pending_step(state).options(state) == [1, 5]
+    run_agenda(state, 1)
     assert state.rates(0)[1] == 4
     assert state.rates(0)[2] == 2
     assert state.rates(0)[6] == 4
     state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
     deal(state, 1, "merchant")
-    go_on(state, ("card", "merchant"), 9)
+    run_agenda(state, ("card", "merchant"), 9)
     assert (state.points(0), state.points(1)) == (1, 2)
     assert state.rates(0) == [4] * 8
     assert state.rates(1) == [4] * 8
@@ -368,14 +368,14 @@ def test_the_merchant_stays_with_its_owner_whatever_becomes_of_the_buildings():
 def test_merchant_fleet_names_a_kind_that_is_not_yet_at_two():
     state = island(2, settlements={0: [1]})
     deal(state, 0, "merchant_fleet", "merchant_fleet")
-    go_on(state, ("card", "merchant_fleet"))
-    options = asked(state).options(state)
+    run_agenda(state, ("card", "merchant_fleet"))
+    options = pending_step(state).options(state)
     assert "grain" not in options
     assert {"lumber", "coin"} <= set(options)
     assert refused(state, "grain") == "CK-18.4"
-    go_on(state, "lumber")
+    run_agenda(state, "lumber")
     assert state.rates(0)[:4] == [2, 4, 4, 2]
-    go_on(state, ("card", "merchant_fleet"))
+    run_agenda(state, ("card", "merchant_fleet"))
     assert refused(state, "lumber") == "CK-18.4"
 
 
@@ -386,15 +386,15 @@ def test_the_monopolies():
     give(state, 2, ore=1)
     give(state, 3, wool=2)
     deal(state, 0, "resource_monopoly", "commodity_monopoly")
-    go_on(state, ("card", "resource_monopoly"))
-    assert asked(state).options(state) == ["lumber", "brick", "wool", "grain", "ore"]
+    run_agenda(state, ("card", "resource_monopoly"))
+    assert pending_step(state).options(state) == ["lumber", "brick", "wool", "grain", "ore"]
     assert refused(state, "coin") == "CK-18.5"
-    go_on(state, "ore")
+    run_agenda(state, "ore")
     assert hand(state, 0) == {"ore": 3}
     assert hand(state, 1) == {"ore": 1, "coin": 2}
-    go_on(state, ("card", "commodity_monopoly"))
+    run_agenda(state, ("card", "commodity_monopoly"))
     assert refused(state, "ore") == "CK-18.6"
-    go_on(state, "coin")
+    run_agenda(state, "coin")
     assert hand(state, 0) == {"ore": 3, "coin": 1}
     assert all(note.to is None for note in state.story or [])
     empty = island(2)
@@ -407,7 +407,7 @@ def test_the_monopolies():
 def test_the_merchant_may_stand_on_the_desert_for_its_point_alone():
     state = island(2, settlements={0: [24]})
     deal(state, 0, "merchant")
-    go_on(state, ("card", "merchant"), 9)
+    run_agenda(state, ("card", "merchant"), 9)
     assert state.points(0) == 2
     assert state.rates(0) == [4] * 8
 
@@ -417,7 +417,7 @@ def test_the_merchant_of_another_may_be_taken_over_where_it_stands_but_the_own_m
     state = island(2, settlements={0: [0]})
     state.merchant, state.merchant_owner = 0, 1
     deal(state, 0, "merchant", "merchant")
-    go_on(state, ("card", "merchant"))
+    run_agenda(state, ("card", "merchant"))
     assert (state.merchant, state.merchant_owner) == (0, 0)
     assert (state.points(0), state.points(1)) == (2, 0)
     assert refused(state, ("card", "merchant")) == "CK-18.3"
@@ -428,10 +428,10 @@ def test_a_fleet_names_any_kind_above_two_to_one_and_two_fleets_name_two():
     state = island(2)
     level(state, 0, 3, 0, 0)
     deal(state, 0, "merchant_fleet", "merchant_fleet")
-    go_on(state, ("card", "merchant_fleet"))
-    assert asked(state).options(state) == ["lumber", "brick", "wool", "grain", "ore"]
+    run_agenda(state, ("card", "merchant_fleet"))
+    assert pending_step(state).options(state) == ["lumber", "brick", "wool", "grain", "ore"]
     assert refused(state, "coin") == "CK-18.4"
-    go_on(state, "ore", ("card", "merchant_fleet"), "wool")
+    run_agenda(state, "ore", ("card", "merchant_fleet"), "wool")
     assert state.rates(0) == [4, 4, 2, 4, 2, 2, 2, 2]
     state.fleet = 0b11111
     deal(state, 0, "merchant_fleet")
@@ -452,7 +452,7 @@ def test_monopolies_take_two_resources_or_one_commodity_or_what_there_is(
     give(state, 0, **{kind: 1})
     sizes = list(state.hand_sizes)
     deal(state, 0, card)
-    go_on(state, ("card", card), kind)
+    run_agenda(state, ("card", card), kind)
     assert [sizes[n] - state.hand_sizes[n] for n in (1, 2, 3)] == taken
     assert hand(state, 0) == {kind: 1 + sum(taken)}
     empty = island(2)
@@ -467,7 +467,7 @@ def test_the_merchant_trades_the_resource_of_its_hex_at_once_and_never_the_commo
     state.move_robber(0)
     deal(state, 0, "merchant")
     give(state, 0, ore=2, coin=2)
-    go_on(state, ("card", "merchant"), 0, ("bank", "ore", "wool"))
+    run_agenda(state, ("card", "merchant"), 0, ("bank", "ore", "wool"))
     assert hand(state, 0) == {"wool": 1, "coin": 2}
     assert possible(state, "bank") == []
     state.merchant_owner = 1

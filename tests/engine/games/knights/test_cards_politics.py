@@ -10,18 +10,18 @@ from engine.core.state import is_hidden
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     deal,
     edges,
     give,
-    go_on,
     hand,
     held,
     island,
+    pending_step,
     points,
     possible,
     refused,
+    run_agenda,
     waits,
 )
 
@@ -34,12 +34,12 @@ def test_the_bishop_takes_a_card_from_everybody_at_the_hex():
     give(state, 1, ore=2)
     give(state, 3, coin=1)
     deal(state, 0, "bishop", "bishop")
-    go_on(state, ("card", "bishop"))
-    assert set(asked(state).options(state)) == set(range(19)) - {9}
-    go_on(state, 4, "ore", "coin")
+    run_agenda(state, ("card", "bishop"))
+    assert set(pending_step(state).options(state)) == set(range(19)) - {9}
+    run_agenda(state, 4, "ore", "coin")
     assert hand(state, 0) == {"ore": 1, "coin": 1}
     assert waits(state) == "Main 0"
-    go_on(state, ("card", "bishop"), 16)
+    run_agenda(state, ("card", "bishop"), 16)
     assert state.robber == 16
     locked = island(2)
     locked.robber_locked = True
@@ -58,24 +58,24 @@ def test_w19_the_deserter():
         )
         state.levels[0] = (0, 2, 0)
         deal(state, 0, "deserter")
-        return go_on(state, ("card", "deserter"))
+        return run_agenda(state, ("card", "deserter"))
 
     state = w19({40: 3, 45: 1}, [40])
     assert waits(state) == "DeserterKnight 1"
     assert refused(state, 13) == "CK-19.3"
-    go_on(state, 40)
+    run_agenda(state, 40)
     assert waits(state) == "DeserterPlace 0"
-    assert asked(state).level == 3
-    assert asked(state).options(state) == [24, 30, "pass"]
+    assert pending_step(state).level == 3
+    assert pending_step(state).options(state) == [24, 30, "pass"]
     assert refused(state, 18) == "CK-2.3"
-    go_on(state, 24)
+    run_agenda(state, 24)
     assert state.level_at(24) == 3
     assert state.ready & state.active_knights == 1 << 24
     assert possible(state, "move") == [(24, 30)]
     assert state.left(1, 6) == 2
     state = w19({40: 2}, [40])
-    assert asked(state).level == 1
-    go_on(state, "pass")
+    assert pending_step(state).level == 1
+    run_agenda(state, "pass")
     assert state.knights[1] == 0
     assert waits(state) == "Main 0"
 
@@ -88,7 +88,7 @@ def test_without_a_knight_left_of_that_level_or_below_the_removal_stands():
         knights={0: {13: 1, 18: 1}, 1: {40: 1}},
     )
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"))
+    run_agenda(state, ("card", "deserter"))
     assert waits(state) == "Main 0"
     assert state.knights[1] == 0
     none = island(2)
@@ -100,10 +100,10 @@ def test_without_a_knight_left_of_that_level_or_below_the_removal_stands():
 def test_an_inactive_deserter_stays_inactive_and_the_target_is_chosen():
     state = island(3, roads={0: [20]}, knights={1: {40: 1}, 2: {45: 2}})
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"))
+    run_agenda(state, ("card", "deserter"))
     assert waits(state) == "DeserterTarget 0"
     assert refused(state, 0) == "CK-19.3"
-    go_on(state, 2, 13)
+    run_agenda(state, 2, 13)
     assert state.level_at(13) == 2
     assert state.active_knights == state.ready == 0
 
@@ -117,16 +117,16 @@ def test_w27_the_diplomat():
         knights={0: {24: 1}, 1: {30: 1}},
     )
     deal(state, 0, "diplomat")
-    go_on(state, ("card", "diplomat"))
+    run_agenda(state, ("card", "diplomat"))
     (inner,), (outer,) = edges(state, "18-24"), edges(state, "24-30")
-    assert asked(state).options(state) == [outer, *edges(state, "36-41")]
+    assert pending_step(state).options(state) == [outer, *edges(state, "36-41")]
     assert refused(state, inner) == "CK-19.4"
     assert refused(state, 0) == "CK-19.4"
-    go_on(state, outer)
+    run_agenda(state, outer)
     assert waits(state) == "DiplomatReplace 0"
-    assert outer not in asked(state).options(state)
+    assert outer not in pending_step(state).options(state)
     assert refused(state, outer) == "CK-19.4"
-    go_on(state, *edges(state, "18-23"))
+    run_agenda(state, *edges(state, "18-23"))
     assert state.networks[0].bit_count() == 3
     assert state.lengths[0] == 2
 
@@ -140,11 +140,11 @@ def test_a_road_is_not_removed_from_under_its_knight_but_others_are_removed_for_
         knights={0: {18: 1}},
     )
     deal(state, 0, "diplomat", "diplomat")
-    go_on(state, ("card", "diplomat"))
+    run_agenda(state, ("card", "diplomat"))
     assert waits(state) == "Main 0"
     assert state.networks[1] == 1 << edges(state, "40-45")[0]
     assert state.left(1, 0) == 14
-    go_on(state, ("card", "diplomat"))
+    run_agenda(state, ("card", "diplomat"))
     assert state.networks[1] == 0
     deal(state, 0, "diplomat")
     assert refused(state, ("card", "diplomat")) == "CK-19.4"
@@ -154,7 +154,7 @@ def test_a_road_is_not_removed_from_under_its_knight_but_others_are_removed_for_
 def test_an_own_road_may_be_left_off():
     state = island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24")})
     deal(state, 0, "diplomat")
-    go_on(state, ("card", "diplomat"), "pass")
+    run_agenda(state, ("card", "diplomat"), "pass")
     assert state.left(0, 0) == 14
 
 
@@ -167,15 +167,15 @@ def test_intrigue_drives_away_knights_of_any_level_at_own_roads():
         active=[24],
     )
     deal(state, 0, "intrigue", "intrigue")
-    go_on(state, ("card", "intrigue"))
-    assert asked(state).options(state) == (18, 24)
+    run_agenda(state, ("card", "intrigue"))
+    assert pending_step(state).options(state) == (18, 24)
     assert refused(state, 30) == "CK-19.5"
-    go_on(state, 24)
-    assert asked(state).options(state) == (30, 35)
+    run_agenda(state, 24)
+    assert pending_step(state).options(state) == (30, 35)
     assert refused(state, 24) == "CK-16.6"
-    go_on(state, 35)
+    run_agenda(state, 35)
     assert (state.level_at(35), state.active_knights) == (3, 1 << 35)
-    go_on(state, ("card", "intrigue"))
+    run_agenda(state, ("card", "intrigue"))
     assert state.knights[2] == 0
     none = island(2)
     deal(none, 0, "intrigue")
@@ -188,10 +188,10 @@ def test_the_saboteur_halves_hands_whatever_walls_there_are():
     give(state, 1, ore=5)
     give(state, 2, coin=2)
     deal(state, 0, "saboteur")
-    go_on(state, ("card", "saboteur"))
-    branches = asked(state).branches
+    run_agenda(state, ("card", "saboteur"))
+    branches = pending_step(state).branches
     assert [seat for seat, _ in branches] == [1, 2]
-    go_on(state, (2, bag(coin=1)), (1, bag(ore=2)))
+    run_agenda(state, (2, bag(coin=1)), (1, bag(ore=2)))
     assert (hand(state, 1), hand(state, 2)) == ({"ore": 3}, {"coin": 1})
     weak = island(2)
     points(weak, 0, 1)
@@ -210,21 +210,21 @@ def test_the_spy_looks_and_takes_one():
     deal(state, 0, "spy")
     deal(state, 1, "bishop", "crane", "crane")
     deal(state, 2, "merchant")
-    go_on(state, ("card", "spy"))
-    assert asked(state).options(state) == [1, 2]
+    run_agenda(state, ("card", "spy"))
+    assert pending_step(state).options(state) == [1, 2]
     assert refused(state, 0) == "CK-19.7"
-    go_on(state, 1)
-    assert asked(state).options(state) == ["bishop", "crane"]
+    run_agenda(state, 1)
+    assert pending_step(state).options(state) == ["bishop", "crane"]
     assert refused(state, "merchant") == "CK-19.7"
     assert state.view(0).progress[1] == state.progress[1]
     assert is_hidden(state.view(2).progress[1])
-    spied: Any = asked(state)
+    spied: Any = pending_step(state)
     assert spied.redacted("crane", 1) == "crane"
     for reader in (None, 2):
         track, card = spied.redacted("crane", reader)
         assert track == "science"
         assert is_hidden(card)
-    go_on(state, "crane")
+    run_agenda(state, "crane")
     assert (held(state, 0), held(state, 1)) == (["crane"], ["bishop", "crane"])
     assert state.backs[:2] == [(0, 0, 1), (0, 1, 1)]
     assert is_hidden(state.view(0).progress[1])
@@ -237,7 +237,7 @@ def test_the_spy_looks_and_takes_one():
 def test_the_warlord_activates_all_knights_but_makes_none_ready():
     state = island(2, knights={0: {13: 1, 18: 3}, 1: {40: 1}}, active=[13])
     deal(state, 0, "warlord", "warlord")
-    go_on(state, ("card", "warlord"))
+    run_agenda(state, ("card", "warlord"))
     assert state.active_knights == 1 << 13 | 1 << 18
     assert state.ready == 0
     assert refused(state, ("card", "warlord")) == "CK-19.8"
@@ -251,12 +251,12 @@ def test_wedding_gifts_are_chosen_by_the_givers():
     give(state, 1, ore=2, wool=1)
     give(state, 2, coin=1, cloth=1)
     deal(state, 0, "wedding")
-    go_on(state, ("card", "wedding"))
+    run_agenda(state, ("card", "wedding"))
     assert waits(state) == "WeddingGift 1"
-    assert is_hidden(asked(state).redacted(bag(ore=2), 2))
-    assert asked(state).redacted(bag(ore=2), 0) == bag(ore=2)
+    assert is_hidden(pending_step(state).redacted(bag(ore=2), 2))
+    assert pending_step(state).redacted(bag(ore=2), 0) == bag(ore=2)
     assert refused(state, bag(ore=1)) == "CK-19.9"
-    go_on(state, bag(ore=1, wool=1))
+    run_agenda(state, bag(ore=1, wool=1))
     assert hand(state, 0) == {"ore": 1, "wool": 1, "cloth": 1, "coin": 1}
     assert state.hand_sizes == [4, 1, 0, 0]
     none = island(2)
@@ -277,9 +277,9 @@ def test_the_bishop_takes_one_card_of_each_who_builds_there_and_has_any():
     give(state, 1, ore=3)
     give(state, 3, ore=3)
     deal(state, 0, "bishop")
-    go_on(state, ("card", "bishop"))
+    run_agenda(state, ("card", "bishop"))
     assert refused(state, 9) == "CK-9.7"
-    go_on(state, 4, "ore")
+    run_agenda(state, 4, "ore")
     assert waits(state) == "Main 0"
     assert state.hand_sizes == [1, 2, 0, 3]
 
@@ -295,9 +295,9 @@ def test_the_deserter_may_stand_where_the_knight_it_comes_from_stood():
         2, roads={0: line("13-18"), 1: line("18-24")}, knights={1: {18: 2}, 0: {13: 1}}, active=[18]
     )
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"))
-    assert asked(state).options(state) == [18, "pass"]
-    go_on(state, 18)
+    run_agenda(state, ("card", "deserter"))
+    assert pending_step(state).options(state) == [18, "pass"]
+    run_agenda(state, 18)
     assert (state.owners[18], state.level_at(18)) == (0, 2)
     assert state.active_knights == state.ready == 1 << 18
     assert state.left(1, 5) == 2
@@ -325,13 +325,13 @@ def test_the_level_of_the_deserter_is_the_same_or_the_highest_lower_never_a_high
         knights={0: own, 1: {50: gone}},
     )
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"))
+    run_agenda(state, ("card", "deserter"))
     assert state.knights[1] == 0
     if not instead:
         assert waits(state) == "Main 0"
         return
-    assert asked(state).level == instead
-    go_on(state, 41)
+    assert pending_step(state).level == instead
+    run_agenda(state, 41)
     assert state.level_at(41) == instead
     assert state.active_knights == 0
 
@@ -346,7 +346,7 @@ def test_the_road_that_the_deserter_cut_is_whole_again_though_none_takes_its_pla
     state = island(3, roads=roads, knights={0: own, 2: {23: 1}})
     assert (state.lengths[1], state.award) == (3, -1)
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"))
+    run_agenda(state, ("card", "deserter"))
     assert waits(state) == "Main 0"
     assert (state.lengths[1], state.award) == (5, 1)
 
@@ -356,7 +356,7 @@ def test_an_active_deserter_acts_at_once_and_can_be_promoted():
     state = island(2, roads={0: line("13-18", "18-24")}, knights={1: {50: 1}}, active=[50])
     give(state, 0, wool=1, ore=1)
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"), 18, ("promote", 18), ("move", 18, 13))
+    run_agenda(state, ("card", "deserter"), 18, ("promote", 18), ("move", 18, 13))
     assert (state.level_at(13), state.active_knights) == (2, 0)
 
 
@@ -391,12 +391,12 @@ def test_a_road_is_open_where_its_owner_has_nothing_else_at_one_end(
 def test_the_own_road_is_placed_again_by_what_is_left_of_the_network():
     state = island(2, settlements={0: [13]}, roads={0: line("13-18", "18-24", "39-44")})
     deal(state, 0, "diplomat")
-    go_on(state, ("card", "diplomat"))
-    assert set(asked(state).options(state)) == {*line("18-24", "39-44")}
-    go_on(state, *line("39-44"))
-    legal = set(asked(state).options(state)) - {"pass"}
+    run_agenda(state, ("card", "diplomat"))
+    assert set(pending_step(state).options(state)) == {*line("18-24", "39-44")}
+    run_agenda(state, *line("39-44"))
+    legal = set(pending_step(state).options(state)) - {"pass"}
     assert legal == set(line("8-13", "9-13", "18-23", "24-30", "19-24"))
-    go_on(state, *line("24-30"))
+    run_agenda(state, *line("24-30"))
     assert state.networks[0].bit_count() == 3
     assert state.lengths[0] == 3
 
@@ -410,7 +410,7 @@ def test_a_knight_of_another_does_not_hold_a_road_but_that_of_its_owner_does_at_
         settlements={0: [0]},
     )
     deal(state, 0, "diplomat")
-    go_on(state, ("card", "diplomat"))
+    run_agenda(state, ("card", "diplomat"))
     assert (state.networks[1], state.networks[2]) == (1 << line("13-18")[0], 0)
     assert state.left(2, 0) == 15
 
@@ -424,7 +424,7 @@ def test_intrigue_drives_a_mighty_active_knight_but_not_back_and_no_own_one():
         active=[18],
     )
     deal(state, 0, "intrigue", "intrigue")
-    go_on(state, ("card", "intrigue"))
+    run_agenda(state, ("card", "intrigue"))
     assert (state.level_at(24), state.active_knights) == (3, 1 << 24)
     assert refused(state, ("card", "intrigue")) == "CK-19.5"
 
@@ -436,9 +436,9 @@ def test_the_saboteur_leaves_those_with_fewer_points_or_a_single_card_alone():
         points(state, seat, number)
         give(state, seat, wool=min(size, 3), ore=max(0, size - 3))
     deal(state, 0, "saboteur")
-    go_on(state, ("card", "saboteur"))
-    assert [seat for seat, _ in asked(state).branches] == [1]
-    go_on(state, (1, bag(wool=1)))
+    run_agenda(state, ("card", "saboteur"))
+    assert [seat for seat, _ in pending_step(state).branches] == [1]
+    run_agenda(state, (1, bag(wool=1)))
     assert state.hand_sizes == [9, 2, 8, 1]
 
 
@@ -447,9 +447,9 @@ def test_the_spy_must_take_a_card_and_may_take_a_spy_and_play_it():
     state = island(2)
     deal(state, 0, "spy")
     deal(state, 1, "spy", "merchant")
-    go_on(state, ("card", "spy"))
-    assert "pass" not in asked(state).options(state)
-    go_on(state, "spy", ("card", "spy"))
+    run_agenda(state, ("card", "spy"))
+    assert "pass" not in pending_step(state).options(state)
+    run_agenda(state, "spy", ("card", "spy"))
     assert held(state, 0) == ["merchant"]
     assert held(state, 1) == []
 
@@ -461,10 +461,10 @@ def test_wedding_gifts_of_none_one_two_and_more_cards():
         points(state, seat, 3)
         give(state, seat, wool=cards)
     deal(state, 0, "wedding")
-    go_on(state, ("card", "wedding"))
+    run_agenda(state, ("card", "wedding"))
     assert waits(state) == "WeddingGift 3"
     assert refused(state, bag(wool=3)) == refused(state, bag(wool=1)) == "CK-19.9"
-    go_on(state, bag(wool=2))
+    run_agenda(state, bag(wool=2))
     assert state.hand_sizes == [3, 0, 0, 1]
     points(state, 0, 3)
     deal(state, 0, "wedding")

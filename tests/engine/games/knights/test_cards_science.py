@@ -7,17 +7,17 @@ import pytest
 from engine.games.knights.board import members
 from engine.games.knights.state import TIPPED, Island
 from tests.engine.games.knights.positions import (
-    asked,
     deal,
     edges,
     give,
-    go_on,
     hand,
     island,
     level,
+    pending_step,
     points,
     possible,
     refused,
+    run_agenda,
     waits,
 )
 
@@ -28,9 +28,9 @@ LAND = island()
 def test_the_engineer_builds_a_wall_free():
     state = island(2, cities={0: [13, 40]})
     deal(state, 0, "engineer")
-    go_on(state, ("card", "engineer"))
+    run_agenda(state, ("card", "engineer"))
     assert refused(state, 18) == "CK-11.10"
-    go_on(state, 40)
+    run_agenda(state, 40)
     assert state.walls == 1 << 40
     full = island(2, cities={0: [13, 40, 27, 37]}, walls=[13, 40, 27])
     deal(full, 0, "engineer")
@@ -43,15 +43,15 @@ def test_the_inventor_swaps_two_different_numbers():
     state.robber = 5
     state.income[0] -= 3
     deal(state, 0, "inventor")
-    go_on(state, ("card", "inventor"))
-    options = asked(state).options(state)
+    run_agenda(state, ("card", "inventor"))
+    options = pending_step(state).options(state)
     assert all(state.numbers[hex] not in (0, 2, 6, 8, 12) for pair in options for hex in pair)
     assert all(state.numbers[one] != state.numbers[other] for one, other in options)
     assert (5, 10) in options
     assert (10, 5) in options
     assert refused(state, (1, 5)) == "CK-20.5"
     assert refused(state, (5, 14)) == "CK-20.5"
-    go_on(state, (5, 10))
+    run_agenda(state, (5, 10))
     assert (state.numbers[5], state.numbers[10]) == (3, 4)
     assert state.robber == 5
     assert 10 in state.hexes_by_number[4]
@@ -68,9 +68,9 @@ def test_w28_irrigation():
         deal(state, 0, "irrigation")
         return state
 
-    state = go_on(w28(19), ("card", "irrigation"))
+    state = run_agenda(w28(19), ("card", "irrigation"))
     assert hand(state, 0) == {"grain": 4}
-    state = go_on(w28(3), ("card", "irrigation"))
+    state = run_agenda(w28(3), ("card", "irrigation"))
     assert hand(state, 0) == {"grain": 3}
     assert refused(w28(0), ("card", "irrigation")) == "CK-20.6"
     none = island(2, settlements={0: [0]})
@@ -83,9 +83,9 @@ def test_medicine():
     state = island(2, settlements={0: [13, 40]})
     give(state, 0, ore=2, grain=1)
     deal(state, 0, "medicine", "medicine")
-    go_on(state, ("card", "medicine"))
+    run_agenda(state, ("card", "medicine"))
     assert refused(state, 18) == "CK-11.8"
-    go_on(state, 40)
+    run_agenda(state, 40)
     assert state.cities[0] == 1 << 40
     assert hand(state, 0) == {}
     assert refused(state, ("card", "medicine")) == "CK-20.7"
@@ -98,20 +98,20 @@ def test_medicine():
 def test_road_building():
     state = island(2, settlements={0: [13]})
     deal(state, 0, "road_building", "road_building")
-    go_on(state, ("card", "road_building"))
-    assert "pass" not in asked(state).options(state)
+    run_agenda(state, ("card", "road_building"))
+    assert "pass" not in pending_step(state).options(state)
     assert refused(state, 0) == "CK-11.2"
-    go_on(state, *edges(state, "13-18"))
+    run_agenda(state, *edges(state, "13-18"))
     assert state.lengths[0] == 0
-    assert "pass" in asked(state).options(state)
-    go_on(state, *edges(state, "18-24"))
+    assert "pass" in pending_step(state).options(state)
+    run_agenda(state, *edges(state, "18-24"))
     assert state.lengths[0] == 2
-    go_on(state, ("card", "road_building"), *edges(state, "24-30"), "pass")
+    run_agenda(state, ("card", "road_building"), *edges(state, "24-30"), "pass")
     assert state.networks[0].bit_count() == 3
     assert hand(state, 0) == {}
     last = island(2, settlements={0: [53]}, roads={0: range(14)})
     deal(last, 0, "road_building", "road_building")
-    go_on(last, ("card", "road_building"), *edges(last, "49-53"))
+    run_agenda(last, ("card", "road_building"), *edges(last, "49-53"))
     assert waits(last) == "Main 0"
     assert refused(last, ("card", "road_building")) == "CK-20.10"
 
@@ -120,13 +120,13 @@ def test_road_building():
 def test_the_smith():
     state = island(2, knights={0: {13: 1, 18: 1}}, ready=[13])
     deal(state, 0, "smith", "smith")
-    go_on(state, ("card", "smith"), 13)
-    assert asked(state).options(state) == [18, "pass"]
+    run_agenda(state, ("card", "smith"), 13)
+    assert pending_step(state).options(state) == [18, "pass"]
     assert refused(state, 13) == "CK-15.8"
-    go_on(state, "pass")
+    run_agenda(state, "pass")
     assert state.level_at(13) == 2
     assert state.ready == 1 << 13
-    go_on(state, ("card", "smith"))
+    run_agenda(state, ("card", "smith"))
     assert waits(state) == "Main 0"
     assert state.level_at(18) == 2
     again = island(2, knights={0: {13: 2}})
@@ -143,7 +143,7 @@ def test_the_crane_spares_one_commodity_of_one_improvement(own: int):
     deal(state, 0, "crane")
     assert ("politics",) not in possible(state, "improve")
     assert ("politics", "crane") in possible(state, "improve")
-    go_on(state, ("improve", "politics", "crane"))
+    run_agenda(state, ("improve", "politics", "crane"))
     assert hand(state, 0) == {}
     assert state.levels[0] == (0, own + 1, 0)
     assert state.decks[2][0] == state.box.card_numbers["crane"]
@@ -153,7 +153,7 @@ def test_the_crane_spares_one_commodity_of_one_improvement(own: int):
 def test_the_engineer_needs_a_city_that_can_take_a_wall_and_pays_nothing():
     state = island(2, settlements={0: [27]}, cities={0: [13, 40]}, walls=[13])
     deal(state, 0, "engineer")
-    go_on(state, ("card", "engineer"))
+    run_agenda(state, ("card", "engineer"))
     assert state.walls == 1 << 13 | 1 << 40
     assert state.left(0, 3) == 1
     bare = island(2, settlements={0: [27]})
@@ -165,14 +165,14 @@ def test_the_engineer_needs_a_city_that_can_take_a_wall_and_pays_nothing():
 def test_the_inventor_moves_no_2_6_8_12_and_no_equal_number_but_any_two_others():
     state = island(2)
     deal(state, 0, "inventor")
-    go_on(state, ("card", "inventor"))
+    run_agenda(state, ("card", "inventor"))
     movable = {hex: n for hex, n in enumerate(state.numbers) if n in (3, 4, 5, 9, 10, 11)}
     pairs = {(a, b) for a in movable for b in movable if movable[a] != movable[b]}
-    assert set(asked(state).options(state)) == pairs
+    assert set(pending_step(state).options(state)) == pairs
     for pick in ((1, 0), (4, 0), (11, 0), (3, 0), (9, 0), (0, 0), (2, 7)):
         assert refused(state, pick) == "CK-20.5"
     state.robber = 7
-    go_on(state, (7, 0))
+    run_agenda(state, (7, 0))
     assert (state.numbers[7], state.numbers[0], state.robber) == (10, 9, 7)
     assert state.hexes_by_number[9] == (0, 2)
     assert state.hexes_by_number[10] == (6, 7)
@@ -199,7 +199,7 @@ def test_each_different_hex_brings_two_cards_whatever_stands_there(
         state.replace(nodes[0], TIPPED)
     state.bank[state.box.kind_numbers[kind]] = left
     deal(state, 0, card)
-    go_on(state, ("card", card))
+    run_agenda(state, ("card", card))
     assert hand(state, 0) == {kind: taken}
 
 
@@ -215,7 +215,7 @@ def test_medicine_wants_its_price_and_a_city_piece_and_may_win():
         assert refused(there(**cards), ("card", "medicine")) == "CK-20.7"
     state = there(ore=2, grain=1)
     points(state, 0, 12)
-    go_on(state, ("card", "medicine"))
+    run_agenda(state, ("card", "medicine"))
     assert state.over
     assert hand(state, 0) == {}
     none = island(2, settlements={0: [13]}, cities={0: [40, 27, 20, 52]})
@@ -233,14 +233,14 @@ def line(*pairs: str) -> list[int]:
 def test_the_second_free_road_may_start_from_the_first_and_may_be_left():
     state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
     deal(state, 0, "road_building")
-    go_on(state, ("card", "road_building"))
+    run_agenda(state, ("card", "road_building"))
     assert refused(state, "pass") == "CK-11.2"
-    assert not asked(state).allows(state, line("24-30")[0])
-    go_on(state, *line("18-24"))
-    assert asked(state).allows(state, line("24-30")[0])
-    assert asked(state).allows(state, "pass")
+    assert not pending_step(state).allows(state, line("24-30")[0])
+    run_agenda(state, *line("18-24"))
+    assert pending_step(state).allows(state, line("24-30")[0])
+    assert pending_step(state).allows(state, "pass")
     assert state.lengths[0] == 1
-    go_on(state, "pass")
+    run_agenda(state, "pass")
     assert state.lengths[0] == 2
     assert state.left(0, 0) == 13
 
@@ -250,11 +250,11 @@ def test_the_smith_promotes_two_different_knights_one_after_the_other():
     state = island(2, knights={0: {13: 2, 18: 1, 24: 2}}, active=[24], ready=[13])
     level(state, 0, 0, 3, 0)
     deal(state, 0, "smith")
-    go_on(state, ("card", "smith"))
-    assert asked(state).options(state) == (13, 24)
-    go_on(state, 13)
-    assert asked(state).options(state) == [18, 24, "pass"]
-    go_on(state, 18)
+    run_agenda(state, ("card", "smith"))
+    assert pending_step(state).options(state) == (13, 24)
+    run_agenda(state, 13)
+    assert pending_step(state).options(state) == [18, 24, "pass"]
+    run_agenda(state, 18)
     assert [state.level_at(node) for node in (13, 18, 24)] == [3, 2, 2]
     assert (state.ready, members(state.active_knights)) == (1 << 13, (13, 24))
     assert hand(state, 0) == {}
@@ -264,12 +264,12 @@ def test_the_smith_promotes_two_different_knights_one_after_the_other():
 def test_neither_a_third_road_nor_a_third_knight_is_free():
     state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
     deal(state, 0, "road_building")
-    go_on(state, ("card", "road_building"), *line("18-24", "24-30"))
+    run_agenda(state, ("card", "road_building"), *line("18-24", "24-30"))
     assert waits(state) == "Main 0"
     assert state.networks[0].bit_count() == 3
     smith = island(2, knights={0: {13: 2, 18: 1, 24: 2, 30: 1}})
     level(smith, 0, 0, 3, 0)
     deal(smith, 0, "smith")
-    go_on(smith, ("card", "smith"), 13, 24)
+    run_agenda(smith, ("card", "smith"), 13, 24)
     assert waits(smith) == "Main 0"
     assert [smith.level_at(node) for node in (13, 18, 24, 30)] == [3, 1, 3, 1]

@@ -10,17 +10,17 @@ from engine.core.step import Decision, Simultaneous
 from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     deal,
     edges,
     fill_decks,
     give,
-    go_on,
     hand,
     island,
     level,
+    pending_step,
     points,
+    run_agenda,
     step,
     waits,
 )
@@ -34,13 +34,13 @@ def answers(state: Island, *picks: Any) -> list[str]:
     """The decisions, with their seats, that follow these picks one after another."""
     found = []
     for pick in picks:
-        waiting = asked(state)
+        waiting = pending_step(state)
         if isinstance(waiting, Decision):
             found.append(f"{waiting.name} {waiting.seat}")
         elif isinstance(waiting, Simultaneous):
             (left,) = [steps[0] for seat, steps in waiting.branches if steps and seat == pick[0]]
             found.append(f"{left.name} {pick[0]}")
-        go_on(state, pick)
+        run_agenda(state, pick)
     return found
 
 
@@ -78,7 +78,7 @@ def test_an_attack_that_all_share_and_a_seven_of_the_same_roll_ask_thirteen_time
         "RobberHex 0",
         "RobberVictim 0",
     ]
-    go_on(state, "grain")
+    run_agenda(state, "grain")
     assert waits(state) == "Main 0"
     assert state.hand_sizes == [6, 5, 4, 5]
     assert [state.cards_held(seat) for seat in range(4)] == [5, 4, 4, 4]

@@ -21,7 +21,7 @@ from tests.engine.games.knights.positions import give, island
 
 def past_of(match: Match, seat: int) -> list[Event]:
     """The events as the seat may read them."""
-    return [match.told_of(event.number, seat) for event in match.line]
+    return [match.redacted_event(event.number, seat) for event in match.line]
 
 
 def begun(seats: int, seed: str, **options: str) -> Match:

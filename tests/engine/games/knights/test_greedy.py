@@ -21,7 +21,7 @@ from engine.games.knights.robber import RobberHex
 from engine.games.knights.state import CITY, Island
 from engine.match.match import Match
 from engine.search.simulation import Observation
-from tests.engine.games.knights.positions import bag, give, go_on, island, points
+from tests.engine.games.knights.positions import bag, give, island, points, run_agenda
 from tests.seen import view_of
 
 
@@ -29,15 +29,15 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
     """A game of greedy players against random ones, each greedy pick made from its view."""
     names = [(f"P{seat}", "person") for seat in range(seats)]
     match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
-    lot, bot = Dice(seed.encode()), make_bot("random")
+    dice, bot = Dice(seed.encode()), make_bot("random")
     while owed := match.pending():
         seat = owed[0].seat
         decision: Any = owed[0].decision
         if seat in greedy:
-            pick = advise(view_of(match, seat), decision, lot)
+            pick = advise(view_of(match, seat), decision, dice)
             assert match.refuse(seat, pick) is None, (decision, pick)
         else:
-            pick = bot.choose(Observation.of(match, seat, dice=lot))
+            pick = bot.choose(Observation.of(match, seat, dice=dice))
         match.choose(seat, pick)
     return match
 
@@ -90,7 +90,7 @@ def test_offers_are_few_and_a_refused_one_is_not_repeated_before_something_is_bu
     state.turn = 9
     pick = advised(state, 0)
     assert pick == ("offer", bag(wool=2), bag(grain=1))
-    go_on(state, pick, ("decline",))
+    run_agenda(state, pick, ("decline",))
     assert advised(state, 0)[0] != "offer"
     state.offers = ()
     state.turn += ROUNDS_BETWEEN * state.seats
@@ -131,7 +131,7 @@ def test_nobody_trades_with_whoever_is_about_to_win():
         points(state, 0, number)
         give(state, 0, ore=3)
         give(state, 1, wool=6)
-        go_on(state, ("offer", bag(ore=2), bag(wool=1)))
+        run_agenda(state, ("offer", bag(ore=2), bag(wool=1)))
         return advise(state.view(1), state.agenda[-1], Dice(b"x"))  # type: ignore[arg-type]
 
     assert answer(3) == ("accept",)
@@ -152,7 +152,7 @@ def compared(state: Island) -> Any:
 
 def test_whoever_has_offered_keeps_to_it():
     state = wanting_grain(grain=3)
-    go_on(state, advised(state, 0), ("accept",))
+    run_agenda(state, advised(state, 0), ("accept",))
     assert list(compared(state)) == [("accept", 1)]
 
 
@@ -184,11 +184,11 @@ def test_a_counter_offer_asks_for_what_is_needed_and_is_made_once():
     state = island(2, settlements={0: [0], 1: [13]}, cities={1: [40]})
     give(state, 0, wool=2, ore=2, grain=2)
     give(state, 1, wool=5, brick=2)
-    go_on(state, ("offer", bag(wool=1), bag(brick=1)))
+    run_agenda(state, ("offer", bag(wool=1), bag(brick=1)))
     pick = advised(state, 1)
     assert pick[:2] == ("counter", bag(brick=1))
     assert dict(pick[2]).keys() != {"brick"}
-    go_on(state, pick)
+    run_agenda(state, pick)
     assert state.agenda[-1].name == "TradeConfirm"
 
 
@@ -210,7 +210,7 @@ def test_no_counter_offer_asks_for_what_the_other_probably_lacks():
     give(state, 0, wool=1)
     give(state, 1, wool=5, brick=2)
     give(state, 2, ore=2, grain=2, lumber=4)
-    go_on(state, ("offer", bag(wool=1), bag(brick=1)))
+    run_agenda(state, ("offer", bag(wool=1), bag(brick=1)))
     pick = advised(state, 1)
     asked_for = dict(pick[2]) if pick[0] == "counter" else {}
     assert not {"ore", "grain"} & asked_for.keys()

@@ -11,21 +11,21 @@ from engine.games.knights.rounds import EndOfTurn
 from engine.games.knights.state import BASIC_KNIGHT, TIPPED, Island, available_cities
 from engine.games.knights.turn import BeginTurn, Roll
 from tests.engine.games.knights.positions import (
-    asked,
     deal,
     edges,
     fill_decks,
     give,
-    go_on,
     hand,
     held,
     island,
     level,
     metropolis,
+    pending_step,
     points,
     possible,
     refused,
     rules_noted,
+    run_agenda,
     step,
     waits,
 )
@@ -47,7 +47,7 @@ def test_commands_come_in_any_order_any_number_of_times_or_not_at_all():
         return state
 
     state = there()
-    go_on(
+    run_agenda(
         state,
         ("wall", 13),
         ("road", *edges(LAND, "18-24")),
@@ -66,7 +66,7 @@ def test_commands_come_in_any_order_any_number_of_times_or_not_at_all():
     assert waits(state) == "Main 0"
     assert hand(state, 0) == {}
     assert state.levels[0] == (0, 1, 2)
-    idle = go_on(there(), ("end",))
+    idle = run_agenda(there(), ("end",))
     assert idle.hand_sizes[0] == 20
     assert idle.networks[0].bit_count() == 1
 
@@ -84,15 +84,15 @@ def test_a_turn_begins_with_the_look_at_the_points_and_with_ready_knights():
     deal(won, 0, "alchemist")
     step(won, BeginTurn(0))
     assert won.over
-    assert asked(won) is None
+    assert pending_step(won) is None
 
 
 @pytest.mark.rule("CK-7.8", "CK-7.6", "CK-17.2")
 def test_a_fifth_card_that_is_played_in_time_spares_the_discard():
     state = island(2, cities={0: [13]})
     deal(state, 0, "merchant", "spy", "bishop", "wedding", "engineer")
-    go_on(state, ("card", "engineer"), ("end",))
-    assert asked(state) is None
+    run_agenda(state, ("card", "engineer"), ("end",))
+    assert pending_step(state) is None
     assert held(state, 0) == ["merchant", "spy", "bishop", "wedding"]
 
 
@@ -108,7 +108,7 @@ def test_a_card_discarded_for_the_defence_can_be_drawn_by_the_next_defender():
     step(state, Roll(0), (1, 1, "ship"))
     assert waits(state) == "ProgressDiscardOffTurn 1"
     assert held(state, 0) != []
-    go_on(state, "bishop")
+    run_agenda(state, "bishop")
     assert held(state, 2) == ["bishop"]
     assert state.deck_sizes == [0, 0, 0]
 
@@ -121,7 +121,7 @@ def test_a_tipped_city_counts_as_a_settlement_for_everything_else():
     assert possible(state, "wall") == []
     assert state.rates(0)[state.box.kind_numbers["grain"]] == 2
     deal(state, 0, "merchant")
-    go_on(state, ("card", "merchant"))
+    run_agenda(state, ("card", "merchant"))
     assert state.merchant == 1
     state.move_robber(1)
     assert victims(state, 1) == [0]
@@ -134,7 +134,7 @@ def test_medicine_rights_a_tipped_city_first_and_needs_no_city_piece_for_it():
     assert state.left(0, 2) == 0
     give(state, 0, ore=4, grain=2)
     deal(state, 0, "medicine", "medicine")
-    go_on(state, ("card", "medicine"))
+    run_agenda(state, ("card", "medicine"))
     assert waits(state) == "Main 0"
     assert state.cities[0].bit_count() == 4
     assert members(state.settlements[0]) == (0,)
@@ -163,7 +163,7 @@ def test_an_aqueduct_finds_nothing_in_a_bank_without_resources():
     state.bank[:5] = [0] * 5
     state.agenda.clear()
     step(state, Produce(4))
-    assert asked(state) is None
+    assert pending_step(state) is None
     assert state.hand_sizes == [0, 0]
 
 
@@ -175,7 +175,7 @@ def test_what_is_left_goes_to_a_single_player_with_several_buildings():
     state.agenda.clear()
     step(state, Produce(6))
     assert hand(state, 0) == {"brick": 1}
-    assert asked(state) is None
+    assert pending_step(state) is None
 
 
 # ---------------------------------------------------------------------- Longest Road
@@ -199,11 +199,11 @@ def test_roads_are_measured_only_after_the_displaced_knight_has_found_its_place(
     points(state, 0, 11)
     assert state.lengths == [3, 5]
     state.award = -1
-    go_on(state, ("displace", 12, 23))
+    run_agenda(state, ("displace", 12, 23))
     assert waits(state) == "Relocate 1"
     assert (state.lengths[0], state.award, state.over) == (3, -1, False)
-    assert {goal} <= set(asked(state).options(state))
-    go_on(state, goal)
+    assert {goal} <= set(pending_step(state).options(state))
+    run_agenda(state, goal)
     assert state.lengths[0] == length
 
 
@@ -213,12 +213,12 @@ def test_a_holder_who_lays_the_own_road_elsewhere_keeps_the_award():
     state = island(2, roads={0: edges(LAND, *LINE), 1: edges(LAND, *rival)})
     state.award = 0
     deal(state, 0, "diplomat", "diplomat")
-    go_on(state, ("card", "diplomat"), *edges(LAND, "34-39"))
+    run_agenda(state, ("card", "diplomat"), *edges(LAND, "34-39"))
     assert waits(state) == "DiplomatReplace 0"
     assert state.award == 0
-    go_on(state, *edges(LAND, "7-12"))
+    run_agenda(state, *edges(LAND, "7-12"))
     assert (state.lengths, state.award) == ([5, 5], 0)
-    go_on(state, ("card", "diplomat"), *edges(LAND, "7-12"), "pass")
+    run_agenda(state, ("card", "diplomat"), *edges(LAND, "7-12"), "pass")
     assert (state.lengths, state.award) == ([4, 5], 1)
 
 
@@ -229,7 +229,7 @@ def test_the_road_of_an_opponent_that_a_diplomat_removes_may_bring_the_award_and
     state.award = 1
     points(state, 0, 11)
     deal(state, 0, "diplomat")
-    go_on(state, ("card", "diplomat"), *edges(LAND, "31-37"))
+    run_agenda(state, ("card", "diplomat"), *edges(LAND, "31-37"))
     assert (state.award, state.over) == (0, True)
 
 
@@ -243,10 +243,10 @@ def test_a_deserter_may_cut_the_road_that_it_was_cutting_before(place: object, h
     )
     assert (state.lengths[1], state.award) == (3, -1)
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"))
+    run_agenda(state, ("card", "deserter"))
     assert waits(state) == "DeserterPlace 0"
     assert state.award == -1
-    go_on(state, place)
+    run_agenda(state, place)
     assert state.award == holder
 
 
@@ -259,7 +259,7 @@ def test_a_knight_that_leaves_gives_the_road_that_it_cut_back():
         ready=[23],
     )
     assert state.award == -1
-    go_on(state, ("move", 23, 24))
+    run_agenda(state, ("move", 23, 24))
     assert (state.lengths[1], state.award) == (5, 1)
 
 
@@ -269,7 +269,7 @@ def test_a_settlement_that_wins_has_cut_the_road_on_which_it_stands():
     points(state, 0, 12)
     points(state, 1, 10)
     give(state, 0, lumber=1, brick=1, wool=1, grain=1)
-    go_on(state, ("settlement", 23))
+    run_agenda(state, ("settlement", 23))
     assert state.over
     assert (state.lengths, state.award) == ([1, 3], -1)
     assert [state.points(seat) for seat in (0, 1)] == [13, 8]
@@ -291,9 +291,9 @@ def test_a_displaced_knight_may_take_the_node_that_the_displacer_came_from():
     state.lay_road(1, *edges(LAND, "19-24"))
     for pair in ("14-19", "9-14"):
         state.lay_road(1, *edges(LAND, pair))
-    go_on(state, ("displace", 13, 24))
-    assert set(asked(state).options(state)) == {30, 19, 14, 9, 13}
-    go_on(state, 13)
+    run_agenda(state, ("displace", 13, 24))
+    assert set(pending_step(state).options(state)) == {30, 19, 14, 9, 13}
+    run_agenda(state, 13)
     assert (state.pieces[13], state.owners[13]) == (BASIC_KNIGHT, 1)
     assert state.active_knights == 1 << 13
 
@@ -307,7 +307,7 @@ def test_a_knight_driven_off_by_intrigue_has_no_place_where_only_own_buildings_a
         knights={1: {23: 3}},
     )
     deal(state, 0, "intrigue")
-    go_on(state, ("card", "intrigue"))
+    run_agenda(state, ("card", "intrigue"))
     assert state.knights[1] == 0
     assert state.left(1, 6) == 2
     assert "CK-16.7" in rules_noted(state)
@@ -317,9 +317,9 @@ def test_a_knight_driven_off_by_intrigue_has_no_place_where_only_own_buildings_a
 def test_a_second_knight_chases_the_robber_from_where_the_first_has_driven_it():
     state = island(2, settlements={1: [2]}, knights={0: {24: 1, 4: 2}}, ready=[24, 4])
     give(state, 1, ore=1, coin=1)
-    go_on(state, ("chase", 24), 1)
+    run_agenda(state, ("chase", 24), 1)
     assert possible(state, "chase") == [(4,)]
-    go_on(state, ("chase", 4), 2, "coin")
+    run_agenda(state, ("chase", 4), 2, "coin")
     assert hand(state, 0) == {"coin": 1}
     assert state.active_knights == 0
 
@@ -335,7 +335,7 @@ def test_a_deserter_of_a_level_that_is_used_up_becomes_the_next_lower_one():
     level(state, 0, 0, 3, 0)
     give(state, 0, wool=1, ore=1)
     deal(state, 0, "deserter")
-    go_on(state, ("card", "deserter"), 30)
+    run_agenda(state, ("card", "deserter"), 30)
     assert state.level_at(30) == 2
     assert state.ready == state.active_knights == 1 << 30
     assert [state.left(0, piece) for piece in (4, 5, 6)] == [2, 0, 0]
@@ -356,7 +356,7 @@ def test_neither_a_taken_metropolis_nor_a_crane_spares_the_available_city():
     deal(state, 0, "crane")
     assert refused(state, ("improve", "politics")) == "CK-13.8"
     assert refused(state, ("improve", "politics", "crane")) == "CK-13.8"
-    go_on(state, ("improve", "trade", "crane"))
+    run_agenda(state, ("improve", "trade", "crane"))
     assert state.levels[0] == (5, 3, 0)
     assert hand(state, 0) == {"coin": 4}
     free = island(2, cities={0: [13, 27], 1: [40]})
@@ -364,7 +364,7 @@ def test_neither_a_taken_metropolis_nor_a_crane_spares_the_available_city():
     level(free, 0, 0, 3, 0)
     level(free, 1, 0, 4, 0)
     give(free, 0, coin=4)
-    go_on(free, ("improve", "politics"))
+    run_agenda(free, ("improve", "politics"))
     assert free.metropolis_owners[1] == 1
     assert waits(free) == "Main 0"
 
@@ -380,11 +380,11 @@ def test_what_an_improvement_lacks_is_said_of_the_track_that_was_named():
     assert refused(state, ("improve", "science")) == "CK-13.9"
     assert refused(state, ("improve", "trade")) == "CK-13.1"
     assert refused(state, ("improve", "trade", "crane")) == "CK-20.3"
-    closed = {command.key: refusal for command, refusal in asked(state).closed(state)}
+    closed = {command.key: refusal for command, refusal in pending_step(state).closed(state)}
     assert closed["improve"].rule == "CK-13.8"
     deal(state, 0, "crane")
     assert refused(state, ("improve", "trade", "crane")) == "CK-13.1"
-    lacking = asked(state).refuse(state, ("improve", "trade", "crane")).reason.plain()
+    lacking = pending_step(state).refuse(state, ("improve", "trade", "crane")).reason.plain()
     assert "1 cloth" in lacking
 
 
@@ -395,10 +395,10 @@ def test_a_metropolis_stays_where_it_is_until_its_new_owner_has_chosen_the_city(
     level(state, 0, 0, 4, 0)
     level(state, 1, 0, 4, 0)
     give(state, 0, coin=5)
-    go_on(state, ("improve", "politics"))
+    run_agenda(state, ("improve", "politics"))
     assert waits(state) == "MetropolisCity 0"
     assert state.metropolis_owners[1] == 1
-    go_on(state, 27)
+    run_agenda(state, 27)
     assert (state.metropolises[1], state.metropolis_owners[1]) == (27, 0)
     assert available_cities(state, 1) == 1 << 40
 
@@ -411,7 +411,7 @@ def test_an_alchemist_taken_by_a_spy_waits_for_the_next_turn():
     state = island(2)
     deal(state, 0, "spy")
     deal(state, 1, "alchemist")
-    go_on(state, ("card", "spy"))
+    run_agenda(state, ("card", "spy"))
     assert held(state, 0) == ["alchemist"]
     assert refused(state, ("card", "alchemist")) == "CK-17.1"
 
@@ -421,7 +421,7 @@ def test_a_card_taken_by_a_spy_is_played_at_once():
     state = island(2, settlements={0: [13]})
     deal(state, 0, "spy")
     deal(state, 1, "merchant")
-    go_on(state, ("card", "spy"), ("card", "merchant"), 4)
+    run_agenda(state, ("card", "spy"), ("card", "merchant"), 4)
     assert state.merchant_owner == 0
 
 
@@ -434,12 +434,12 @@ def test_a_commodity_that_is_the_whole_hand_is_given_without_asking(rules: int, 
     give(state, 1, coin=1)
     give(state, 2, coin=2)
     deal(state, 0, "commercial_harbor")
-    go_on(state, ("card", "commercial_harbor"), (1, "ore"))
+    run_agenda(state, ("card", "commercial_harbor"), (1, "ore"))
     assert waits(state) == ("HarborReturn 1" if asks else "HarborDeal 0")
     if asks:
-        go_on(state, "coin")
+        run_agenda(state, "coin")
     assert (hand(state, 0), hand(state, 1)) == ({"ore": 1, "coin": 1}, {"ore": 1})
-    go_on(state, (2, "ore"))
+    run_agenda(state, (2, "ore"))
     assert waits(state) == "HarborReturn 2"
 
 
@@ -451,7 +451,7 @@ def test_the_merchant_taken_from_another_wins_while_the_other_falls_back():
     points(state, 1, 12)
     deal(state, 0, "merchant")
     fill_decks(state)
-    go_on(state, ("card", "merchant"), 4)
+    run_agenda(state, ("card", "merchant"), 4)
     assert state.over
     assert [state.points(seat) for seat in (0, 1)] == [13, 11]
 
@@ -460,11 +460,11 @@ def test_the_merchant_taken_from_another_wins_while_the_other_falls_back():
 def test_a_smith_makes_a_mighty_knight_only_with_the_fortress_and_none_twice():
     state = island(2, knights={0: {13: 2, 18: 1}})
     deal(state, 0, "smith", "smith")
-    go_on(state, ("card", "smith"))
+    run_agenda(state, ("card", "smith"))
     assert (state.level_at(13), state.level_at(18)) == (2, 2)
     assert waits(state) == "Main 0"
     level(state, 0, 0, 3, 0)
-    go_on(state, ("card", "smith"))
+    run_agenda(state, ("card", "smith"))
     assert state.level_at(13) == 3
     assert state.level_at(18) == 2
 
@@ -474,9 +474,9 @@ def test_a_fleet_trades_any_number_of_times_and_sinks_at_the_end_of_the_turn():
     state = island(2)
     deal(state, 0, "merchant_fleet")
     give(state, 0, coin=7)
-    go_on(state, ("card", "merchant_fleet"), "coin")
-    go_on(state, ("bank", "coin", "ore"), ("bank", "coin", "ore"), ("bank", "coin", "wool"))
+    run_agenda(state, ("card", "merchant_fleet"), "coin")
+    run_agenda(state, ("bank", "coin", "ore"), ("bank", "coin", "ore"), ("bank", "coin", "wool"))
     assert hand(state, 0) == {"ore": 2, "wool": 1, "coin": 1}
     state.agenda.insert(0, EndOfTurn())
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert state.rates(0) == [4] * 8

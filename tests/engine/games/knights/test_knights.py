@@ -9,18 +9,18 @@ from engine.games.knights.board import members
 from engine.games.knights.state import BASIC_KNIGHT, EMPTY, STRONG_KNIGHT, Island, strength
 from engine.games.knights.turn import BeginTurn, Roll
 from tests.engine.games.knights.positions import (
-    asked,
     bank,
     deal,
     edges,
     give,
-    go_on,
     hand,
     island,
     level,
     notes,
+    pending_step,
     possible,
     refused,
+    run_agenda,
     step,
     waits,
 )
@@ -42,7 +42,7 @@ def test_a_knight_is_recruited_inactive_where_an_own_road_ends():
     assert possible(state, "recruit") == [(18,), (30,)]
     assert refused(state, ("recruit", 24)) == "CK-2.3"
     assert refused(state, ("recruit", 50)) == "CK-15.1"
-    go_on(state, ("recruit", 18))
+    run_agenda(state, ("recruit", 18))
     assert state.pieces[18] == BASIC_KNIGHT
     assert not state.active_knights
     assert hand(state, 0) == {}
@@ -55,7 +55,7 @@ def test_only_basic_knights_are_recruited():
     give(state, 0, wool=2, ore=2)
     assert possible(state, "recruit") == []
     assert refused(state, ("recruit", 24)) == "CK-15.2"
-    go_on(state, ("promote", 13))
+    run_agenda(state, ("promote", 13))
     assert possible(state, "recruit") == [(24,)]
 
 
@@ -63,7 +63,7 @@ def test_only_basic_knights_are_recruited():
 def test_a_knight_activated_this_turn_is_not_ready():
     state = island(2, roads={0: edges(LAND, "13-18")}, knights={0: {13: 1}})
     give(state, 0, grain=1, wool=1, ore=1)
-    go_on(state, ("activate", 13), ("promote", 13))
+    run_agenda(state, ("activate", 13), ("promote", 13))
     assert state.active_knights == 1 << 13
     assert state.level_at(13) == 2
     assert possible(state, "move") == []
@@ -80,13 +80,13 @@ def test_a_promoted_knight_stays_as_it_was_and_is_promoted_once_a_turn():
         ready=[13],
     )
     give(state, 0, wool=4, ore=4)
-    go_on(state, ("promote", 13), ("promote", 18))
+    run_agenda(state, ("promote", 13), ("promote", 18))
     assert (state.active_knights, state.ready) == (1 << 13, 1 << 13)
     assert [state.left(0, piece) for piece in (4, 5, 6)] == [2, 0, 2]
     level(state, 0, 0, 3, 0)
     assert possible(state, "promote") == []
     assert refused(state, ("promote", 13)) == "CK-15.8"
-    go_on(state, ("move", 13, 24))
+    run_agenda(state, ("move", 13, 24))
     assert refused(state, ("promote", 24)) == "CK-15.8"
 
 
@@ -94,7 +94,7 @@ def test_a_promoted_knight_stays_as_it_was_and_is_promoted_once_a_turn():
 def test_a_knight_may_be_recruited_promoted_and_activated_in_one_turn():
     state = island(2, roads={0: edges(LAND, "13-18")})
     give(state, 0, wool=2, ore=2, grain=1)
-    go_on(state, ("recruit", 13), ("promote", 13), ("activate", 13))
+    run_agenda(state, ("recruit", 13), ("promote", 13), ("activate", 13))
     assert state.level_at(13) == 2
     assert possible(state, "move") == []
 
@@ -108,7 +108,7 @@ def test_mighty_knights_need_the_fortress():
     assert refused(state, ("promote", 13)) == "CK-15.6"
     assert refused(state, ("promote", 18)) == "CK-15.6"
     level(state, 0, 0, 3, 0)
-    go_on(state, ("promote", 13))
+    run_agenda(state, ("promote", 13))
     assert state.level_at(13) == 3
 
 
@@ -131,7 +131,7 @@ def test_a_knight_is_recruited_at_the_end_of_a_road_or_between_roads_beside_any_
     state = island(2, settlements={1: [13], 0: [23]}, roads={0: line("18-24", "24-30")})
     give(state, 0, wool=1, ore=1)
     assert possible(state, "recruit") == [(18,), (24,), (30,)]
-    go_on(state, ("recruit", 18))
+    run_agenda(state, ("recruit", 18))
     assert (state.contribution(0), strength(state, 0)) == (0, 1)
     assert state.ready == 0
 
@@ -151,7 +151,7 @@ def test_knights_of_each_level_run_out_and_come_back_with_promotion_and_removal(
     assert refused(state, ("promote", 36)) == "CK-15.6"
     assert refused(state, ("recruit", 45)) == "CK-15.2"
     state.lift(41)
-    go_on(state, ("promote", 24), ("promote", 13), ("recruit", 45))
+    run_agenda(state, ("promote", 24), ("promote", 13), ("recruit", 45))
     assert [state.left(0, piece) for piece in (4, 5, 6)] == [0, 0, 0]
     assert refused(state, ("promote", 18)) == "CK-15.4"
 
@@ -160,7 +160,7 @@ def test_knights_of_each_level_run_out_and_come_back_with_promotion_and_removal(
 def test_a_knight_of_any_level_is_activated_for_one_grain():
     state = island(2, knights={0: {13: 1, 18: 2, 24: 3}, 1: {40: 1}})
     give(state, 0, grain=3)
-    go_on(state, ("activate", 24), ("activate", 13), ("activate", 18))
+    run_agenda(state, ("activate", 24), ("activate", 13), ("activate", 18))
     assert bank(state, "grain") == 19
     assert (state.contribution(0), state.ready) == (6, 0)
     give(state, 0, grain=1)
@@ -174,9 +174,9 @@ def test_a_ready_knight_that_is_promoted_acts_with_its_new_level_in_the_same_tur
     )
     give(state, 0, wool=2, ore=2)
     assert possible(state, "displace") == []
-    go_on(state, ("promote", 13), ("promote", 30))
+    run_agenda(state, ("promote", 13), ("promote", 30))
     assert possible(state, "displace") == [(13, 24)]
-    go_on(state, ("displace", 13, 24))
+    run_agenda(state, ("displace", 13, 24))
     assert state.level_at(24) == 2
     assert state.knights[1] == 0
 
@@ -198,7 +198,7 @@ def test_payments_and_smith_are_counted_together():
     level(state, 0, 0, 3, 0)
     give(state, 0, wool=2, ore=2)
     deal(state, 0, "smith", "smith")
-    go_on(state, ("promote", 13), ("card", "smith"))
+    run_agenda(state, ("promote", 13), ("card", "smith"))
     assert (state.level_at(13), state.level_at(18)) == (2, 2)
     assert refused(state, ("promote", 13)) == refused(state, ("promote", 18)) == "CK-15.8"
     assert possible(state, "card") == []
@@ -218,11 +218,11 @@ def test_w16_ready_knights():
     assert state.ready == 1 << 24
     state.agenda.clear()
     state.push(Main(0))
-    go_on(state, ("activate", 13))
+    run_agenda(state, ("activate", 13))
     assert {pick[0] for pick in possible(state, "move")} == {24}
-    go_on(state, ("chase", 24), 0)
+    run_agenda(state, ("chase", 24), 0)
     assert state.active_knights == 1 << 13
-    go_on(state, ("activate", 24))
+    run_agenda(state, ("activate", 24))
     assert state.active_knights == 1 << 13 | 1 << 24
     assert possible(state, "move") == possible(state, "chase") == []
     assert state.contribution(0) == 2
@@ -236,7 +236,7 @@ def test_every_ready_knight_may_act_once():
         knights={0: {13: 1, 18: 1}},
         ready=[13, 18],
     )
-    go_on(state, ("move", 18, 30), ("move", 13, 24))
+    run_agenda(state, ("move", 18, 30), ("move", 13, 24))
     assert possible(state, "move") == []
     assert state.active_knights == 0
     assert refused(state, ("move", 24, 18)) == "CK-16.1"
@@ -255,7 +255,7 @@ def test_a_knight_travels_over_own_roads_past_own_pieces_only():
     assert refused(state, ("move", 13, 34)) == "CK-16.4"
     assert refused(state, ("move", 13, 13)) == "CK-16.4"
     assert refused(state, ("move", 40, 13)) == "CK-16.1"
-    go_on(state, ("move", 13, 23))
+    run_agenda(state, ("move", 13, 23))
     assert (state.pieces[13], state.pieces[23]) == (EMPTY, BASIC_KNIGHT)
     assert state.active_knights == 0
     assert "n13-n18-n23" in notes(state)[-1]
@@ -277,7 +277,7 @@ def test_w17_displacement():
     state = w17()
     state.active_knights |= 1 << 24
     assert possible(state, "displace") == [(24, 23)]
-    go_on(state, ("displace", 24, 23))
+    run_agenda(state, ("displace", 24, 23))
     assert waits(state) == "Main 0"
     assert (state.pieces[23], state.owners[23]) == (STRONG_KNIGHT, 0)
     assert (state.pieces[29], state.owners[29]) == (BASIC_KNIGHT, 1)
@@ -288,7 +288,7 @@ def test_w17_displacement():
         knights={0: {24: 2}, 1: {23: 1}, 2: {29: 1}},
         ready=[24],
     )
-    go_on(blocked, ("displace", 24, 23))
+    run_agenda(blocked, ("displace", 24, 23))
     assert blocked.knights[1] == 0
     assert blocked.left(1, 4) == 2
     assert any("returns to the supply" in line for line in notes(blocked))
@@ -304,7 +304,7 @@ def test_only_weaker_knights_are_displaced_active_or_not():
     )
     assert possible(state, "displace") == [(18, 24)]
     assert refused(state, ("displace", 18, 23)) == "CK-16.5"
-    go_on(state, ("displace", 18, 24))
+    run_agenda(state, ("displace", 18, 24))
     assert state.knights[1] == 1 << 23
 
 
@@ -317,11 +317,11 @@ def test_the_owner_chooses_among_nodes_in_reach_of_the_own_roads():
         knights={0: {23: 2}, 1: {24: 1}},
         ready=[23],
     )
-    go_on(state, ("displace", 23, 24))
+    run_agenda(state, ("displace", 23, 24))
     assert waits(state) == "Relocate 1"
-    assert set(asked(state).options(state)) == {30, 35}
+    assert set(pending_step(state).options(state)) == {30, 35}
     assert refused(state, 23) == "CK-16.6"
-    go_on(state, 35)
+    run_agenda(state, 35)
     assert state.owners[35] == 1
     assert not state.active_knights
 
@@ -332,7 +332,7 @@ def test_a_ready_knight_chases_the_robber_and_robs():
     give(state, 1, ore=2)
     assert possible(state, "chase") == [(18,), (24,)]
     assert refused(state, ("chase", 41)) == "CK-16.9"
-    go_on(state, ("chase", 24), 0, "ore")
+    run_agenda(state, ("chase", 24), 0, "ore")
     assert hand(state, 0) == {"ore": 1}
     assert possible(state, "chase") == []
     assert state.ready == 1 << 18 | 1 << 41
@@ -352,11 +352,11 @@ def test_neither_payment_nor_warlord_makes_a_knight_ready_before_or_after_it_has
     state = island(2, roads={0: line(*WAY)}, knights={0: {13: 1, 18: 1}}, ready=[13])
     give(state, 0, grain=1)
     deal(state, 0, "warlord", "warlord")
-    go_on(state, ("card", "warlord"))
+    run_agenda(state, ("card", "warlord"))
     assert {pick[0] for pick in possible(state, "move")} == {13}
-    go_on(state, ("move", 13, 30))
+    run_agenda(state, ("move", 13, 30))
     assert possible(state, "move") == []
-    go_on(state, ("card", "warlord"))
+    run_agenda(state, ("card", "warlord"))
     assert (state.contribution(0), state.ready) == (2, 0)
     assert refused(state, ("move", 30, 24)) == "CK-16.1"
 
@@ -406,10 +406,10 @@ def test_a_displaced_knight_with_a_place_to_go_must_go_and_without_roads_is_remo
         knights={0: {13: 2}, 1: {18: 1}},
         ready=[13],
     )
-    go_on(state, ("displace", 13, 18))
+    run_agenda(state, ("displace", 13, 18))
     assert members(state.knights[1]) == (24,)
     bare = island(2, roads={0: line("13-18")}, knights={0: {13: 2}, 1: {18: 1}}, ready=[13])
-    go_on(bare, ("displace", 13, 18))
+    run_agenda(bare, ("displace", 13, 18))
     assert (bare.knights[1], bare.left(1, 4)) == (0, 2)
 
 
@@ -423,7 +423,7 @@ def test_a_displaced_knight_passes_own_pieces_displaces_nobody_and_keeps_its_sta
         active=[35, 24],
         ready=[13],
     )
-    go_on(state, ("displace", 13, 24))
+    run_agenda(state, ("displace", 13, 24))
     assert (state.level_at(40), state.active_knights) == (2, 1 << 40 | 1 << 35)
     assert members(state.knights[2]) == (19,)
 
@@ -432,7 +432,7 @@ def test_a_displaced_knight_passes_own_pieces_displaces_nobody_and_keeps_its_sta
 def test_the_displacer_is_inactive_and_may_be_activated_but_acts_no_more():
     state = island(2, roads={0: line(*WAY)}, knights={0: {13: 3}, 1: {24: 1}}, ready=[13])
     give(state, 0, grain=1)
-    go_on(state, ("displace", 13, 24), ("activate", 24))
+    run_agenda(state, ("displace", 13, 24), ("activate", 24))
     assert (state.contribution(0), state.ready) == (3, 0)
     assert possible(state, "move") == possible(state, "chase") == []
 
@@ -445,13 +445,13 @@ def test_one_knight_after_another_may_be_driven_along_the_same_road():
         knights={0: {13: 2, 18: 3}, 1: {24: 1}},
         ready=[13, 18],
     )
-    go_on(state, ("displace", 13, 24))
+    run_agenda(state, ("displace", 13, 24))
     assert waits(state) == "Relocate 1"
-    assert asked(state).options(state) == (30, 35, 36)
-    go_on(state, 30, ("displace", 18, 30))
+    assert pending_step(state).options(state) == (30, 35, 36)
+    run_agenda(state, 30, ("displace", 18, 30))
     assert waits(state) == "Relocate 1"
-    assert asked(state).options(state) == (35, 36)
-    go_on(state, 36)
+    assert pending_step(state).options(state) == (35, 36)
+    run_agenda(state, 36)
     assert members(state.knights[0]) == (24, 30)
     assert state.active_knights == 0
 
@@ -462,12 +462,12 @@ def test_a_knight_of_any_level_chases_the_robber_and_stays(own: int):
     state = island(3, settlements={1: [0], 2: [4]}, knights={0: {18: own}}, ready=[18])
     give(state, 1, ore=1)
     give(state, 2, coin=1)
-    go_on(state, ("chase", 18))
+    run_agenda(state, ("chase", 18))
     assert waits(state) == "RobberHex 0"
     assert refused(state, 9) == "CK-9.7"
-    go_on(state, 0)
+    run_agenda(state, 0)
     assert waits(state) == "RobberVictim 0"
-    go_on(state, 2, "coin")
+    run_agenda(state, 2, "coin")
     assert (members(state.knights[0]), state.active_knights, state.ready) == ((18,), 0, 0)
     assert hand(state, 0) == {"coin": 1}
 
@@ -478,10 +478,10 @@ def test_only_ready_knights_at_the_robbers_hex_at_that_moment_chase_it():
     assert possible(state, "chase") == [(18,)]
     assert refused(state, ("chase", 24)) == "CK-16.1"
     assert refused(state, ("chase", 23)) == "CK-16.9"
-    go_on(state, ("chase", 18), 14)
+    run_agenda(state, ("chase", 18), 14)
     state.ready = 1 << 41
     state.active_knights |= 1 << 41
-    go_on(state, ("chase", 41), 9)
+    run_agenda(state, ("chase", 41), 9)
     assert state.robber == 9
 
 
@@ -505,9 +505,9 @@ def test_a_relocated_knight_may_cut_the_longest_road_of_the_displacer(
     theirs = line("39-44", "40-44", "35-40", "29-35")
     state = island(2, roads={0: own, 1: theirs}, knights={0: {12: 2}, 1: {39: 1}}, ready=[12])
     assert state.award == 0
-    go_on(state, ("displace", 12, 39))
+    run_agenda(state, ("displace", 12, 39))
     assert (waits(state), state.award) == ("Relocate 1", 0)
-    go_on(state, goal)
+    run_agenda(state, goal)
     assert (state.lengths[0], state.award) == (length, holder)
 
 
@@ -518,6 +518,6 @@ def test_a_promoted_knight_that_displaces_another_is_not_promoted_again():
     )
     level(state, 0, 0, 3, 0)
     give(state, 0, wool=2, ore=2)
-    go_on(state, ("promote", 13), ("displace", 13, 18))
+    run_agenda(state, ("promote", 13), ("displace", 13, 18))
     assert refused(state, ("promote", 18)) == "CK-15.8"
     assert state.promoted == 1 << 18

@@ -17,9 +17,9 @@ from tests.engine.games.knights.positions import (
     deal,
     edges,
     give,
-    go_on,
     island,
     notes,
+    run_agenda,
 )
 from tests.engine.games.knights.slow_trail import slow_trail
 
@@ -36,29 +36,29 @@ RIVAL = ("9-14", "14-19", "19-25", "25-31", "31-37")
 THIRD = ("41-45", "45-49", "49-53", "50-53", "46-50")
 
 
-def network(lot: Random, size: int, crowded: float) -> list[int]:
+def network(rng: Random, size: int, crowded: float) -> list[int]:
     """A number of mostly connected edges; the more `crowded`, the more rings they close."""
-    found = [lot.randrange(BOARD.edge_count)]
+    found = [rng.randrange(BOARD.edge_count)]
     while len(found) < size:
         nodes = {node for edge in found for node in BOARD.ends[edge]}
         free = [edge for edge in range(BOARD.edge_count) if edge not in found]
         beside = [edge for edge in free if nodes & set(BOARD.ends[edge])]
         closing = [edge for edge in beside if nodes >= set(BOARD.ends[edge])]
-        if closing and lot.random() < crowded:
-            found.append(lot.choice(closing))
+        if closing and rng.random() < crowded:
+            found.append(rng.choice(closing))
         else:
-            found.append(lot.choice(beside if lot.random() < 0.95 else free))
+            found.append(rng.choice(beside if rng.random() < 0.95 else free))
     return found
 
 
 def compare(number: int) -> None:
-    lot = Random(number)
-    roads = network(lot, lot.choice([MOST_ROADS, lot.randint(1, MOST_ROADS)]), lot.random())
+    rng = Random(number)
+    roads = network(rng, rng.choice([MOST_ROADS, rng.randint(1, MOST_ROADS)]), rng.random())
     nodes = sorted({node for edge in roads for node in BOARD.ends[edge]})
-    cuts = lot.sample(nodes, min(len(nodes), lot.choice([0, 0, 1, 2, 4])))
+    cuts = rng.sample(nodes, min(len(nodes), rng.choice([0, 0, 1, 2, 4])))
     length = slow_trail(BOARD, roads, cuts)
     assert longest_trail(BOARD, mask_of(roads), mask_of(cuts)) == length
-    added = lot.choice(roads)
+    added = rng.choice(roads)
     before = mask_of(roads) ^ 1 << added
     known = longest_trail(BOARD, before, mask_of(cuts))
     assert trail_with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
@@ -72,10 +72,10 @@ def test_the_longest_trail_is_that_of_walking_every_trail():
 
 @pytest.mark.long
 @pytest.mark.rule("CK-12.1", "CK-12.2")
-@pytest.mark.parametrize("lot", range(40))
-def test_the_longest_trail_is_that_of_walking_every_trail_in_many_networks(lot: int):
+@pytest.mark.parametrize("batch", range(40))
+def test_the_longest_trail_is_that_of_walking_every_trail_in_many_networks(batch: int):
     for number in range(1000):
-        compare(1000 + 1000 * lot + number)
+        compare(1000 + 1000 * batch + number)
 
 
 @pytest.mark.rule("CK-12.1")
@@ -145,7 +145,7 @@ def test_w18_a_knight_breaks_the_longest_road():
     assert (state.lengths[1], state.award) == (5, 1)
     give(state, 0, wool=1, ore=1)
     before = state.points(1)
-    go_on(state, ("recruit", 23))
+    run_agenda(state, ("recruit", 23))
     assert (state.lengths[1], state.award) == (3, -1)
     assert state.points(1) == before - 2
     assert "loses Longest Road" in notes(state)[-1]
@@ -202,7 +202,7 @@ def test_an_equal_road_takes_nothing_and_a_holder_cut_down_to_the_same_keeps_it(
     state = island(3, roads={0: line(*LINE, "39-43"), 1: line(*RIVAL)})
     assert (state.lengths[:2], state.award) == ([6, 5], 0)
     deal(state, 0, "diplomat")
-    go_on(state, ("card", "diplomat"), *line("39-43"), "pass")
+    run_agenda(state, ("card", "diplomat"), *line("39-43"), "pass")
     assert (state.lengths[:2], state.award) == ([5, 5], 0)
 
 
@@ -214,9 +214,9 @@ def test_what_was_vacant_by_a_tie_comes_back_only_to_whoever_alone_has_the_longe
     state.agenda[-1] = Main(1)
     state.lay_road(1, *line("18-23"))
     give(state, 1, wool=1, ore=1, lumber=1, brick=1)
-    go_on(state, ("recruit", 23))
+    run_agenda(state, ("recruit", 23))
     assert (state.lengths, state.award) == ([4, 5, 5], -1)
-    go_on(state, ("road", *line("37-42")))
+    run_agenda(state, ("road", *line("37-42")))
     assert (state.lengths[1], state.award) == (6, 1)
 
 
@@ -229,9 +229,9 @@ def test_a_displaced_knight_that_finds_no_place_frees_the_road_at_once():
         ready=[24],
     )
     assert (state.lengths[1], state.award) == (3, -1)
-    go_on(state, ("displace", 24, 23))
+    run_agenda(state, ("displace", 24, 23))
     assert (state.lengths[1], state.award) == (3, -1)
     assert state.knights[2] == 0
     state.ready = 1 << 23
-    go_on(state, ("move", 23, 18))
+    run_agenda(state, ("move", 23, 18))
     assert (state.lengths[1], state.award) == (5, 1)

@@ -18,19 +18,19 @@ from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.turn import BeginTurn, Roll
 from engine.i18n.language import Tongue
 from tests.engine.games.knights.positions import (
-    asked,
     begin,
     deal,
     edges,
     fill_decks,
     give,
-    go_on,
     hand,
     island,
     level,
     metropolis,
     notes,
+    pending_step,
     points,
+    run_agenda,
     step,
     waits,
 )
@@ -106,7 +106,7 @@ def test_w24_points_of_anothers_turn_win_at_the_start_of_the_own():
     deal(taken, 2, "merchant")
 
     taken.push(Main(2))
-    go_on(taken, ("card", "merchant"), 4)
+    run_agenda(taken, ("card", "merchant"), 4)
     assert taken.points(0) == 12
     taken.agenda.clear()
     step(taken, BeginTurn(0))
@@ -139,7 +139,7 @@ def test_only_the_active_player_wins():
     points(state, 1, 15)
     give(state, 0, lumber=1, brick=1)
     state.lay_road(0, 20)
-    go_on(state, ("road", 28))
+    run_agenda(state, ("road", 28))
     assert not state.over
 
 
@@ -160,9 +160,9 @@ def test_longest_road_wins_only_when_it_is_measured():
     state = island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24", "24-30")})
     points(state, 0, 11)
     deal(state, 0, "road_building")
-    go_on(state, ("card", "road_building"), *edges(state, "30-36"))
+    run_agenda(state, ("card", "road_building"), *edges(state, "30-36"))
     assert waits(state) == "FreeRoad 0"
-    go_on(state, *edges(state, "36-41"))
+    run_agenda(state, *edges(state, "36-41"))
     assert state.over
     assert state.award == 0
 
@@ -173,9 +173,9 @@ def test_a_metropolis_wins_when_it_stands():
     level(state, 0, 3, 0, 0)
     points(state, 0, 11)
     give(state, 0, cloth=4)
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     assert waits(state) == "MetropolisCity 0"
-    go_on(state, 13)
+    run_agenda(state, 13)
     assert state.over
 
 
@@ -185,7 +185,7 @@ def test_turns_go_on_without_limit():
     state.agenda.clear()
     state.push(Turn(0))
     for _ in range(200):
-        go_on(state, "roll", (1, 1, "gate_trade"), ("end",))
+        run_agenda(state, "roll", (1, 1, "gate_trade"), ("end",))
     assert not state.over
     assert state.turn == 202
 
@@ -227,9 +227,9 @@ def test_the_last_point_wins_at_once_and_one_point_short_does_not(way: str, shor
     points(state, 0, 13 - short)
     give(state, 0, lumber=1, brick=1, wool=1, grain=2, ore=3)
     deal(state, 0, "merchant", "medicine")
-    go_on(state, *picks)
+    run_agenda(state, *picks)
     assert state.over == (short == 1)
-    assert (asked(state) is None) == state.over
+    assert (pending_step(state) is None) == state.over
 
 
 @pytest.mark.rule("CK-22.2", "CK-12.6")
@@ -258,7 +258,7 @@ def test_longest_road_wins_at_the_end_of_whatever_brings_it(way: str):
         "intrigue": [("card", "intrigue")],
         "deserter": [("card", "deserter"), "pass"],
     }
-    go_on(state, *picks[way])
+    run_agenda(state, *picks[way])
     assert (state.award, state.over, state.points(0)) == (0, True, 13)
 
 
@@ -273,7 +273,7 @@ def test_points_of_others_never_end_the_game_in_a_turn_that_is_not_theirs():
     assert (state.points(1), state.over) == (13, False)
     step(state, Roll(0), (1, 1, "gate_science"))
     assert (state.points(1), state.over) == (14, False)
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     state.agenda.clear()
     step(state, BeginTurn(1))
     assert state.over
@@ -327,7 +327,7 @@ def test_points_and_limit_are_options():
     state.active = 0
     points(state, 0, 9)
     state.push(BeginTurn(0))
-    go_on(state)
+    run_agenda(state)
     assert state.over
     usual: Any = begin(2).state
     assert (usual.win_target, usual.discard_base) == (13, 7)
@@ -370,7 +370,7 @@ def test_answers_aloud_change_nothing_in_the_rules():
     assert state.answers_aloud
     give(state, 0, ore=1)
     give(state, 1, wool=1)
-    go_on(state, ("offer", (("ore", 1),), (("wool", 1),)))
+    run_agenda(state, ("offer", (("ore", 1),), (("wool", 1),)))
     assert waits(state) == "TradeResponse 1"
     assert is_hidden(state.view(0).hands[1])
 
@@ -381,18 +381,18 @@ def test_answers_aloud_can_be_agreed_at_an_offer():
     give(state, 0, ore=1)
     give(state, 1, wool=1)
     give(state, 2, wool=1)
-    go_on(state, ("offer", (("ore", 1),), (("wool", 1),)))
+    run_agenda(state, ("offer", (("ore", 1),), (("wool", 1),)))
     asked: Any = state.agenda[-1]
     assert asked.needs_hand
     assert asked.speaks not in asked.options(state), "it stands in no list"
-    go_on(state, asked.speaks)
+    run_agenda(state, asked.speaks)
     for seat in (1, 2):
         spoken: Any = state.agenda[-1]
         assert spoken.seat == seat
         assert spoken.aloud
         assert not spoken.needs_hand
         assert not spoken.allows(state, ("aloud",)), "once is enough"
-        go_on(state, ("decline",))
+        run_agenda(state, ("decline",))
     assert state.answers_aloud
 
 
@@ -480,5 +480,5 @@ def test_open_hands_lie_open_for_watchers_too_and_change_no_question():
         assert is_hidden(view.decks)
     points(state, 1, 5)
     deal(state, 0, "wedding")
-    go_on(state, ("card", "wedding"))
+    run_agenda(state, ("card", "wedding"))
     assert waits(state) == "WeddingGift 1"

@@ -18,20 +18,20 @@ from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.turn import PreRoll, apply_roll
 from engine.match import interpreter
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     bank,
     begin,
     deal,
     edges,
     give,
-    go_on,
     hand,
     island,
     level,
     metropolis,
+    pending_step,
     refused,
     rules_noted,
+    run_agenda,
     step,
     waits,
 )
@@ -105,19 +105,19 @@ def test_w4_the_aqueduct():
     level(state, 2, 0, 0, 3)
     step(state, Produce(6))
     assert waits(state) == "Aqueduct 1"
-    options = asked(state).options(state)
+    options = pending_step(state).options(state)
     assert options == ["lumber", "brick", "wool", "grain", "ore", "pass"]
     assert refused(state, "coin") == "CK-8.9"
-    go_on(state, "ore")
+    run_agenda(state, "ore")
     assert waits(state) == "Aqueduct 2"
-    go_on(state, "pass")
-    assert asked(state) is None
+    run_agenda(state, "pass")
+    assert pending_step(state) is None
     assert (hand(state, 0), hand(state, 1), hand(state, 2)) == ({}, {"ore": 1}, {})
     seven = w2()
     level(seven, 1, 0, 0, 3)
     seven.robber_locked = True
     step(seven, Seven())
-    assert asked(seven) is None
+    assert pending_step(seven) is None
 
 
 @pytest.mark.rule("CK-8.8", "CK-8.9")
@@ -130,7 +130,7 @@ def test_the_aqueduct_helps_after_a_shortage_but_not_whom_a_commodity_reached():
     step(state, Produce(4))
     assert hand(state, 0) == {"cloth": 1}
     assert waits(state) == "Aqueduct 1"
-    assert "wool" not in asked(state).options(state)
+    assert "wool" not in pending_step(state).options(state)
     short = island(2, settlements={0: [13]})
     short.bank[2] = 0
     level(short, 0, 0, 0, 3)
@@ -202,13 +202,13 @@ def test_aqueducts_are_asked_from_the_active_player_on_and_only_for_what_is_left
     state.bank[:5] = [1, 0, 1, 0, 0]
     step(state, Produce(6))
     assert waits(state) == "Aqueduct 1"
-    assert asked(state).options(state) == ["lumber", "wool", "pass"]
-    go_on(state, "lumber")
+    assert pending_step(state).options(state) == ["lumber", "wool", "pass"]
+    run_agenda(state, "lumber")
     assert waits(state) == "Aqueduct 2"
-    assert asked(state).options(state) == ["wool", "pass"]
+    assert pending_step(state).options(state) == ["wool", "pass"]
     assert refused(state, "lumber") == refused(state, "paper") == "CK-8.9"
-    go_on(state, "wool")
-    assert asked(state) is None
+    run_agenda(state, "wool")
+    assert pending_step(state) is None
     assert state.hand_sizes == [0, 1, 1]
 
 
@@ -219,7 +219,7 @@ def test_the_aqueduct_helps_after_an_alchemists_roll_but_not_after_its_seven():
         state.agenda.clear()
         level(state, 0, 0, 0, 3)
         apply_roll(state, 0, *dice, "gate_trade")
-        assert waits(go_on(state)) == name
+        assert waits(run_agenda(state)) == name
 
 
 # ---------------------------------------------------------------------- seven
@@ -230,7 +230,7 @@ def test_a_seven_yields_nothing_and_moves_the_robber():
     state = step(w2(), Seven())
     assert hand(state, 0) == {}
     assert waits(state) == "RobberHex 0"
-    assert set(asked(state).options(state)) == set(range(19)) - {9}
+    assert set(pending_step(state).options(state)) == set(range(19)) - {9}
     assert refused(state, 9) == "CK-9.7"
     assert refused(state, 19) == "CK-9.7"
 
@@ -245,7 +245,7 @@ def test_w12_discards(cards: int, walls: int, discarded: int):
     state = island(2, cities={1: [0, 2, 11, 15]}, walls=nodes)
     give(state, 1, ore=cards - 3, coin=3)
     step(state, Seven())
-    due: Any = getattr(asked(state), "branches", None)
+    due: Any = getattr(pending_step(state), "branches", None)
     assert bool(due) == bool(discarded)
     if discarded:
         (seat, (decision,)) = due[0]
@@ -314,13 +314,13 @@ def test_who_can_be_robbed():
     give(state, 3, coin=2)
     state.agenda.clear()
     state.push(RobberHex(0), Rob(0))
-    go_on(state, 4)
+    run_agenda(state, 4)
     assert waits(state) == "RobberVictim 0"
-    assert asked(state).options(state) == [1, 3]
+    assert pending_step(state).options(state) == [1, 3]
     assert refused(state, 2) == "CK-9.8"
-    go_on(state, 3)
-    assert asked(state).name == "Steal"
-    go_on(state, "coin")
+    run_agenda(state, 3)
+    assert pending_step(state).name == "Steal"
+    run_agenda(state, "coin")
     assert (hand(state, 0), hand(state, 3)) == ({"coin": 1}, {"coin": 1})
 
 
@@ -330,11 +330,11 @@ def test_a_single_victim_is_not_asked_about_and_without_one_nothing_is_stolen():
     give(state, 1, ore=1)
     state.agenda.clear()
     state.push(RobberHex(0), Rob(0))
-    go_on(state, 4, "ore")
+    run_agenda(state, 4, "ore")
     assert hand(state, 0) == {"ore": 1}
     state.push(RobberHex(0), Rob(0))
-    go_on(state, 1)
-    assert asked(state) is None
+    run_agenda(state, 1)
+    assert pending_step(state) is None
 
 
 @pytest.mark.rule("CK-9.8")
@@ -390,7 +390,7 @@ def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
 
 def owing(state: Island) -> dict[int, int]:
     """Number of cards that each seat must discard."""
-    waiting = asked(state)
+    waiting = pending_step(state)
     if not isinstance(waiting, Simultaneous):
         return {}
     return {seat: steps[0].bag(state, ()).least for seat, steps in waiting.branches}  # type: ignore[attr-defined]
@@ -406,8 +406,8 @@ def test_hands_above_their_own_limits_are_halved_commodities_with_them():
     deal(state, 2, "spy", "spy", "merchant")
     step(state, Seven())
     assert owing(state) == {0: 4, 1: 5, 3: 7}
-    assert [seat for seat, _ in asked(state).branches] == [0, 1, 3]
-    go_on(state, (3, bag(grain=7)), (0, bag(coin=4)), (1, bag(ore=2, cloth=3)))
+    assert [seat for seat, _ in pending_step(state).branches] == [0, 1, 3]
+    run_agenda(state, (3, bag(grain=7)), (0, bag(coin=4)), (1, bag(ore=2, cloth=3)))
     assert state.hand_sizes == [4, 5, 11, 7]
     assert hand(state, 1) == {"ore": 3, "cloth": 2}
 
@@ -419,7 +419,7 @@ def test_discards_are_asked_from_the_active_player_on():
     for seat in range(3):
         give(state, seat, **{("wool", "ore", "grain")[seat]: 9})
     step(state, Seven())
-    assert [seat for seat, _ in asked(state).branches] == [2, 0, 1]
+    assert [seat for seat, _ in pending_step(state).branches] == [2, 0, 1]
 
 
 @pytest.mark.rule("CK-9.7", "CK-9.8", "CK-9.5")
@@ -428,8 +428,8 @@ def test_discards_come_before_the_robber_and_may_leave_nothing_to_steal():
     give(state, 1, wool=8)
     step(state, Seven(), (1, bag(wool=4)))
     assert waits(state) == "RobberHex 0"
-    assert 9 not in asked(state).options(state)
-    go_on(state, 0, "wool")
+    assert 9 not in pending_step(state).options(state)
+    run_agenda(state, 0, "wool")
     assert (hand(state, 0), hand(state, 1)) == ({"wool": 1}, {"wool": 3})
 
 
@@ -439,7 +439,7 @@ def test_the_robber_may_go_back_to_the_desert_and_robs_there_too():
     state.move_robber(0)
     give(state, 1, coin=1)
     state.push(RobberHex(0), Rob(0))
-    go_on(state, 9, "coin")
+    run_agenda(state, 9, "coin")
     assert state.robber == 9
     assert hand(state, 0) == {"coin": 1}
 
@@ -458,9 +458,9 @@ def test_owners_of_tipped_cities_and_metropolises_are_robbed_but_of_knights_and_
     for seat in range(4):
         give(state, seat, ore=1)
     state.push(RobberHex(0), Rob(0))
-    go_on(state, 4)
+    run_agenda(state, 4)
     assert waits(state) == "RobberVictim 0"
-    assert asked(state).options(state) == [1, 2]
+    assert pending_step(state).options(state) == [1, 2]
     assert refused(state, 3) == refused(state, 0) == "CK-9.8"
 
 
@@ -471,5 +471,5 @@ def test_the_robber_stops_no_harbour_no_merchant_and_no_card():
     state.move_robber(3)
     assert state.rates(0)[0] == state.rates(0)[3] == 2
     deal(state, 0, "irrigation", "merchant")
-    go_on(state, ("card", "irrigation"))
+    run_agenda(state, ("card", "irrigation"))
     assert hand(state, 0) == {"grain": 2}

@@ -180,9 +180,9 @@ def test_a_game_is_sound_at_every_decision(seats: int, number: int):
 @pytest.mark.long
 @pytest.mark.rule("CK-1.11", "CK-7.11", "CK-22.5")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("lot", range(20))
-def test_thousands_of_games_are_sound(seats: int, lot: int):
-    for number in range(lot * 50, lot * 50 + 50):
+@pytest.mark.parametrize("batch", range(20))
+def test_thousands_of_games_are_sound(seats: int, batch: int):
+    for number in range(batch * 50, batch * 50 + 50):
         match = quick(seats, f"many {number}")
         for state in walk(match, number, every=7):
             assert_sound(state)

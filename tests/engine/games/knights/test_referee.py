@@ -50,14 +50,14 @@ def as_data(own_map: OwnMap) -> dict[str, Any]:
     return {"layouts": {"beginner": island}, "harbors": {"places": places}}
 
 
-def any_map(lot: Random) -> OwnMap:
+def any_map(rng: Random) -> OwnMap:
     """A random map of unusual hexes, tokens and harbours, with one or more deserts."""
-    terrains = lot.choices([name for name in TERRAINS if name != "desert"], k=19)
-    for hex in lot.sample(range(19), lot.choice((1, 1, 2, 5))):
+    terrains = rng.choices([name for name in TERRAINS if name != "desert"], k=19)
+    for hex in rng.sample(range(19), rng.choice((1, 1, 2, 5))):
         terrains[hex] = "desert"
     tokens = BOX["number_tokens"]["values"]
-    numbers = [0 if name == "desert" else lot.choice(tokens) for name in terrains]
-    return terrains, numbers, lot.choices([one["id"] for one in BOX["harbor_types"]], k=9)
+    numbers = [0 if name == "desert" else rng.choice(tokens) for name in terrains]
+    return terrains, numbers, rng.choices([one["id"] for one in BOX["harbor_types"]], k=9)
 
 
 class Pair:
@@ -77,7 +77,7 @@ class Pair:
         self.referee.own_map = own_map
         self.play = self.referee.game()
         self.due: Due | None = next(self.play)
-        self.lot = Random(seed)
+        self.rng = Random(seed)
         self.settles = False
         for event in self.match.log:
             self.tell(event)
@@ -129,11 +129,11 @@ class Pair:
         progress hand a card of its deck."""
         for seat in range(self.state.seats):
             for kind, name in enumerate(KINDS):
-                number = min(self.lot.choice((0, 0, 0, 1, 1, 2)), self.state.bank[kind])
+                number = min(self.rng.choice((0, 0, 0, 1, 1, 2)), self.state.bank[kind])
                 self.state.take(seat, kind, number)
                 self.referee.take(seat, name, number)
-            track = self.lot.choice(list(TRACKS))
-            card = self.lot.choice(self.referee.decks[track] or [""])
+            track = self.rng.choice(list(TRACKS))
+            card = self.rng.choice(self.referee.decks[track] or [""])
             if len(self.referee.progress[seat]) < 4 and card not in ("", "alchemist", *POINT_CARDS):
                 deal(self.state, seat, card)
                 self.referee.decks[track].remove(card)
@@ -158,9 +158,9 @@ class Pair:
         else:
             bare = {pick for pick in options if pick[0] not in ("offer", "counter")}
             assert bare == set(ask.options), bare ^ set(ask.options)
-        for pick in options if len(options) < 40 else self.lot.sample(options, 40):
+        for pick in options if len(options) < 40 else self.rng.sample(options, 40):
             assert ask.allows(pick), (ask.name, pick)
-        for pick in self.lot.sample(ask.options, min(6, len(ask.options))):
+        for pick in self.rng.sample(ask.options, min(6, len(ask.options))):
             assert self.match.legal(decision, pick) is not None, (ask.name, pick)
             other = self.mutated(pick)
             allowed = self.match.legal(decision, other) is not None
@@ -173,26 +173,26 @@ class Pair:
 
     def mutated(self, pick: Any) -> Any:
         """A pick with something changed, or something altogether different."""
-        lot = self.lot
+        rng = self.rng
         if isinstance(pick, tuple) and pick:
-            at = lot.randrange(len(pick))
-            if lot.random() < 0.1:
+            at = rng.randrange(len(pick))
+            if rng.random() < 0.1:
                 return pick[:at]
-            if lot.random() < 0.1:
-                return (*pick, lot.randrange(20))
+            if rng.random() < 0.1:
+                return (*pick, rng.randrange(20))
             return (*pick[:at], self.mutated(pick[at]), *pick[at + 1 :])
-        if lot.random() < 0.1:
-            return lot.choice((-1, "", (), 99, (pick,)))
+        if rng.random() < 0.1:
+            return rng.choice((-1, "", (), 99, (pick,)))
         if isinstance(pick, int):
-            return lot.choice((lot.randrange(72), pick + 1, pick - 1, lot.randrange(19)))
-        return lot.choice((*WORDS, *HEADS.split()))
+            return rng.choice((rng.randrange(72), pick + 1, pick - 1, rng.randrange(19)))
+        return rng.choice((*WORDS, *HEADS.split()))
 
     def some_cards(self) -> Any:
         """Amounts of one or two kinds, now and then in a wrong order or empty."""
-        kinds = self.lot.sample(KINDS, self.lot.choice((1, 1, 1, 2)))
-        if self.lot.random() < 0.9:
+        kinds = self.rng.sample(KINDS, self.rng.choice((1, 1, 1, 2)))
+        if self.rng.random() < 0.9:
             kinds.sort(key=KINDS.index)
-        return tuple((kind, self.lot.choice((1, 1, 1, 2, 3, 12, 19, 20, 0))) for kind in kinds)
+        return tuple((kind, self.rng.choice((1, 1, 1, 2, 3, 12, 19, 20, 0))) for kind in kinds)
 
 
 def of_match(state: Island) -> dict[str, Any]:
@@ -299,38 +299,38 @@ PIECES = [
 def eager(pair: Pair, owed: PendingDecision) -> Any:
     """Random pick of a player who builds, recruits and plays cards whenever possible, and seldom
     declines."""
-    ask, lot = pair.asked(owed), pair.lot
+    ask, rng = pair.asked(owed), pair.rng
     if ask.name == "Main":
-        return eager_command(ask, lot, pair)
-    if ask.name == "TradeResponse" and lot.random() < 0.3:
+        return eager_command(ask, rng, pair)
+    if ask.name == "TradeResponse" and rng.random() < 0.3:
         counter = ("counter", pair.some_cards(), pair.some_cards())
         if ask.allows(counter):
             return counter
     idle = ("pass", ("stop",), ("withdraw",), ("decline",))
     real = [pick for pick in ask.options if pick not in idle]
-    return lot.choice(real if real and lot.random() < 0.8 else ask.options)
+    return rng.choice(real if real and rng.random() < 0.8 else ask.options)
 
 
-def eager_command(ask: Ask, lot: Random, pair: Pair) -> Any:
+def eager_command(ask: Ask, rng: Random, pair: Pair) -> Any:
     """A command of a random kind, preferring points. A settling player has few cities and no active
     knights, so that cities are lost and tipped."""
-    if lot.random() < 0.15:
+    if rng.random() < 0.15:
         offer = ("offer", pair.some_cards(), pair.some_cards())
         if ask.allows(offer):
             return offer
     by_head: dict[str, list[Any]] = {}
     for pick in ask.options:
         by_head.setdefault(pick[0], []).append(pick)
-    if pair.settles and lot.random() < 0.95:
+    if pair.settles and rng.random() < 0.95:
         for head in ("city", "activate"):
             by_head.pop(head, None)
     growth = [head for head in by_head if head in GROWTH]
     heads = [head for head in by_head if head not in ("end", "bank")]
-    if growth and lot.random() < 0.8:
+    if growth and rng.random() < 0.8:
         heads = growth
-    elif not heads or lot.random() < 0.3:
+    elif not heads or rng.random() < 0.3:
         heads = ["end", "end", "end", *by_head]
-    return lot.choice(by_head[lot.choice(heads)])
+    return rng.choice(by_head[rng.choice(heads)])
 
 
 def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, every: int = 1) -> Pair:
@@ -342,7 +342,7 @@ def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, ever
     picks = 0
     while owed := pair.match.pending():
         one = dice.pick(owed)
-        if gifts and one.decision.name == "PreRoll" and pair.lot.random() < 0.3:
+        if gifts and one.decision.name == "PreRoll" and pair.rng.random() < 0.3:
             pair.give()
         if picks % every == 0:
             pair.check_picks(one)
@@ -374,11 +374,11 @@ def test_a_game_goes_as_the_slow_referee_says(seats: int, player: str):
 
 @pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("lot", range(20))
-def test_hundreds_of_games_go_as_the_slow_referee_says(lot: int, options: dict[str, str]):
+@pytest.mark.parametrize("batch", range(20))
+def test_hundreds_of_games_go_as_the_slow_referee_says(batch: int, options: dict[str, str]):
     for seats in (2, 3, 4):
         for player in ("gifted", "settling", "eager", "random"):
-            assert play(seats, f"{player} {lot}", player, options, every=2).match.over
+            assert play(seats, f"{player} {batch}", player, options, every=2).match.over
 
 
 @pytest.mark.rule("CK-23.2")
@@ -390,10 +390,10 @@ def test_a_duel_goes_as_the_slow_referee_says():
 
 @pytest.mark.long
 @pytest.mark.rule("CK-23.2")
-@pytest.mark.parametrize("lot", range(20))
-def test_many_duels_go_as_the_slow_referee_says(lot: int):
+@pytest.mark.parametrize("batch", range(20))
+def test_many_duels_go_as_the_slow_referee_says(batch: int):
     for player in ("gifted", "settling", "eager"):
-        assert play(2, f"duel {player} {lot}", player, {"preset": "duel"}, every=2).match.over
+        assert play(2, f"duel {player} {batch}", player, {"preset": "duel"}, every=2).match.over
 
 
 @pytest.mark.long

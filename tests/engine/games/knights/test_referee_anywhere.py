@@ -18,14 +18,14 @@ PICKS = 40
 
 def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     """Play some picks from a random position, comparing everything at each."""
-    lot = Random(seed)
+    rng = Random(seed)
     yes_no = ("counted_cards", "answers_aloud", "open_hands")
-    options = {key: lot.choice(("no", "no", "yes")) for key in yes_no}
-    options["win_target"] = lot.choice(("13", "20"))
-    pair = Pair(seats, seed, options, any_map(lot) if lot.random() < 0.2 else None)
+    options = {key: rng.choice(("no", "no", "yes")) for key in yes_no}
+    options["win_target"] = rng.choice(("13", "20"))
+    pair = Pair(seats, seed, options, any_map(rng) if rng.random() < 0.2 else None)
     while (owed := pair.match.pending()[0]).decision.name.startswith("Setup"):
-        pair.choose(owed.seat, lot.choice(pair.match.options(owed.seat)))
-    scatter(pair.referee, lot)
+        pair.choose(owed.seat, rng.choice(pair.match.options(owed.seat)))
+    scatter(pair.referee, rng)
     if max(map(pair.referee.points, range(seats))) >= pair.referee.target:
         return
     look_like(pair.state, pair.referee)
@@ -37,7 +37,7 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
         waiting = pair.match.pending()
         if not waiting:
             return
-        one = lot.choice(waiting)
+        one = rng.choice(waiting)
         pair.check_picks(one)
         pair.choose(one.seat, eager(pair, one))
         assert_pieces_are_sound(pair.state)
@@ -52,7 +52,7 @@ def test_from_any_position_the_game_goes_as_the_slow_referee_says(seats: int, nu
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("lot", range(20))
-def test_from_a_thousand_positions_the_game_goes_as_the_slow_referee_says(lot: int, seats: int):
-    for number in range(lot * 50, lot * 50 + 50):
+@pytest.mark.parametrize("batch", range(20))
+def test_from_a_thousand_positions_the_game_goes_as_the_slow_referee_says(batch: int, seats: int):
+    for number in range(batch * 50, batch * 50 + 50):
         play_from_anywhere(seats, f"anywhere {number}")

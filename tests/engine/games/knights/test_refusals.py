@@ -17,10 +17,10 @@ from tests.engine.games.knights.positions import (
     deal,
     edges,
     give,
-    go_on,
     island,
     level,
     metropolis,
+    run_agenda,
     shut,
     step,
     why,
@@ -98,11 +98,11 @@ def test_a_knight_is_told_to_be_inactive_or_activated_too_late_as_it_is():
     for key in ("move", "displace", "chase"):
         assert inactive not in why(state, (key, 18))
     assert why(state, ("move", 35)) == inactive
-    go_on(state, ("activate", 35))
+    run_agenda(state, ("activate", 35))
     assert why(state, ("move", 35)) == late
-    go_on(state, ("move", 18, 24))
+    run_agenda(state, ("move", 18, 24))
     assert why(state, ("move", 24)) == inactive
-    go_on(state, ("activate", 24))
+    run_agenda(state, ("activate", 24))
     assert why(state, ("move", 24)) == late
 
 
@@ -200,7 +200,7 @@ def test_a_level_for_which_a_city_without_a_metropolis_is_needed(number: int, ru
 def test_a_metropolis_on_a_city_that_has_one():
     state = improving(3, 4, 0, cities=[13, 0, 40])
     metropolis(state, 1, 0, 13)
-    go_on(state, ("improve", "trade"))
+    run_agenda(state, ("improve", "trade"))
     wanted = "CK-14.1: Choose one of your own cities without a metropolis."
     assert why(state, 13) == wanted
     assert why(state, 0) == ""
@@ -288,7 +288,7 @@ def test_where_a_displaced_knight_goes():
     roads = edges(LAND, "23-29", "29-34", "17-23")
     state = island(2, roads={1: roads}, knights={0: {18: 2}, 1: {23: 1}}, ready=[18])
     state.lay_road(0, *edges(LAND, "18-23"))
-    go_on(state, ("displace", 18, 23))
+    run_agenda(state, ("displace", 18, 23))
     assert why(state, 29) == ""
     wanted = "CK-16.6: It must go to an empty corner that it can reach along your roads."
     assert [why(state, node) for node in (18, 23, 40)] == [wanted] * 3
@@ -328,7 +328,7 @@ def test_knights_that_are_not_promoted():
     level(state, 0, 0, 3, 0)
     assert why(state, ("promote", 40)) == ""
     assert why(state, ("promote", 2)) == "CK-15.4: Choose one of your own knights."
-    go_on(state, ("promote", 13))
+    run_agenda(state, ("promote", 13))
     assert why(state, ("promote", 13)) == "CK-15.8: A knight can be promoted only once per turn."
     assert why(state, ("promote", 40)) == ""
     full = rich(island(2, knights={0: {13: 1, 40: 2, 45: 2}}))
@@ -454,7 +454,7 @@ def test_offers_and_answers_that_cannot_be():
     )
     assert why(state, ("offer", bag(ore=1))) == wanted
     give(state, 1, grain=1)
-    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))
     assert why(state, ("accept",)) == "CK-10.11: You do not have what is wanted."
     wanted = "CK-10.11: A counter-offer must differ from the offer."
     give(state, 1, wool=1)
@@ -462,7 +462,7 @@ def test_offers_and_answers_that_cannot_be():
     assert why(state, ("counter", bag(wool=1), bag(ore=1))) == wanted
     counter = ("counter", bag(grain=1), bag(ore=2))
     assert why(state, counter) == ""
-    go_on(state, counter)
+    run_agenda(state, counter)
     assert why(state, ("counter", 1)) == "CK-10.11: You cannot pay for that counter-offer."
     give(state, 0, ore=1)
     assert why(state, ("counter", 1)) == ""
@@ -475,7 +475,7 @@ def test_a_counter_offer_aloud_of_what_is_not_there():
     state = island(2, answers_aloud="yes")
     give(state, 0, ore=1)
     give(state, 1, grain=1)
-    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))
     assert why(state, ("counter", bag(grain=1), bag(ore=1))) == ""
     wanted = "CK-10.10: You do not have what you are offering."
     assert why(state, ("counter", bag(brick=1), bag(ore=1))) == wanted

@@ -15,10 +15,10 @@ from tests.engine.games.knights.positions import (
     deal,
     edges,
     give,
-    go_on,
     island,
     level,
     points,
+    run_agenda,
     shut,
     why,
 )
@@ -70,7 +70,7 @@ def test_a_hand_that_a_master_merchant_does_not_see():
     for seat in (1, 2):
         give(state, seat, ore=1)
         points(state, seat, 5)
-    go_on(state, ("card", "master_merchant"))
+    run_agenda(state, ("card", "master_merchant"))
     assert why(state, 2) == ""
     points(state, 2, 0)
     wanted = "CK-18.2: Choose an opponent with more points than you and at least one card."
@@ -118,7 +118,7 @@ def test_a_deserter_where_nobody_has_a_knight():
     state.place(1, 40, KNIGHT)
     state.place(2, 45, KNIGHT)
     assert why(state, ("card", "deserter")) == ""
-    go_on(state, ("card", "deserter"))
+    run_agenda(state, ("card", "deserter"))
     assert why(state, 2) == ""
     state.lift(45)
     assert why(state, 2) == "CK-19.3: Choose an opponent with a knight on the board."
@@ -135,11 +135,11 @@ def test_roads_that_a_diplomat_may_not_remove():
     state.lift(24)
     assert why(state, ("card", "diplomat")) == ""
     state.lay_road(1, *edges(LAND, "40-45"))
-    go_on(state, ("card", "diplomat"))
+    run_agenda(state, ("card", "diplomat"))
     assert why(state, roads[1]) == ""
     assert why(state, roads[0]) == "CK-19.4: The road is not open."
     one = holding("diplomat", island(2, roads={0: edges(LAND, "13-18", "40-45")}))
-    go_on(one, ("card", "diplomat"))
+    run_agenda(one, ("card", "diplomat"))
     assert why(one, roads[0]) == ""
     one.place(0, 18, KNIGHT)
     assert why(one, roads[0]) == "CK-19.4: That would leave a knight without a road."
@@ -150,7 +150,7 @@ def test_a_spy_at_somebody_without_progress_cards():
     state = holding("spy", island(3))
     deal(state, 1, "warlord")
     deal(state, 2, "crane")
-    go_on(state, ("card", "spy"))
+    run_agenda(state, ("card", "spy"))
     assert why(state, 2) == ""
     state.progress[2], state.backs[2] = (), (0, 0, 0)
     assert why(state, 2) == "CK-19.7: Choose an opponent who holds a progress card."
@@ -183,11 +183,11 @@ def test_a_bishop_while_the_robber_is_locked():
 def test_where_a_diplomat_takes_a_road_from_and_puts_it():
     roads = edges(LAND, "13-18", "18-24", "40-45")
     state = holding("diplomat", island(2, settlements={0: [13]}, roads={0: roads}))
-    go_on(state, ("card", "diplomat"))
+    run_agenda(state, ("card", "diplomat"))
     (bare,) = edges(LAND, "24-30")
     assert why(state, bare) == "CK-19.4: There is no road there."
     assert why(state, roads[1]) == ""
-    go_on(state, roads[1])
+    run_agenda(state, roads[1])
     wanted = "CK-19.4: Place it on another edge where you could build a road."
     assert why(state, roads[1]) == wanted
     assert why(state, bare) == wanted
@@ -203,7 +203,7 @@ def test_an_intrigue_against_knights_at_own_roads_alone():
     for node in (18, 45):
         state.place(1, node, KNIGHT)
     assert why(state, ("card", "intrigue")) == ""
-    go_on(state, ("card", "intrigue"))
+    run_agenda(state, ("card", "intrigue"))
     assert why(state, 18) == ""
     wanted = "CK-19.5: Choose an opponent's knight at the end of one of your roads."
     assert why(state, 23) == wanted
@@ -229,7 +229,7 @@ def test_a_spy_where_nobody_holds_a_card_and_for_one_that_is_not_held():
     assert why(state, ("card", "spy")) == "CK-19.7: No opponent has a progress card."
     deal(state, 1, "warlord", "crane")
     assert why(state, ("card", "spy")) == ""
-    go_on(state, ("card", "spy"))
+    run_agenda(state, ("card", "spy"))
     assert why(state, "crane") == ""
     assert why(state, "mining") == "CK-19.7: That player has no such card."
 
@@ -288,7 +288,7 @@ def test_free_roads_without_an_edge_or_a_road():
 @pytest.mark.rule("CK-20.5")
 def test_numbers_that_an_inventor_may_swap():
     state = holding("inventor", island(2))
-    go_on(state, ("card", "inventor"))
+    run_agenda(state, ("card", "inventor"))
     hexes = {number: hex for hex, number in enumerate(state.numbers)}
     wanted = "CK-20.5: Swap two different numbers; 2, 6, 8 and 12 stay where they are."
     assert why(state, (hexes[4], hexes[9])) == ""
@@ -328,7 +328,7 @@ def test_deals_at_a_commercial_harbor():
     state = holding("commercial_harbor", island(3))
     give(state, 0, ore=1)
     give(state, 1, coin=1)
-    go_on(state, ("card", "commercial_harbor"))
+    run_agenda(state, ("card", "commercial_harbor"))
     wanted = "CK-18.1: Deal once with each opponent who has cards, giving a resource that you have."
     assert why(state, (1, "ore")) == ""
     assert why(state, (1, "wool")) == wanted
@@ -342,7 +342,7 @@ def test_deals_at_a_commercial_harbor():
 def test_hexes_for_a_merchant():
     state = holding("merchant", island(2, settlements={0: [13]}))
     here = [hex for hex in range(19) if state.board.hex_masks[hex] >> 13 & 1]
-    go_on(state, ("card", "merchant"))
+    run_agenda(state, ("card", "merchant"))
     assert why(state, here[0]) == ""
     away = next(hex for hex in range(19) if hex not in here)
     wanted = "CK-18.3: The merchant must move to another hex next to one of your buildings."
@@ -353,7 +353,7 @@ def test_hexes_for_a_merchant():
 def test_kinds_that_are_named():
     state = holding("merchant_fleet", island(2))
     level(state, 0, 3, 0, 0)
-    go_on(state, ("card", "merchant_fleet"))
+    run_agenda(state, ("card", "merchant_fleet"))
     assert why(state, "ore") == ""
     assert why(state, "cloth") == "CK-18.4: Name a kind that you cannot already trade at 2:1."
     for card, right, wrong, wanted in (
@@ -362,7 +362,7 @@ def test_kinds_that_are_named():
     ):
         named = holding(card, island(2))
         give(named, 1, ore=1)
-        go_on(named, ("card", card))
+        run_agenda(named, ("card", card))
         assert why(named, right) == ""
         assert why(named, wrong) == wanted
 

@@ -23,7 +23,7 @@ from engine.games.knights.state import Island
 from engine.games.knights.victory import measure_roads
 from engine.match.playout import Runner, set_up
 from tests.engine.games.catan.positions import island as catan_island
-from tests.engine.games.knights.positions import asked, edges, give, island
+from tests.engine.games.knights.positions import edges, give, island, pending_step
 
 ISLANDS: Mapping[str, Any] = {"knights": island, "catan": catan_island}
 
@@ -120,19 +120,19 @@ def test_a_road_that_takes_longest_road_at_once_goes_before_one_to_a_site(game: 
     give(state, 0, lumber=1, brick=1)
     assert len(roads_to_sites(state, 0)) > ROADS
     assert advised(game, state) == ("road", between)
-    assert ("road", between) in load(game).candidates(state, asked(state), Dice(b"x"), 60)
+    assert ("road", between) in load(game).candidates(state, pending_step(state), Dice(b"x"), 60)
 
 
 def advised(game: str, state: Island) -> Any:
     """The pick of the rules of thumb of a game."""
-    return load(game).advise(state, asked(state), Dice(b"x"))
+    return load(game).advise(state, pending_step(state), Dice(b"x"))
 
 
 def test_of_many_roads_those_are_compared_that_lead_to_most():
     state = island(2, settlements={0: [12, 40]})
     state.lay_road(0, edges(state, "12-17")[0])
     give(state, 0, lumber=1, brick=1)
-    picks: Any = candidates(state, asked(state), Dice(b"x"), 60)
+    picks: Any = candidates(state, pending_step(state), Dice(b"x"), 60)
     roads = [pick[1] for pick in picks if pick[0] == "road"]
     worth = roads_on(state, 0)
     assert len(worth) > ROADS

@@ -26,17 +26,17 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.preview import preview_of
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     begin,
     deal,
     give,
-    go_on,
     hand,
     island,
     level,
+    pending_step,
     points,
     refused,
+    run_agenda,
     step,
 )
 from tests.engine.games.knights.scattered import look_like, scatter, with_other_secrets
@@ -103,16 +103,16 @@ def test_aloud_who_accepts_without_the_cards_is_refused():
     give(state, 0, lumber=1)
     give(state, 1, wool=2)
     give(state, 2, ore=1)
-    go_on(state, OFFER)
-    assert asked(state).part_options(state, ()) == ["accept", "decline", "counter"]
+    run_agenda(state, OFFER)
+    assert pending_step(state).part_options(state, ()) == ["accept", "decline", "counter"]
     assert refused(state, ("accept",)) == "CK-10.11"
-    bag = asked(state).bag(state, ("counter",))
+    bag = pending_step(state).bag(state, ("counter",))
     assert bag is not None
     assert dict(bag.pool) == dict.fromkeys(dict(bag.pool), 2)
     assert refused(state, ("counter", (("grain", 1),), (("lumber", 1),))) == "CK-10.10"
-    go_on(state, ("counter", (("wool", 2),), (("lumber", 1),)))
-    go_on(state, ("accept",))
-    go_on(state, ("accept", 2))
+    run_agenda(state, ("counter", (("wool", 2),), (("lumber", 1),)))
+    run_agenda(state, ("accept",))
+    run_agenda(state, ("accept", 2))
     assert hand(state, 0) == {"ore": 1}
     assert hand(state, 2) == {"lumber": 1}
 
@@ -122,8 +122,8 @@ def test_open_hands_need_no_answers_that_hide_anything():
     state = island(2, answers_aloud="yes", open_hands="yes")
     give(state, 0, lumber=1)
     give(state, 1, wool=1)
-    go_on(state, OFFER)
-    assert asked(state).part_options(state, ()) == ["decline", "counter"]
+    run_agenda(state, OFFER)
+    assert pending_step(state).part_options(state, ()) == ["decline", "counter"]
 
 
 def match_at(state: Island) -> Match:
@@ -146,20 +146,20 @@ def preview_for_anna(match: Match, pick: Any) -> tuple[Any, ...]:
 @pytest.mark.rule("CK-24.2", "CK-24.3", "CK-17.4")
 @pytest.mark.parametrize("number", range(12))
 def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(number: int):
-    lot = Random(number)
-    pair = Pair(lot.choice((2, 3, 4)), f"hidden {number}", {"win_target": "20"})
-    scatter(pair.referee, lot)
+    rng = Random(number)
+    pair = Pair(rng.choice((2, 3, 4)), f"hidden {number}", {"win_target": "20"})
+    scatter(pair.referee, rng)
     state = pair.state
     look_like(state, pair.referee)
     state.agenda[:] = [Main(0)]
     state.progress[0] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
-    one, other = match_at(state), match_at(with_other_secrets(state, (0,), lot))
+    one, other = match_at(state), match_at(with_other_secrets(state, (0,), rng))
     assert one.state.digest() != other.state.digest()
     assert one.view(0).digest() == other.view(0).digest()
     picks = list(Main(0).options(state))
     assert picks == list(Main(0).options(other.state))  # type: ignore[arg-type]
     cards = [pick for pick in picks if pick[0] == "card"]
-    for pick in [*cards, *lot.sample(picks, min(40, len(picks)))]:
+    for pick in [*cards, *rng.sample(picks, min(40, len(picks)))]:
         assert preview_for_anna(one, pick) == preview_for_anna(other, pick), pick
 
 
@@ -177,16 +177,16 @@ def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_playe
 ):
     """Boris chooses; Anna and the spectators watch; the others hold different cards in a second
     match. Until something is revealed, both matches look the same."""
-    lot = Random(number)
-    pair = Pair(lot.choice((3, 4)), f"third {number}", {"win_target": "20"})
-    scatter(pair.referee, lot)
+    rng = Random(number)
+    pair = Pair(rng.choice((3, 4)), f"third {number}", {"win_target": "20"})
+    scatter(pair.referee, rng)
     state = pair.state
     look_like(state, pair.referee)
     state.active, state.agenda[:] = 1, [Main(1)]
     state.progress[1] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
-    other = with_other_secrets(state, (0, 1), lot)
+    other = with_other_secrets(state, (0, 1), rng)
     picks = list(Main(1).options(state))
-    for pick in [one for one in picks if one[0] == "card"] + lot.sample(picks, min(8, len(picks))):
+    for pick in [one for one in picks if one[0] == "card"] + rng.sample(picks, min(8, len(picks))):
         matches = match_at(state.copy()), match_at(other.copy())
         for match in matches:
             match.choose(1, pick)
@@ -196,7 +196,7 @@ def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_playe
             owed = matches[0].pending()
             if len(owed) != 1 or owed[0].decision.name == "Main" or owed[0].seat > 1:
                 break
-            following = lot.choice(matches[0].options(owed[0].seat))
+            following = rng.choice(matches[0].options(owed[0].seat))
             for match in matches:
                 match.choose(owed[0].seat, following)
 
@@ -250,7 +250,7 @@ def test_public_gains_and_losses_are_told_to_all_by_kind():
     give(state, 1, grain=1, ore=3, wool=10)
     deal(state, 0, "resource_monopoly", "mining")
     level(state, 2, 0, 0, 3)
-    go_on(
+    run_agenda(
         state,
         ("bank", "wool", "lumber"),
         ("offer", bag(ore=1), bag(grain=1)),

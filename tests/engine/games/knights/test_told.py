@@ -25,17 +25,17 @@ from engine.games.knights.state import Island
 from engine.games.knights.turn import Roll
 from engine.games.knights.wording import hex_name
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     deal,
     fill_decks,
     give,
-    go_on,
     island,
     level,
     metropolis,
+    pending_step,
     points,
     rules_noted,
+    run_agenda,
     step,
 )
 
@@ -50,7 +50,7 @@ def attacked(state: Island, *values: object) -> Island:
     """Let the barbarians attack."""
     state.agenda.clear()
     state.push(Attack(), AfterAttack())
-    return go_on(state, *values)
+    return run_agenda(state, *values)
 
 
 @pytest.mark.rule("CK-6.17", "CK-6.18")
@@ -153,7 +153,7 @@ def test_of_a_spied_hand_the_spy_reads_all_cards_the_owner_one_and_others_none()
     state = island(3)
     deal(state, 0, "spy")
     deal(state, 1, "bishop", "crane")
-    go_on(state, ("card", "spy"), "crane")
+    run_agenda(state, ("card", "spy"), "crane")
     assert "Bishop" in log_entries(state, "CK-24.6", 0)[0]
     assert log_entries(state, "CK-24.6", 1) == log_entries(state, "CK-24.6", 2) == []
     assert "Crane" in log_entries(state, "CK-19.7", 1)[-1]
@@ -171,7 +171,7 @@ def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
     state = island(2)
     give(state, 1, **{kind: 1})
     deal(state, 0, card)
-    go_on(state, ("card", card), kind)
+    run_agenda(state, ("card", card), kind)
     assert len(log_entries(state, rule)) == 3
     assert {"CK-18.5", "CK-18.6"} & set(rules_noted(state)) == {rule}
 
@@ -183,13 +183,13 @@ def test_who_gains_and_who_loses_a_metropolis_is_told():
     level(state, 1, 0, 0, 4)
     metropolis(state, 2, 1, 40)
     give(state, 0, paper=5, coin=4)
-    go_on(state, ("improve", "science"))
+    run_agenda(state, ("improve", "science"))
     assert log_entries(state, "CK-14.4") == ["seat 2 loses the Science metropolis."]
     assert len(log_entries(state, "CK-14.1")) == 1
     first = island(2, cities={0: [13]})
     level(first, 0, 0, 3, 0)
     give(first, 0, coin=4)
-    go_on(first, ("improve", "politics"))
+    run_agenda(first, ("improve", "politics"))
     assert log_entries(first, "CK-14.4") == []
 
 
@@ -208,7 +208,7 @@ def test_what_was_bargained_for_in_a_turn_is_forgotten_with_it():
     state = island(2)
     give(state, 0, ore=5)
     give(state, 1, wool=1)
-    go_on(state, ("bank", "ore", "coin"), ("offer", bag(ore=1), bag(wool=1)), ("decline",))
+    run_agenda(state, ("bank", "ore", "coin"), ("offer", bag(ore=1), bag(wool=1)), ("decline",))
     assert (state.trades, len(state.offers)) == (1, 1)
     state.agenda.clear()
     step(state, EndOfTurn())
@@ -247,7 +247,7 @@ def test_an_inventor_needs_two_different_tokens_that_may_move(numbers: tuple[int
     state = island(2)
     state.set_numbers((*numbers, *[8] * 17))
     deal(state, 0, "inventor")
-    picks = [pick for pick in asked(state).options(state) if pick[0] == "card"]
+    picks = [pick for pick in pending_step(state).options(state) if pick[0] == "card"]
     assert bool(picks) == able
 
 

@@ -14,19 +14,19 @@ from engine.games.knights.robber import counts_of
 from engine.games.knights.state import Island
 from engine.games.knights.trade import COUNTER, TradeOffer
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     bank,
     deal,
     edges,
     give,
-    go_on,
     hand,
     held,
     island,
     level,
+    pending_step,
     possible,
     refused,
+    run_agenda,
     waits,
 )
 
@@ -45,10 +45,10 @@ def test_w13_bank_rates():
     assert ("ore", "coin") in picks
     assert ("grain", "grain") not in picks
     before = bank(state, "ore")
-    go_on(state, ("bank", "ore", "coin"))
+    run_agenda(state, ("bank", "ore", "coin"))
     assert hand(state, 0) == {"grain": 2, "ore": 1, "cloth": 3, "coin": 1}
     assert bank(state, "ore") == before + 3
-    go_on(state, ("bank", "cloth", "ore"))
+    run_agenda(state, ("bank", "cloth", "ore"))
     give(state, 0, cloth=2)
     assert refused(state, ("bank", "cloth", "ore")) == "CK-10.2"
     level(state, 0, 3, 0, 0)
@@ -81,7 +81,7 @@ def test_a_harbour_works_from_the_moment_a_building_stands_there():
     state = island(2, roads={0: [2]}, knights={0: {4: 1}})
     give(state, 0, lumber=1, brick=1, wool=1, grain=3)
     assert state.rates(0)[3] == 4
-    go_on(state, ("settlement", 1))
+    run_agenda(state, ("settlement", 1))
     assert state.rates(0)[3] == 2
     assert possible(state, "bank")[0][0] == "grain"
 
@@ -91,10 +91,10 @@ def test_merchant_fleet_lasts_this_turn():
     state = island(2)
     deal(state, 0, "merchant_fleet")
     give(state, 0, coin=2)
-    go_on(state, ("card", "merchant_fleet"), "coin")
+    run_agenda(state, ("card", "merchant_fleet"), "coin")
     assert state.rates(0)[7] == 2
     assert state.rates(1)[7] == 4
-    go_on(state, ("bank", "coin", "ore"))
+    run_agenda(state, ("bank", "coin", "ore"))
     assert hand(state, 0) == {"ore": 1}
 
 
@@ -142,7 +142,7 @@ def test_the_bank_gives_one_other_card_that_it_holds():
     give(state, 0, ore=8)
     state.bank[:] = [0, 0, 1, 0, 11, 0, 0, 0]
     assert possible(state, "bank") == [("ore", "wool")]
-    go_on(state, ("bank", "ore", "wool"))
+    run_agenda(state, ("bank", "ore", "wool"))
     assert hand(state, 0) == {"ore": 4, "wool": 1}
     assert possible(state, "bank") == []
     assert refused(state, ("bank", "ore", "ore")) == "CK-10.2"
@@ -161,20 +161,20 @@ def offered(**hands: int) -> Any:
     give(state, 0, ore=2)
     for seat, name in enumerate(("boris", "clara", "dmitri"), 1):
         give(state, seat, wool=hands.get(name, 0))
-    return go_on(state, OFFER)
+    return run_agenda(state, OFFER)
 
 
 @pytest.mark.rule("CK-10.1", "CK-10.10", "CK-10.11", "CK-10.12", "CK-24.4")
 def test_an_offer_is_answered_in_turn_order_and_carried_out_with_one():
     state = offered(boris=2, clara=1, dmitri=3)
     assert waits(state) == "TradeResponse 1"
-    go_on(state, ("accept",))
+    run_agenda(state, ("accept",))
     assert waits(state) == "TradeResponse 2"
     assert refused(state, ("accept",)) == "CK-10.11"
-    go_on(state, ("decline",), ("accept",))
+    run_agenda(state, ("decline",), ("accept",))
     assert waits(state) == "TradeConfirm 0"
-    assert asked(state).options(state) == [("accept", 1), ("accept", 3), ("withdraw",)]
-    go_on(state, ("accept", 3))
+    assert pending_step(state).options(state) == [("accept", 1), ("accept", 3), ("withdraw",)]
+    run_agenda(state, ("accept", 3))
     assert hand(state, 0) == {"wool": 2, "ore": 1}
     assert hand(state, 3) == {"wool": 1, "ore": 1}
     assert hand(state, 1) == {"wool": 2}
@@ -195,7 +195,7 @@ def test_each_side_gives_cards_of_its_own_kinds():
         ("offer",),
     ):
         assert refused(state, pick) in ("CK-10.10", "CK-10.11")
-    assert asked(state).allows(state, ("offer", bag(ore=2), bag(wool=1, coin=1)))
+    assert pending_step(state).allows(state, ("offer", bag(ore=2), bag(wool=1, coin=1)))
 
 
 @pytest.mark.rule("CK-10.11")
@@ -204,9 +204,9 @@ def test_a_counter_offer_can_be_paid_by_its_maker_and_differs():
     same = (COUNTER, bag(wool=2), bag(ore=1))
     assert refused(state, same) == "CK-10.11"
     assert refused(state, (COUNTER, bag(wool=3), bag(ore=1))) == "CK-10.11"
-    go_on(state, (COUNTER, bag(wool=1), bag(ore=2)))
-    assert asked(state).options(state) == [(COUNTER, 1), ("withdraw",)]
-    go_on(state, (COUNTER, 1))
+    run_agenda(state, (COUNTER, bag(wool=1), bag(ore=2)))
+    assert pending_step(state).options(state) == [(COUNTER, 1), ("withdraw",)]
+    run_agenda(state, (COUNTER, 1))
     assert hand(state, 0) == {"wool": 1}
     assert hand(state, 1) == {"wool": 1, "ore": 2}
 
@@ -214,12 +214,12 @@ def test_a_counter_offer_can_be_paid_by_its_maker_and_differs():
 @pytest.mark.rule("CK-10.11", "CK-4.11")
 def test_a_counter_offer_that_cannot_be_paid_is_no_choice_but_does_not_show():
     state = offered(boris=2)
-    go_on(state, (COUNTER, bag(wool=1), bag(coin=1)))
+    run_agenda(state, (COUNTER, bag(wool=1), bag(coin=1)))
     assert waits(state) == "TradeConfirm 0"
-    assert asked(state).options(state) == [("withdraw",)]
-    assert asked(state).always_asks
+    assert pending_step(state).options(state) == [("withdraw",)]
+    assert pending_step(state).always_asks
     assert refused(state, (COUNTER, 1)) == "CK-10.11"
-    go_on(state, ("withdraw",))
+    run_agenda(state, ("withdraw",))
     assert hand(state, 0) == {"ore": 2}
 
 
@@ -227,8 +227,8 @@ def test_a_counter_offer_that_cannot_be_paid_is_no_choice_but_does_not_show():
 def test_empty_hands_decline_by_themselves_others_are_always_asked():
     state = offered(clara=1)
     assert waits(state) == "TradeResponse 2"
-    assert not asked(state).listed
-    go_on(state, ("decline",))
+    assert not pending_step(state).listed
+    run_agenda(state, ("decline",))
     assert waits(state) == "Main 0"
     notes = [note for note in state.story if note.rule == "CK-10.12"]
     assert [note.text.plain() for note in notes] == ["seat 3 declines."]
@@ -239,14 +239,14 @@ def test_offers_are_not_limited_in_number():
     state = offered()
     for _ in range(30):
         assert waits(state) == "Main 0"
-        go_on(state, OFFER)
+        run_agenda(state, OFFER)
     assert len(state.offers) == 31
 
 
 @pytest.mark.rule("CK-10.1")
 def test_opponents_do_not_trade_with_the_bank():
     state = offered(boris=4)
-    keys = {command.key for command in asked(state).commands(state)}
+    keys = {command.key for command in pending_step(state).commands(state)}
     assert keys == {"accept", "decline", "counter"}
 
 
@@ -264,7 +264,7 @@ def test_what_is_known_of_a_hand_follows_public_gains_and_losses():
     give(state, 0, ore=2)
     give(state, 1, wool=3)
     assert state.known[1] == [0, 0, 3, 0, 0, 0, 0, 0]
-    go_on(state, ("offer", bag(ore=1), bag(wool=1)), ("accept",), ("accept", 1))
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1)), ("accept",), ("accept", 1))
     assert state.known[0] == [0, 0, 1, 0, 1, 0, 0, 0]
     assert state.known[1] == [0, 0, 2, 0, 1, 0, 0, 0]
     state.hand_over_unseen(1, 2, 2)
@@ -285,7 +285,9 @@ def test_many_cards_of_several_kinds_change_hands_at_once():
     state = island(2)
     give(state, 0, ore=2, coin=1)
     give(state, 1, wool=1, paper=3, cloth=1)
-    go_on(state, ("offer", bag(ore=2, coin=1), bag(wool=1, paper=2)), ("accept",), ("accept", 1))
+    run_agenda(
+        state, ("offer", bag(ore=2, coin=1), bag(wool=1, paper=2)), ("accept",), ("accept", 1)
+    )
     assert hand(state, 0) == {"wool": 1, "paper": 2}
     assert hand(state, 1) == {"ore": 2, "paper": 1, "cloth": 1, "coin": 1}
     assert state.bank == [19, 19, 18, 19, 17, 9, 11, 11]
@@ -321,13 +323,13 @@ def one_for_one(*hands: dict[str, int]) -> Island:
     give(state, 0, ore=2)
     for seat, cards in enumerate(hands, 1):
         give(state, seat, **cards)
-    return go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    return run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))
 
 
 @pytest.mark.rule("CK-10.11", "CK-10.12", "CK-4.9", "CK-4.10")
 def test_one_of_an_acceptance_and_two_counter_offers_is_carried_out():
     def answers() -> Island:
-        return go_on(
+        return run_agenda(
             one_for_one({"wool": 2}, {"wool": 1, "coin": 1}, {"brick": 3}),
             ("accept",),
             (COUNTER, bag(coin=1), bag(ore=2)),
@@ -335,15 +337,15 @@ def test_one_of_an_acceptance_and_two_counter_offers_is_carried_out():
         )
 
     state = answers()
-    assert asked(state).options(state) == [("accept", 1), (COUNTER, 2), ("withdraw",)]
+    assert pending_step(state).options(state) == [("accept", 1), (COUNTER, 2), ("withdraw",)]
     assert refused(state, ("accept", 2)) == refused(state, (COUNTER, 3)) == "CK-10.11"
-    go_on(state, (COUNTER, 2))
+    run_agenda(state, (COUNTER, 2))
     assert hand(state, 0) == {"coin": 1}
     assert hand(state, 2) == {"wool": 1, "ore": 2}
     assert hand(state, 1) == {"wool": 2}
-    state = go_on(answers(), ("accept", 1))
+    state = run_agenda(answers(), ("accept", 1))
     assert (hand(state, 0), hand(state, 1)) == ({"wool": 1, "ore": 1}, {"wool": 1, "ore": 1})
-    state = go_on(answers(), ("withdraw",))
+    state = run_agenda(answers(), ("withdraw",))
     assert hand(state, 0) == {"ore": 2}
     assert waits(state) == "Main 0"
 
@@ -359,18 +361,18 @@ def test_a_counter_offer_keeps_to_the_rules_of_offers_and_is_to_the_active_playe
         (bag(coin=2), bag(ore=1)),
     ):
         assert refused(state, (COUNTER, *rest)).startswith("CK-10.1")
-    go_on(state, (COUNTER, bag(wool=1, coin=1), bag(ore=1)))
+    run_agenda(state, (COUNTER, bag(wool=1, coin=1), bag(ore=1)))
     assert waits(state) == "TradeResponse 2"
     assert refused(state, ("accept",)) == "CK-10.11"
-    go_on(state, ("decline",), (COUNTER, 1))
+    run_agenda(state, ("decline",), (COUNTER, 1))
     assert hand(state, 0) == {"wool": 1, "ore": 1, "coin": 1}
 
 
 @pytest.mark.rule("CK-10.11", "CK-4.11", "CK-10.12")
 def test_when_all_decline_the_offer_is_over_without_a_question():
-    state = go_on(one_for_one({"wool": 1}, {"brick": 1}), ("decline",), ("decline",))
+    state = run_agenda(one_for_one({"wool": 1}, {"brick": 1}), ("decline",), ("decline",))
     assert waits(state) == "Main 0"
-    again = go_on(state, ("offer", bag(ore=1), bag(wool=1)), ("accept",), ("decline",))
+    again = run_agenda(state, ("offer", bag(ore=1), bag(wool=1)), ("accept",), ("decline",))
     assert waits(again) == "TradeConfirm 0"
 
 
@@ -381,8 +383,8 @@ def test_progress_cards_and_pieces_are_not_to_be_traded():
     give(state, 1, wool=1)
     deal(state, 0, "spy")
     for thing in ("spy", "road", "city", "merchant", ""):
-        assert not asked(state).allows(state, ("offer", ((thing, 1),), bag(wool=1)))
-        assert not asked(state).allows(state, ("offer", bag(ore=1), ((thing, 1),)))
+        assert not pending_step(state).allows(state, ("offer", ((thing, 1),), bag(wool=1)))
+        assert not pending_step(state).allows(state, ("offer", bag(ore=1), ((thing, 1),)))
     assert held(state, 0) == ["spy"]
 
 
@@ -402,9 +404,9 @@ def test_who_has_not_got_the_cards_sees_no_yes_unless_answers_are_given_aloud(
     state = island(2, answers_aloud=aloud)
     give(state, 0, ore=1)
     give(state, 1, wool=wool, brick=1)
-    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
-    assert asked(state).part_options(state, ()) == expected
-    assert asked(state).allows(state, ("accept",)) == bool(wool)
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))
+    assert pending_step(state).part_options(state, ()) == expected
+    assert pending_step(state).allows(state, ("accept",)) == bool(wool)
 
 
 @pytest.mark.rule("CK-23.8", "CK-1.4")
@@ -412,8 +414,8 @@ def test_aloud_a_counter_offer_may_name_no_more_cards_than_are_held_or_than_ther
     state = island(2, answers_aloud="yes")
     give(state, 0, ore=1)
     give(state, 1, wool=10, brick=4)
-    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
-    pool = dict(asked(state).bag(state, (COUNTER,)).pool)
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1)))
+    pool = dict(pending_step(state).bag(state, (COUNTER,)).pool)
     assert pool == {kind.id: min(14, kind.bank) for kind in state.box.kinds}
     assert (pool["wool"], pool["coin"]) == (14, 12)
 
@@ -425,7 +427,7 @@ def test_it_is_remembered_who_asked_for_which_kind_in_which_turn():
     state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
     give(state, 1, ore=1)
     before = list(state.asked_for)
-    go_on(state, ("offer", bag(ore=1), bag(wool=1, coin=1)))
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1, coin=1)))
     changed = [
         n
         for n, (one, other) in enumerate(zip(before, state.asked_for, strict=True))
@@ -448,7 +450,7 @@ def test_offers_that_brought_no_trade_are_remembered(answers: list[Any], is_refu
     state = island(2, settlements={0: [40], 1: [16]})
     give(state, 0, ore=1)
     give(state, 1, wool=1)
-    go_on(state, ("offer", bag(ore=1), bag(wool=1)), *answers)
+    run_agenda(state, ("offer", bag(ore=1), bag(wool=1)), *answers)
     offer = (0, counts_of(state, bag(ore=1)), counts_of(state, bag(wool=1)), 2)
     assert state.refused == [offer] * is_refused
 
@@ -457,7 +459,7 @@ def test_offers_that_brought_no_trade_are_remembered(answers: list[Any], is_refu
 def test_who_has_no_card_has_nothing_to_offer():
     state = island(2)
     give(state, 1, wool=3)
-    assert "offer" not in asked(state).part_options(state, ())
+    assert "offer" not in pending_step(state).part_options(state, ())
     assert refused(state, ("offer", (), bag(wool=1))) == "CK-10.11"
 
 

@@ -18,23 +18,23 @@ from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.turn import BeginTurn, PreRoll, Roll, RollEvent, apply_roll
 from tests.engine.games.knights.positions import (
-    asked,
     bag,
     begin,
     deal,
     edges,
     fill_decks,
     give,
-    go_on,
     hand,
     held,
     island,
     level,
     notes,
+    pending_step,
     points,
     possible,
     refused,
     rules_noted,
+    run_agenda,
     step,
     waits,
 )
@@ -51,13 +51,13 @@ def test_a_turn_goes_through_its_phases():
     state = island(2, settlements={0: [13]})
     state.agenda.clear()
     state.push(Turn(1))
-    go_on(state)
+    run_agenda(state)
     assert waits(state) == "PreRoll 1"
     assert (state.turn, state.active) == (2, 1)
-    go_on(state, "roll", (1, 3, "gate_trade"))
+    run_agenda(state, "roll", (1, 3, "gate_trade"))
     assert waits(state) == "Main 1"
     assert hand(state, 0) == {"wool": 1}
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert waits(state) == "PreRoll 0"
     assert (state.turn, state.round) == (3, 2)
 
@@ -65,12 +65,12 @@ def test_a_turn_goes_through_its_phases():
 @pytest.mark.rule("CK-4.3", "CK-17.1", "CK-4.11")
 def test_before_the_roll_one_may_roll_or_play_an_alchemist_and_is_always_asked():
     state = step(island(), BeginTurn(0))
-    assert list(asked(state).options(state)) == ["roll"]
-    assert asked(state).always_asks
+    assert list(pending_step(state).options(state)) == ["roll"]
+    assert pending_step(state).always_asks
     assert refused(state, "alchemist") == "CK-20.1"
     assert refused(state, "crane") == "CK-4.3"
     deal(state, 0, "alchemist", "crane")
-    assert list(asked(state).options(state)) == ["roll", "alchemist"]
+    assert list(pending_step(state).options(state)) == ["roll", "alchemist"]
 
 
 @pytest.mark.rule("CK-4.5", "CK-4.6", "CK-9.5", "CK-9.6", "CK-6.21")
@@ -81,7 +81,7 @@ def test_w11_the_event_comes_before_the_seven():
     step(state, Roll(0), (3, 4, "ship"))
     rules = rules_noted(state)
     assert rules.index("CK-6.7") < rules.index("CK-6.21")
-    go_on(state, (1, bag(lumber=4)))
+    run_agenda(state, (1, bag(lumber=4)))
     assert waits(state) == "RobberHex 0"
     assert not state.robber_locked
     locked = island(settlements={1: [0]})
@@ -126,7 +126,7 @@ def test_who_draws_at_a_gate(own: int):
         fill_decks(state, "merchant")
         level(state, 1, own, 0, 0)
         apply_roll(state, 0, red, 1, "gate_trade")
-        go_on(state)
+        run_agenda(state)
         draws += state.cards_held(1)
         assert state.cards_held(1) == (own >= 1 and red <= own + 1)
         assert state.cards_held(0) == 0
@@ -160,7 +160,7 @@ def test_an_empty_deck_gives_no_card():
     state.decks[0], state.deck_sizes[0] = (), 0
     level(state, 1, 5, 0, 0)
     apply_roll(state, 0, 1, 1, "gate_trade")
-    go_on(state)
+    run_agenda(state)
     assert held(state, 1) == []
 
 
@@ -170,7 +170,7 @@ def test_a_drawn_card_is_seen_by_its_owner_alone_and_its_deck_by_all():
     fill_decks(state, "merchant_fleet")
     level(state, 1, 1, 0, 0)
     apply_roll(state, 0, 1, 1, "gate_trade")
-    go_on(state)
+    run_agenda(state)
     story = state.story or []
     for reader in (None, 0, 2):
         seen = [note.text.plain() for note in story if note.is_for(reader)]
@@ -190,7 +190,7 @@ def test_printer_and_constitution_are_laid_open_when_drawn(card: str, gate: str)
     level(state, 1, 1, 1, 1)
     before = state.points(1)
     apply_roll(state, 0, 1, 1, f"gate_{gate}")
-    go_on(state)
+    run_agenda(state)
     assert waits(state) == "Main 0"
     assert state.points(1) == before + 1
     assert card not in held(state, 1)
@@ -210,19 +210,19 @@ def test_w6_hand_limits():
         for seat in (0, 2):
             deal(state, seat, "spy", "spy" if seat else "bishop", "wedding", "warlord")
         apply_roll(state, active, 4, 2, gate)
-        return go_on(state)
+        return run_agenda(state)
 
     state = at_the_gate(1, "gate_trade")
     assert waits(state) == "ProgressDiscardOffTurn 2"
     assert state.cards_held(0) == 4
-    go_on(state, "merchant_fleet")
+    run_agenda(state, "merchant_fleet")
     assert waits(state) == "ProgressDiscardOffTurn 0"
     assert state.decks[0][0] == state.box.card_numbers["merchant_fleet"]
     state = at_the_gate(0, "gate_trade")
     assert state.cards_held(0) == 5
     assert waits(state) == "ProgressDiscardOffTurn 2"
-    go_on(state, "warlord")
-    assert asked(state) is None
+    run_agenda(state, "warlord")
+    assert pending_step(state) is None
     state = at_the_gate(1, "gate_science")
     assert state.cards_held(2) == 4
     assert state.points(2) == 1
@@ -236,10 +236,10 @@ def test_whoever_ends_the_turn_with_five_cards_discards_one():
     state.agenda.clear()
     state.push(Turn(1))
     state.push(Main(0))
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert waits(state) == "ProgressDiscardEnd 0"
     assert refused(state, "inventor") == "CK-7.8"
-    go_on(state, "spy")
+    run_agenda(state, "spy")
     assert waits(state) == "PreRoll 1"
     assert held(state, 0) == ["merchant", "merchant", "bishop", "wedding"]
 
@@ -252,7 +252,7 @@ def test_a_discarded_card_goes_under_its_deck_and_stays_hidden():
     discard = ProgressDiscardEnd(0)
     state.push(discard)
     state.story = []
-    go_on(state, "spy")
+    run_agenda(state, "spy")
     assert state.decks[1][0] == state.box.card_numbers["spy"]
     assert state.deck_sizes[1] == 17
     redacted = discard.redacted("spy", 1)
@@ -284,7 +284,7 @@ def test_w20_the_alchemist_chooses_the_dice():
             level(state, seat, 0, own, 0)
         fill_decks(state, "spy", "bishop", "wedding")
         state.push(PreRoll(0))
-        return go_on(state, "alchemist", (red, yellow), "gate_politics")
+        return run_agenda(state, "alchemist", (red, yellow), "gate_politics")
 
     state = played(1, 5)
     assert [state.cards_held(seat) for seat in range(4)] == [1, 1, 0, 1]
@@ -301,7 +301,7 @@ def test_the_alchemist_may_choose_a_seven():
     state = island()
     deal(state, 0, "alchemist")
     state.push(PreRoll(0))
-    go_on(state, "alchemist", (3, 4), "gate_trade")
+    run_agenda(state, "alchemist", (3, 4), "gate_trade")
     assert waits(state) == "RobberHex 0"
 
 
@@ -313,7 +313,7 @@ def test_a_played_alchemist_can_be_drawn_again_at_once():
     state.decks[2], state.deck_sizes[2] = (), 0
     level(state, 1, 0, 0, 1)
     state.push(PreRoll(0))
-    go_on(state, "alchemist", (1, 2), "gate_science")
+    run_agenda(state, "alchemist", (1, 2), "gate_science")
     assert held(state, 1) == ["alchemist"]
 
 
@@ -322,7 +322,7 @@ def test_the_spy_frees_a_place_before_it_takes():
     state = island(2)
     deal(state, 0, "spy", "merchant", "merchant", "merchant", "merchant")
     deal(state, 1, "bishop")
-    go_on(state, ("card", "spy"))
+    run_agenda(state, ("card", "spy"))
     assert len(held(state, 0)) == 5
 
 
@@ -352,9 +352,9 @@ def test_only_the_active_players_active_knights_become_ready_and_till_the_turn_e
     )
     state.agenda.clear()
     state.push(Turn(1))
-    go_on(state)
+    run_agenda(state)
     assert state.ready == 1 << 40
-    go_on(state, "roll", (1, 3, "gate_trade"), ("end",))
+    run_agenda(state, "roll", (1, 3, "gate_trade"), ("end",))
     assert waits(state) == "PreRoll 2"
     assert state.ready == 1 << 0
 
@@ -373,8 +373,8 @@ def test_after_one_alchemist_comes_the_roll_and_no_second_one():
     deal(state, 0, "alchemist", "alchemist")
     step(state, PreRoll(0), "alchemist")
     assert waits(state) == "AlchemistDice 0"
-    go_on(state, (6, 6))
-    assert asked(state).name == "RollEvent"
+    run_agenda(state, (6, 6))
+    assert pending_step(state).name == "RollEvent"
     assert held(state, 0) == ["alchemist"]
     assert [refused_dice(pick) for pick in ((0, 1), (1, 7), (7, 0), ("1", 1), 6)] == ["CK-20.1"] * 5
 
@@ -386,10 +386,10 @@ def test_the_event_is_resolved_with_every_decision_before_the_yield():
     step(state, Roll(0), (1, 3, "ship"))
     assert waits(state) == "TieDeck 0"
     assert hand(state, 0) == {}
-    go_on(state, "trade")
+    run_agenda(state, "trade")
     assert waits(state) == "TieDeck 1"
     assert hand(state, 0) == {}
-    go_on(state, "science")
+    run_agenda(state, "science")
     assert hand(state, 0) == {"wool": 1}
     assert waits(state) == "Main 0"
 
@@ -411,7 +411,7 @@ def test_at_the_end_of_the_turn_fleet_crane_harbour_promotion_and_readiness_are_
     deal(state, 0, "merchant_fleet", "crane", "crane", "commercial_harbor")
     give(state, 0, ore=2, wool=2, lumber=1)
     give(state, 1, grain=1)
-    go_on(
+    run_agenda(
         state,
         ("card", "merchant_fleet"),
         "ore",
@@ -423,7 +423,9 @@ def test_at_the_end_of_the_turn_fleet_crane_harbour_promotion_and_readiness_are_
     assert state.rates(0)[4] == 2
     assert refused(state, ("improve", "trade", "crane")) == "CK-20.3"
     assert (state.dealt, state.promoted, state.ready) == (2, 1 << 18, 1 << 18)
-    go_on(state, ("end",), "roll", (1, 1, "gate_trade"), ("end",), "roll", (1, 1, "gate_trade"))
+    run_agenda(
+        state, ("end",), "roll", (1, 1, "gate_trade"), ("end",), "roll", (1, 1, "gate_trade")
+    )
     assert waits(state) == "Main 0"
     assert state.rates(0)[4] == 4
     assert (state.dealt, state.promoted) == (0, 0)
@@ -436,7 +438,7 @@ def test_at_the_end_of_the_turn_fleet_crane_harbour_promotion_and_readiness_are_
 @pytest.mark.rule("CK-4.11", "CK-17.4")
 def test_what_is_plain_to_all_is_not_asked():
     lone = island(2, cities={0: [13], 1: [40]})
-    assert asked(step(lone, PillageCity(1))) == Main(0)
+    assert pending_step(step(lone, PillageCity(1))) == Main(0)
     one_deck = island(2)
     one_deck.decks, one_deck.deck_sizes = [(), one_deck.decks[1], ()], [0, 18, 0]
     assert waits(step(one_deck, TieReward(0))) == "Main 0"
@@ -444,7 +446,7 @@ def test_what_is_plain_to_all_is_not_asked():
     robbed = island(3, settlements={1: [13]})
     give(robbed, 1, ore=1)
     robbed.move_robber(4)
-    assert asked(step(robbed, Rob(0))).name == "Steal"
+    assert pending_step(step(robbed, Rob(0))).name == "Steal"
 
 
 def single_way(card: str) -> Island:
@@ -481,7 +483,7 @@ def single_way(card: str) -> Island:
 @pytest.mark.rule("CK-4.11", "CK-20.10", "CK-20.11", "CK-19.3")
 @pytest.mark.parametrize("card", CARDS.split())
 def test_a_card_with_a_single_way_to_play_it_asks_nothing_not_even_to_pass(card: str):
-    state = go_on(single_way(card), ("card", card))
+    state = run_agenda(single_way(card), ("card", card))
     assert waits(state) == "Main 0"
     assert card not in held(state, 0)
 
@@ -519,7 +521,7 @@ def test_a_card_discarded_at_the_gate_is_drawn_by_the_next_of_an_empty_deck():
         level(state, seat, 1, 0, 0)
     step(state, Roll(0), (1, 1, "gate_trade"))
     assert waits(state) == "ProgressDiscardOffTurn 1"
-    go_on(state, "merchant")
+    run_agenda(state, "merchant")
     assert held(state, 2) == ["merchant"]
     assert state.deck_sizes[0] == 0
 
@@ -535,9 +537,15 @@ def test_five_may_be_held_in_the_own_turn_and_point_cards_never_count():
     step(state, Roll(0), (1, 1, "gate_politics"))
     assert state.cards_held(0) == 5
     assert waits(state) == "Main 0"
-    go_on(state, ("end",))
+    run_agenda(state, ("end",))
     assert waits(state) == "ProgressDiscardEnd 0"
-    assert set(asked(state).options(state)) == {"merchant", "spy", "bishop", "mining", "wedding"}
+    assert set(pending_step(state).options(state)) == {
+        "merchant",
+        "spy",
+        "bishop",
+        "mining",
+        "wedding",
+    }
 
 
 @pytest.mark.rule("CK-7.7", "CK-7.8", "CK-4.11")
@@ -552,10 +560,10 @@ def test_a_discard_is_asked_though_all_five_cards_are_the_same_since_others_cann
     level(state, 1, 1, 0, 0)
     step(state, Roll(0), (1, 1, "gate_trade"))
     assert waits(state) == "ProgressDiscardOffTurn 1"
-    assert asked(state).options(state) == ["merchant"]
+    assert pending_step(state).options(state) == ["merchant"]
     own = island(2)
     own.progress[0], own.backs[0] = (merchant,) * 5, (5, 0, 0)
-    go_on(own, ("end",))
+    run_agenda(own, ("end",))
     assert waits(own) == "ProgressDiscardEnd 0"
 
 
@@ -567,7 +575,7 @@ def test_neither_robber_nor_saboteur_nor_wedding_touches_progress_cards_nor_a_sp
     state.open_cards[1] = (state.box.card_numbers["printer"],)
     deal(state, 0, "saboteur", "wedding", "bishop", "master_merchant")
     assert possible(state, "card") == [("bishop",)]
-    go_on(state, ("card", "bishop"), 4)
+    run_agenda(state, ("card", "bishop"), 4)
     assert held(state, 1) == ["merchant", "mining"]
     bare = island(2)
     bare.open_cards[1] = state.open_cards[1]

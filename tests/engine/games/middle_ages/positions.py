@@ -113,16 +113,16 @@ def turn(state: Kingdom, seat: int, *picks: Any, to: int | None = None) -> Kingd
     """Play a turn of a seat: the lord moves to a position (default: the first free one), then the
     effect asks for these picks."""
     state.push(Turn(seat))
-    go_on(state)
+    run_agenda(state)
     if state.plan.next_row is not None:
         decision = MoveLord(seat)
         assert state.agenda[-1] == decision
         options = decision.options(state)
         picks = (options[0] if to is None else to, *picks)
-    return go_on(state, *picks)
+    return run_agenda(state, *picks)
 
 
-def go_on(state: Kingdom, *picks: Any) -> Kingdom:
+def run_agenda(state: Kingdom, *picks: Any) -> Kingdom:
     """Run the agenda with these picks, up to chance or a decision without a pick."""
     waiting = list(picks)
     while state.agenda:
@@ -147,7 +147,7 @@ def go_on(state: Kingdom, *picks: Any) -> Kingdom:
     return state
 
 
-def asked(state: Kingdom) -> Decision[Kingdom, Any]:
+def pending_step(state: Kingdom) -> Decision[Kingdom, Any]:
     """The pending decision."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)

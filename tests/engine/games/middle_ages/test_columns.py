@@ -10,12 +10,12 @@ from engine.games.middle_ages.state import ATTACKS, CHESTS, FARMERS, TRIBUTE
 from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken, ReturnTile
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
     column,
     fief,
-    go_on,
     grave,
     noted,
+    pending_step,
+    run_agenda,
     table,
     turn,
 )
@@ -103,11 +103,11 @@ def test_a_village_returns_exactly_one_tile_to_the_top():
         Lord(0, "field_01", grave="field_10 church_02 mill_06", takes="village_01"), NOBODY
     )
     turn(state, 0)
-    assert asked(state) == ReturnTile(0)
-    refusal = asked(state).refuse(state, "palace_01")
+    assert pending_step(state) == ReturnTile(0)
+    refusal = pending_step(state).refuse(state, "palace_01")
     assert refusal.rule == "MID-5.7"
-    assert asked(state).refuse(state, "stay").rule == "MID-5.7"
-    go_on(state, "field_10")
+    assert pending_step(state).refuse(state, "stay").rule == "MID-5.7"
+    run_agenda(state, "field_10")
     assert column(state, 0, "field") == ["field_01", "field_10"]
     assert grave(state, 0) == {"church_02", "mill_06"}
 
@@ -116,8 +116,8 @@ def test_a_village_returns_exactly_one_tile_to_the_top():
 def test_the_graveyard_of_others_is_out_of_reach():
     state = table(Lord(0, grave="field_10 church_02", takes="village_01"), Lord(0, grave="mill_01"))
     turn(state, 0)
-    assert not asked(state).allows(state, "mill_01")
-    refusal = asked(state).refuse_place(state, (), ("grave", 1, "mill_01"))
+    assert not pending_step(state).allows(state, "mill_01")
+    refusal = pending_step(state).refuse_place(state, (), ("grave", 1, "mill_01"))
     assert refusal is not None
 
 
@@ -160,7 +160,7 @@ def test_income_of_villages():
 @pytest.mark.rule("MID-5.12")
 def test_a_rampart_asks_for_the_scout():
     state = turn(table(Lord(0, takes="rampart_01"), NOBODY), 0)
-    assert asked(state).name == "PlaceScout"
+    assert pending_step(state).name == "PlaceScout"
 
 
 @pytest.mark.rule("MID-5.13")
@@ -271,9 +271,9 @@ def test_income_of_barracks():
 @pytest.mark.rule("MID-5.23")
 def test_a_church_takes_a_coin_token():
     state = turn(table(Lord(0, takes="church_01", coin_tokens="mill"), NOBODY), 0)
-    assert asked(state) == PlaceCoinToken(0)
-    assert "mill" not in asked(state).options(state)
-    go_on(state, "field")
+    assert pending_step(state) == PlaceCoinToken(0)
+    assert "mill" not in pending_step(state).options(state)
+    run_agenda(state, "field")
     assert state.coin_tokens[0] == [1, 1, 0, 0, 0, 0, 0, 0]
     assert state.coin_tokens_left == 6
 
@@ -286,8 +286,8 @@ def test_income_of_churches():
 @pytest.mark.rule("MID-5.25", "MID-7.7")
 def test_a_palace_takes_a_plot_token_of_choice():
     state = turn(table(Lord(0, takes="palace_01"), NOBODY), 0)
-    assert asked(state) == PlacePlotToken(0)
-    go_on(state, ("church", "mill"))
+    assert pending_step(state) == PlacePlotToken(0)
+    run_agenda(state, ("church", "mill"))
     assert state.plot_tokens[0][1] == state.box.type_index["church"]
     assert state.plot_tokens_left == [1, 1, 1, 1, 1, 1, 0, 1]
 

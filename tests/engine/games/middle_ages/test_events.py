@@ -13,12 +13,12 @@ from engine.games.middle_ages.scoring import Reconstruct, ResolveEvent
 from engine.games.middle_ages.state import Kingdom
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
     column,
     fief,
-    go_on,
     grave,
     noted,
+    pending_step,
+    run_agenda,
     table,
     walk,
 )
@@ -34,7 +34,7 @@ def resolve(event: str, *lords: Lord) -> Kingdom:
     state = table(*lords, round=4, events=event)
     state.lord_row = [0] * len(lords)
     state.push(ResolveEvent(0))
-    return go_on(state)
+    return run_agenda(state)
 
 
 def gains(event: str, **lord: Any) -> int:
@@ -164,10 +164,10 @@ def test_reconstruction():
         Lord(5),
         Lord(5, grave="palace_01"),
     )
-    assert asked(state) == Reconstruct(0)
-    refusal = asked(state).refuse(state, "pass")
+    assert pending_step(state) == Reconstruct(0)
+    refusal = pending_step(state).refuse(state, "pass")
     assert refusal.rule == "MID-11.17"
-    go_on(state, "church_02")
+    run_agenda(state, "church_02")
     assert column(state, 0, "church") == ["church_01", "church_02"]
     assert grave(state, 0) == {"mill_06"}
     assert column(state, 2, "palace") == ["palace_01"]  # the only tile, without asking
@@ -182,7 +182,7 @@ def test_amounts_come_from_the_card_and_a_user_may_correct_them():
     lords = Lord(0, (3, 2, 0, 0, 0, 0, 0, 0), **TOKENS), Lord()
     state = table(*lords, round=4, events="good_harvest", data=data)
     state.push(ResolveEvent(0))
-    assert go_on(state).coins[0] == 10
+    assert run_agenda(state).coins[0] == 10
 
 
 def test_every_card_has_its_rule():

@@ -9,9 +9,9 @@ from engine.bots import make_bot
 from engine.games.middle_ages.bots.evaluation import outlook
 from engine.search import root_search, win_chances
 from tests.engine.games.middle_ages.fools import FOOLS, position, throws_coins_away
-from tests.fools import Kept, OnePly, rows
+from tests.fools import OnePly, RecordedPosition, rows
 
-POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
+POSITIONS: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "takes what an event destroys": [
         (2, "fool/2/1", 17),
         (5, "fool/5/7", 34),
@@ -38,7 +38,7 @@ POSITIONS: Final[Mapping[str, Sequence[Kept]]] = {
     ],
 }
 
-DECIDED: Final[Mapping[str, Sequence[Kept]]] = {
+DECIDED: Final[Mapping[str, Sequence[RecordedPosition]]] = {
     "throws coins away once the game is decided": [
         (4, "token/4/2", 90),
         (3, "token/3/9", 59),
@@ -54,34 +54,38 @@ DECIDED: Final[Mapping[str, Sequence[Kept]]] = {
 }
 """Positions in which the strong bot was a fool when it looked at the chance to win alone."""
 
-every_position = pytest.mark.parametrize(("fool", "kept"), rows(POSITIONS))
+every_position = pytest.mark.parametrize(("fool", "recorded_position"), rows(POSITIONS))
 
 
 @every_position
-def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(fool: str, kept: Kept):
-    here = position(*kept)
+def test_looking_a_single_pick_ahead_leads_to_a_foolish_move(
+    fool: str, recorded_position: RecordedPosition
+):
+    here = position(*recorded_position)
     assert FOOLS[fool](here, OnePly(outlook).choose(here))
 
 
 @every_position
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_make_none(bot: str, fool: str, kept: Kept):
-    here = position(*kept)
+def test_the_bots_of_today_make_none(bot: str, fool: str, recorded_position: RecordedPosition):
+    here = position(*recorded_position)
     assert not FOOLS[fool](here, make_bot(bot).choose(here))
 
 
-@pytest.mark.parametrize(("fool", "kept"), rows(DECIDED))
+@pytest.mark.parametrize(("fool", "recorded_position"), rows(DECIDED))
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_coins_count_even_if_the_game_is_decided(bot: str, fool: str, kept: Kept):
-    here = position(*kept)
+def test_coins_count_even_if_the_game_is_decided(
+    bot: str, fool: str, recorded_position: RecordedPosition
+):
+    here = position(*recorded_position)
     assert not throws_coins_away(here, make_bot(bot).choose(here))
 
 
-@pytest.mark.parametrize(("fool", "kept"), rows(DECIDED))
+@pytest.mark.parametrize(("fool", "recorded_position"), rows(DECIDED))
 def test_the_chance_to_win_alone_is_foolish_then(
-    fool: str, kept: Kept, monkeypatch: pytest.MonkeyPatch
+    fool: str, recorded_position: RecordedPosition, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(root_search, "LEAST_LEAD", 0.0)
     monkeypatch.setattr(win_chances, "LEAD_SHARE", 0.0)
-    here = position(*kept)
+    here = position(*recorded_position)
     assert throws_coins_away(here, make_bot("strong").choose(here))

@@ -11,10 +11,10 @@ from engine.games.middle_ages.tokens import ReturnTile
 from engine.games.middle_ages.turn import MoveLord
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
     fief,
-    go_on,
     grave,
+    pending_step,
+    run_agenda,
     table,
     turn,
     walk,
@@ -50,16 +50,16 @@ def test_only_village_and_reconstruction_empty_a_graveyard(seats):
 @pytest.mark.parametrize("tiles", ["field_01 church_02 mill_06", "mill_06 field_01 church_02"])
 def test_any_tile_of_the_graveyard_may_be_chosen(tiles):
     state = turn(table(Lord(0, grave=tiles, takes="village_01"), Lord()), 0)
-    assert set(asked(state).options(state)) == {"field_01", "church_02", "mill_06"}
-    assert asked(state).target(state, ("mill_06",)) == ("grave", 0, "mill_06")
-    assert asked(state).label(state, ("mill_06",)).plain() == "Mill 5 (1 farmer)"
+    assert set(pending_step(state).options(state)) == {"field_01", "church_02", "mill_06"}
+    assert pending_step(state).target(state, ("mill_06",)) == ("grave", 0, "mill_06")
+    assert pending_step(state).label(state, ("mill_06",)).plain() == "Mill 5 (1 farmer)"
 
 
 @pytest.mark.rule("MID-8.5", "MID-11.18")
 def test_destruction_takes_the_topmost_tile_without_asking():
     state = table(Lord(0, "palace_01 palace_05"), Lord(), round=4, events="peasants_revolt")
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     assert grave(state, 0) == {"palace_05"}
     assert state.agenda == []
 
@@ -97,7 +97,7 @@ def test_tribute_and_attack_go_to_the_active_player():
 def test_other_payments_go_to_the_supply():
     state = table(Lord(9, (0, 0, 0, 0, 0, 0, 1, 0)), Lord(9), round=4, events="costly_ceremonies")
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     assert state.coins == [7, 9]
 
 

@@ -12,12 +12,12 @@ from engine.games.middle_ages.setup import PlaceLord
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken
 from engine.games.middle_ages.turn import MoveLord
-from tests.engine.games.middle_ages.positions import Lord, asked, table, turn
+from tests.engine.games.middle_ages.positions import Lord, pending_step, table, turn
 
 
 def why(state: Kingdom, pick: Any) -> str:
     """The rule and reason by which the pending decision refuses a pick; empty if it allows it."""
-    decision: Any = asked(state)
+    decision: Any = pending_step(state)
     assert isinstance(decision, Decision)
     if decision.allows(state, pick):
         return ""
@@ -106,6 +106,6 @@ def test_columns_and_tokens():
 
 def at(state: Kingdom, place: tuple[str | int, ...]) -> str:
     """The rule and reason why a place is no choice."""
-    decision: Any = asked(state)
+    decision: Any = pending_step(state)
     refusal = decision.refuse_place(state, (), place)
     return "" if refusal is None else f"{refusal.rule}: {refusal.reason.plain()}"

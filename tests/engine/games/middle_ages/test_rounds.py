@@ -18,12 +18,12 @@ from engine.match import interpreter
 from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
     column,
     fief,
-    go_on,
     noted,
+    pending_step,
     row,
+    run_agenda,
     sizes,
     table,
     turn,
@@ -150,9 +150,9 @@ def test_turns_go_from_left_to_right_as_the_lords_stood(seats):
 def test_nobody_can_pass():
     state = table(Lord(), Lord())
     state.push(Turn(0))
-    go_on(state)
-    assert not asked(state).allows(state, "pass")
-    assert all(isinstance(pick, int) for pick in asked(state).options(state))
+    run_agenda(state)
+    assert not pending_step(state).allows(state, "pass")
+    assert all(isinstance(pick, int) for pick in pending_step(state).options(state))
 
 
 @pytest.mark.rule("MID-3.7")
@@ -282,11 +282,11 @@ def test_reconstruction_goes_in_the_turn_order_of_the_next_round():
     lords = [Lord(grave=tiles, at=(1, at)) for tiles, at in zip(dead, (4, 1, 3, 2), strict=True)]
     state = table(*lords, round=4, events="reconstruction", rows={4: "- - - - -"})
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     asked_in_turn = []
     while state.agenda:
-        asked_in_turn.append(asked(state).seat)
-        go_on(state, asked(state).options(state)[0])
+        asked_in_turn.append(pending_step(state).seat)
+        run_agenda(state, pending_step(state).options(state)[0])
     assert asked_in_turn == [1, 2, 0]
 
 
@@ -298,9 +298,9 @@ def test_reconstruction_after_round_16_goes_in_that_rounds_order():
     ]
     state = table(*lords, round=16, events="alliance subsidy earthquake reconstruction")
     state.push(*[Turn(seat) for seat in state.order], ResolveEvent(3))
-    go_on(state)
+    run_agenda(state)
     assert state.lord_row == [-1, -1]
-    assert asked(state) == Reconstruct(1)
+    assert pending_step(state) == Reconstruct(1)
 
 
 @pytest.mark.rule("MID-13.3")

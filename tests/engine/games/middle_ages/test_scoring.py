@@ -10,7 +10,7 @@ from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.scoring import EndGame, ResolveEvent
 from engine.games.middle_ages.state import PENALTY_PAID
 from engine.i18n.text import Text
-from tests.engine.games.middle_ages.positions import Lord, go_on, noted, table, turn, walk
+from tests.engine.games.middle_ages.positions import Lord, noted, run_agenda, table, turn, walk
 
 ALL = (1, 1, 1, 1, 1, 1, 1, 1)
 
@@ -19,7 +19,7 @@ def ended(*lords: Lord):
     """The state after the end of the game."""
     state = table(*lords, round=16)
     state.push(EndGame())
-    return go_on(state)
+    return run_agenda(state)
 
 
 def places(*lords: Lord) -> list[int]:
@@ -110,7 +110,7 @@ def test_penalties_are_reckoned_together_after_the_last_event():
     lords = [Lord(50, (1, 0, 0, 0, 0, 0, 0, 1), takes="mill_01"), Lord(50, ALL)]
     state = table(*lords, round=16, events="alliance subsidy earthquake peasants_revolt")
     state.push(ResolveEvent(3), EndGame())
-    go_on(state)
+    run_agenda(state)
     assert state.coins == [0, 40]  # both lost their palace before the penalty
     assert scoring.tie_break(state, 0)[0] == 0
 
@@ -230,7 +230,7 @@ def test_the_third_table_tells_what_one_more_tile_would_bring():
             "PlacePlotToken": ("palace", "mill"),
         }
         while state.agenda:
-            go_on(state, picks[state.agenda[-1].name])
+            run_agenda(state, picks[state.agenda[-1].name])
         assert state.ledgers[0][type_.index] == promised[type_.id]
 
 

@@ -8,9 +8,9 @@ from engine.games.middle_ages.tokens import PlaceScout
 from engine.games.middle_ages.turn import MoveLord
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
-    go_on,
     noted,
+    pending_step,
+    run_agenda,
     table,
     turn,
     walk,
@@ -26,14 +26,14 @@ def scouting(*others: Lord, scout: tuple[int, int] | None = None, round_: int = 
 @pytest.mark.rule("MID-6.1")
 def test_the_lords_row_is_the_one_it_has_moved_to():
     state = scouting(Lord(), Lord())
-    rows = {pick[0] for pick in asked(state).options(state) if pick != "stay"}
+    rows = {pick[0] for pick in pending_step(state).options(state) if pick != "stay"}
     assert rows == {3, 4}
 
 
 @pytest.mark.rule("MID-6.2")
 def test_a_scout_in_the_display_may_be_moved():
     state = scouting(Lord(), Lord(), scout=(3, 2))
-    go_on(state, (4, 1))
+    run_agenda(state, (4, 1))
     assert (state.scout_row[0], state.scout_at[0]) == (3, 0)
 
 
@@ -42,9 +42,9 @@ def test_a_scout_in_the_display_may_be_moved():
 def test_declining_leaves_the_scout_as_it_is(scout):
     state = scouting(Lord(), Lord(), scout=scout)
     before = state.scout_row[0], state.scout_at[0]
-    words = asked(state).label(state, ("stay",)).plain()
+    words = pending_step(state).label(state, ("stay",)).plain()
     assert words == ("Keep the scout in hand" if scout is None else "Leave the scout on its tile")
-    go_on(state, "stay")
+    run_agenda(state, "stay")
     assert (state.scout_row[0], state.scout_at[0]) == before
     assert "MID-6.9" in noted(state)
 
@@ -52,7 +52,7 @@ def test_declining_leaves_the_scout_as_it_is(scout):
 @pytest.mark.rule("MID-6.3", "MID-6.9")
 def test_what_is_no_target_and_why():
     state = scouting(Lord(scout=(4, 4)), Lord(at=(1, 3)), scout=(3, 2))
-    decision = asked(state)
+    decision = pending_step(state)
     reasons = {
         (1, 1): "MID-6.3",  # a gap: the tile just taken
         (1, 3): "MID-6.3",  # a lord whose tile is about to be taken
@@ -78,7 +78,7 @@ def test_labels_and_places_of_targets():
         Lord(takes="rampart_01"), Lord(), Lord(), rows={3: "field_10 mill_01 mill_03 church_02"}
     )
     turn(state, 0)
-    decision = asked(state)
+    decision = pending_step(state)
     assert decision.label(state, ((3, 1),)).plain() == "row 3: Field 3 (1 chest)"
     assert decision.target(state, ((3, 1),)) == ("display", 3, 1)
     assert decision.target(state, ("stay",)) is None
@@ -92,7 +92,7 @@ def test_a_reserved_tile_is_closed_until_the_scout_leaves():
     state.begin_round(2)
     assert other.options(state) == [1, 3]
     state.begin_round(1)
-    go_on(state, (3, 3))
+    run_agenda(state, (3, 3))
     state.begin_round(2)
     assert other.options(state) == [1, 2]
 
@@ -122,7 +122,7 @@ def test_it_can_be_placed_again_in_the_same_turn():
 )
 def test_the_rows_with_targets(round_, rows):
     state = scouting(Lord(), Lord(), round_=round_)
-    assert {pick[0] for pick in asked(state).options(state) if pick != "stay"} == rows
+    assert {pick[0] for pick in pending_step(state).options(state) if pick != "stay"} == rows
 
 
 @pytest.mark.rule("MID-6.7")

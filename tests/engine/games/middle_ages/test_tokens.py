@@ -8,7 +8,14 @@ import pytest
 
 from engine.games.middle_ages.components import components
 from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken
-from tests.engine.games.middle_ages.positions import Lord, asked, go_on, noted, table, turn
+from tests.engine.games.middle_ages.positions import (
+    Lord,
+    noted,
+    pending_step,
+    run_agenda,
+    table,
+    turn,
+)
 
 TYPES = [type_.id for type_ in components().types]
 
@@ -41,11 +48,11 @@ def test_one_token_of_each_kind_on_a_column():
 def test_tokens_go_on_any_own_column_but_on_nobody_elses():
     state = table(Lord(0, takes="church_01"), Lord())
     turn(state, 0)
-    assert list(asked(state).options(state)) == TYPES
-    foreign = asked(state).refuse_place(state, (), ("column", 1, 3))
+    assert list(pending_step(state).options(state)) == TYPES
+    foreign = pending_step(state).refuse_place(state, (), ("column", 1, 3))
     assert foreign is not None
     assert foreign.rule == "MID-7.2"
-    assert asked(state).refuse(state, "castle").rule == "MID-7.2"
+    assert pending_step(state).refuse(state, "castle").rule == "MID-7.2"
     assert PlacePlotToken(0).refuse(state, ("field", "castle")).rule == "MID-7.2"
     assert PlacePlotToken(0).refuse_place(state, ("field",), ("column", 1, 1)) == foreign
 
@@ -94,7 +101,7 @@ def test_a_plot_token_that_is_taken_is_taken_for_all():
     state = table(Lord(0, takes="palace_01"), Lord(0, takes="palace_02"))
     turn(state, 0, ("village", "field"))
     turn(state, 1)
-    decision = asked(state)
+    decision = pending_step(state)
     assert all(token != "village" for token, _ in decision.options(state))
     assert decision.refuse(state, ("village", "field")).rule == "MID-7.7"
     refusal = decision.refuse_place(state, (), ("token", "village"))
@@ -143,5 +150,5 @@ def test_a_plot_token_is_chosen_in_two_parts():
     assert decision.label(state, ("church",)).plain() == "Church"
     assert decision.label(state, ("church", "mill")).plain() == "Mill"
     turn(state, 0)
-    go_on(state, ("church", "mill"))
+    run_agenda(state, ("church", "mill"))
     assert state.plot_tokens[0][1] == TYPES.index("church")

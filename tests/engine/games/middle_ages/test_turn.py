@@ -10,13 +10,13 @@ from engine.games.middle_ages.turn import Income, MoveLord, Turn
 from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
     column,
     fief,
-    go_on,
     match_from,
     noted,
+    pending_step,
     row,
+    run_agenda,
     table,
     turn,
     walk,
@@ -106,10 +106,10 @@ def test_the_effect_counts_the_new_tile():
 @pytest.mark.rule("MID-4.8")
 def test_the_income_waits_for_the_effect():
     state = turn(table(Lord(0, takes="church_01"), Lord()), 0)
-    assert asked(state) == PlaceCoinToken(0)
+    assert pending_step(state) == PlaceCoinToken(0)
     assert state.coins[0] == 0
     assert state.agenda[-2] == Income(0, 6)
-    go_on(state, "church")
+    run_agenda(state, "church")
     assert state.coins[0] == 4
 
 
@@ -141,7 +141,7 @@ def test_only_the_column_of_the_new_tile_pays_and_at_least_its_rate():
 def test_effects_are_mandatory(type_):
     state = table(Lord(0, grave="mill_01 mill_02", takes=f"{type_}_01"), Lord())
     turn(state, 0)
-    decision = asked(state)
+    decision = pending_step(state)
     for pick in ("stay", "pass", ""):
         assert not decision.allows(state, pick)
         assert decision.refuse(state, pick).rule.startswith("MID-")
@@ -150,8 +150,8 @@ def test_effects_are_mandatory(type_):
 @pytest.mark.rule("MID-4.11", "MID-6.2")
 def test_the_scout_may_stay():
     state = turn(table(Lord(0, takes="rampart_01"), Lord()), 0)
-    assert asked(state) == PlaceScout(0)
-    go_on(state, "stay")
+    assert pending_step(state) == PlaceScout(0)
+    run_agenda(state, "stay")
     assert state.coins[0] == 2
 
 
@@ -185,7 +185,7 @@ def test_a_turn_is_counted():
     state = table(Lord(0, takes="market_01"), Lord())
     turns = state.turn
     state.push(Turn(0))
-    go_on(state)
+    run_agenda(state)
     assert (state.turn, state.active) == (turns + 1, 0)
 
 

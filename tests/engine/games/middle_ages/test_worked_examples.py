@@ -10,15 +10,15 @@ from engine.games.middle_ages.tokens import PlacePlotToken, PlaceScout, ReturnTi
 from engine.match.match import Match
 from tests.engine.games.middle_ages.positions import (
     Lord,
-    asked,
     column,
     fief,
-    go_on,
     grave,
     kingdom,
     match_from,
     noted,
+    pending_step,
     row,
+    run_agenda,
     sizes,
     table,
     turn,
@@ -221,9 +221,9 @@ def test_we_10_a_tile_returns(returned, coins, left):
     lord = Lord(3, "village_01", grave="field_10 rampart_08", takes="village_04")
     state = table(lord, Lord())
     turn(state, A)
-    assert asked(state) == ReturnTile(A)
-    assert list(asked(state).options(state)) == ["field_10", "rampart_08"]
-    go_on(state, returned)
+    assert pending_step(state) == ReturnTile(A)
+    assert list(pending_step(state).options(state)) == ["field_10", "rampart_08"]
+    run_agenda(state, returned)
     assert state.coins[A] == coins
     assert grave(state, A) == left
 
@@ -269,8 +269,8 @@ def test_we_14_where_the_scout_may_go():
         round=5,
     )
     turn(state, A, to=3)
-    assert asked(state) == PlaceScout(A)
-    assert set(asked(state).options(state)) == {
+    assert pending_step(state) == PlaceScout(A)
+    assert set(pending_step(state).options(state)) == {
         (3, 1),
         (3, 2),
         (3, 3),
@@ -325,7 +325,7 @@ def test_we_17_invasion_and_ceremonies():
         events="barbarian_invasion",
     )
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     assert [grave(state, seat) for seat in (A, B, C)] == [
         {"field_02"},
         {"field_03", "mill_01"},
@@ -334,7 +334,7 @@ def test_we_17_invasion_and_ceremonies():
 
     state = table(Lord(3, (0, 0, 0, 0, 0, 0, 2, 1)), Lord(9), round=4, events="costly_ceremonies")
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     assert state.coins == [0, 9]
 
 
@@ -347,7 +347,7 @@ def test_we_18_the_end():
         round=16,
     )
     state.push(EndGame())
-    go_on(state)
+    run_agenda(state)
     assert state.coins == [132, 132, 130]
     assert [(one.seat, one.place) for one in standings(state)] == [(B, 1), (A, 2), (C, 3)]
 
@@ -356,7 +356,7 @@ def test_we_18_the_end():
 def test_we_19_the_last_rounds():
     four = [Lord(takes="rampart_03"), Lord(scout=(4, 5)), Lord(), Lord()]
     state = turn(table(*four, round=14), A)
-    assert set(asked(state).options(state)) == {(4, 1), (4, 2), (4, 3), (4, 4), "stay"}
+    assert set(pending_step(state).options(state)) == {(4, 1), (4, 2), (4, 3), (4, 4), "stay"}
 
     state = turn(table(Lord(takes="rampart_03"), Lord(), Lord(), Lord(), round=15), A)
     assert "MID-6.7" in noted(state)
@@ -375,7 +375,7 @@ def test_we_19_the_last_rounds():
 def test_we_20_subsidy_and_vast_holdings():
     state = table(Lord(0, grave="field_01 mill_01 palace_01"), Lord(), round=4, events="subsidy")
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     assert state.coins == [9, 0]
 
     state = table(
@@ -385,5 +385,5 @@ def test_we_20_subsidy_and_vast_holdings():
         events="vast_holdings",
     )
     state.push(ResolveEvent(0))
-    go_on(state)
+    run_agenda(state)
     assert state.coins == [8, 0]

@@ -137,16 +137,16 @@ def act(state: Town, seat: int, pick: Any, *values: Any) -> Town:
     """Make a pick of a seat whose turn it is, then pick the other values."""
     state.active = seat
     state.push(TakeTurn(seat))
-    return go_on(state, pick, *values)
+    return run_agenda(state, pick, *values)
 
 
 def step(state: Town, first: Step, *values: Any) -> Town:
     """Run a step and everything that follows from it."""
     state.push(first)
-    return go_on(state, *values)
+    return run_agenda(state, *values)
 
 
-def go_on(state: Town, *values: Any) -> Town:
+def run_agenda(state: Town, *values: Any) -> Town:
     """Run the agenda with these picks and outcomes, up to one that is not given."""
     waiting = list(values)
     while state.agenda:
@@ -178,7 +178,7 @@ def go_on(state: Town, *values: Any) -> Town:
     return state
 
 
-def asked(state: Town) -> Any:
+def pending_step(state: Town) -> Any:
     """The pending decision."""
     one = state.agenda[-1]
     assert isinstance(one, Decision)

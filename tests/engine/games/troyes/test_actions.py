@@ -19,14 +19,14 @@ from tests.engine.games.troyes.positions import (
     act,
     add_event,
     allows,
-    asked,
     dice,
-    go_on,
     lay,
     lying,
+    pending_step,
     refused,
     row,
     rule_of,
+    run_agenda,
     standing,
     step,
     total_citizens,
@@ -40,9 +40,9 @@ from tests.engine.games.troyes.positions import (
 def test_rerolls_cost_one_and_may_be_repeated():
     state = town(Family(influence=3, dice="y1 r5"), Family())
     act(state, A, ("reroll", "0y1"), 2)
-    go_on(state, ("reroll", "0y2"), 6)
+    run_agenda(state, ("reroll", "0y2"), 6)
     assert (state.influence[A], dice(state, A)) == (1, "r5 y6")
-    go_on(state, ("pass",))
+    run_agenda(state, ("pass",))
     assert state.passed[A]
 
 
@@ -179,8 +179,8 @@ def test_full_marauding_is_emptied_and_stays():
     act(state, A, ("fight", "marauding", "", ("0y6",), 2))
     assert (state.vp, state.flags, state.taken) == ([2, 2], [()], [(), ()])
     assert state.row == [MARAUDING]
-    go_on(state)
-    go_on(state, ("fight", "marauding", "", ("1y3",), 1))
+    run_agenda(state)
+    run_agenda(state, ("fight", "marauding", "", ("1y3",), 1))
     assert state.flags == [(F,)]
 
 
@@ -293,9 +293,9 @@ def test_deniers_of_the_district_cannot_be_spent():
     state = town(Family(0, dice="y1"), Family(0, dice="y6"))
     act(state, A, ("pass",))
     assert (state.deniers[A], state.purse[A], state.bank) == (0, 2, 2)
-    go_on(state)
-    go_on(state, ("farm", "", ("1y6",)))
-    go_on(state)
+    run_agenda(state)
+    run_agenda(state, ("farm", "", ("1y6",)))
+    run_agenda(state)
     assert (state.deniers[A], state.purse[A]) == (0, 3)
 
 
@@ -303,16 +303,16 @@ def test_deniers_of_the_district_cannot_be_spent():
 def test_who_goes_on_alone_feeds_the_districts_of_others():
     state = town(Family(0, 20, dice="y6"), Family(9, dice="y1 y1 y1"), Family(0, 20))
     step(state, TakeTurn(A), ("pass",))
-    go_on(state)
-    go_on(state, ("farm", "", ("1y1",)))
-    go_on(state)
-    go_on(state, ("pass",))
-    go_on(state)
+    run_agenda(state)
+    run_agenda(state, ("farm", "", ("1y1",)))
+    run_agenda(state)
+    run_agenda(state, ("pass",))
+    run_agenda(state)
     for name in ("1y1", "0y6"):
-        assert asked(state) == TakeTurn(F)
-        go_on(state, ("farm", "", (name,)))
-        go_on(state)
-    assert asked(state) == TakeTurn(F)
+        assert pending_step(state) == TakeTurn(F)
+        run_agenda(state, ("farm", "", (name,)))
+        run_agenda(state)
+    assert pending_step(state) == TakeTurn(F)
     assert state.purse == [2 + 3, 0, 2 + 2]
     assert state.deniers[A] == 2
 
@@ -322,11 +322,11 @@ def test_the_round_ends_when_no_die_is_left():
     state = town(Family(dice="y6"), Family())
     state.passed[F], state.purse[F] = True, 2
     state.push(EndTurn(A))
-    go_on(state)
+    run_agenda(state)
     assert state.agenda != []
     state = town(Family(dice="y6"), Family())
     act(state, A, ("farm", "", ("0y6",)))
-    go_on(state)
+    run_agenda(state)
     assert (state.agenda, state.purse) == ([], [0, 0])
 
 
@@ -334,8 +334,8 @@ def test_the_round_ends_when_no_die_is_left():
 def test_the_round_ends_when_all_have_passed():
     state = town(Family(dice="y6"), Family())
     step(state, NextTurn(A), ("pass",))
-    go_on(state)
-    go_on(state, ("pass",))
+    run_agenda(state)
+    run_agenda(state, ("pass",))
     assert state.agenda == []
 
 

@@ -19,10 +19,10 @@ from tests.engine.games.troyes.positions import (
     act,
     add_event,
     allows,
-    asked,
-    go_on,
     lay,
+    pending_step,
     refused,
+    run_agenda,
     town,
 )
 
@@ -146,10 +146,10 @@ def test_miller_counts_after_the_hire():
         Family(10, dice="y4 y4", stands="palace.1 palace.2 bishopric.1.1"), Family(), cards="miller"
     )
     act(state, A, ("activate", "miller", "", ("0y4", "0y4b"), "palace.1", 2))
-    assert asked(state) == ChooseBuildings(A, state.box.card("miller").index, 2)
-    assert sorted(asked(state).options(state)) == [0, 1, 2]
-    assert asked(state).refuse(state, 3).rule == "TRO-12.3"
-    go_on(state, 1)
+    assert pending_step(state) == ChooseBuildings(A, state.box.card("miller").index, 2)
+    assert sorted(pending_step(state).options(state)) == [0, 1, 2]
+    assert pending_step(state).refuse(state, 3).rule == "TRO-12.3"
+    run_agenda(state, 1)
     assert state.deniers[A] == 10 - 5 + 2 + 2
 
 
@@ -257,9 +257,9 @@ def test_chivalry_puts_cubes_for_the_red_dice_left():
 def test_diplomat_must_place_one_cube():
     state = town(Family(6, 4, "r6"), Family(dice="y1"), cards="diplomat", events="war_1")
     act(state, A, ("activate", "diplomat", "", ("0r6",), "supply", 2))
-    assert asked(state) == PlaceCube(A, state.box.card("diplomat").index, 2, True)
-    assert asked(state).refuse(state, "stop").rule == "TRO-11.11"
-    go_on(state, "war_1", "stop")
+    assert pending_step(state) == PlaceCube(A, state.box.card("diplomat").index, 2, True)
+    assert pending_step(state).refuse(state, "stop").rule == "TRO-11.11"
+    run_agenda(state, "war_1", "stop")
     assert (state.influence[A], state.flags[1]) == (4, (A,))
 
 
@@ -270,7 +270,7 @@ def test_what_is_left_lapses_when_no_event_can_take_a_cube():
     act(state, A, ("activate", "archer", "", ("0r6",), "supply", 3), 6, "marauding")
     assert (state.vp[A], state.flags) == (4, [()])
     assert state.agenda[-1].name == "NextTurn"
-    go_on(state)
+    run_agenda(state)
     assert state.marauding_done is False
 
 

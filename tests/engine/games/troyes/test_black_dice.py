@@ -20,12 +20,12 @@ from tests.engine.games.troyes.positions import (
     F,
     Family,
     J,
-    asked,
     dice,
-    go_on,
     lay,
     lay_black,
     own_cubes,
+    pending_step,
+    run_agenda,
     step,
     town,
 )
@@ -38,7 +38,7 @@ def facing(*black, **own):
 
 
 def refused(state, pick):
-    decision = asked(state)
+    decision = pending_step(state)
     assert not decision.allows(state, pick)
     return decision.refuse(state, pick).rule
 
@@ -52,7 +52,7 @@ def test_all_black_dice_are_rolled_however_many():
     assert roll.check(state, (1,) * 8 + (7,)) is not None
     step(state, RollBlackDice(), (3, 1, 4, 1, 5, 2, 6, 5, 3))
     assert state.black == (6, 5, 5, 4, 3, 3, 2, 1, 1)
-    assert asked(state) == FaceBlackDie(A)
+    assert pending_step(state) == FaceBlackDie(A)
 
 
 @pytest.mark.rule("TRO-8.2")
@@ -60,60 +60,60 @@ def test_players_face_the_highest_in_turn_as_often_as_needed():
     state = town(Family(10, 0, "y6 y6"), Family(10, 0, "y6 y6"), first=1)
     lay_black(state, 6, 5, 4)
     step(state, FaceNext(F), ("defeat", ("1y6",)), ("defeat", ("0y6",)))
-    assert asked(state).seat == F
-    go_on(state, ("defeat", ("1y6",)))
+    assert pending_step(state).seat == F
+    run_agenda(state, ("defeat", ("1y6",)))
     assert (state.black, dice(state, A), dice(state, F)) == ((), "y6", "")
 
 
 @pytest.mark.rule("TRO-8.4", "TRO-8.11")
 def test_red_dice_count_double_and_any_number_may_be_discarded():
     state = facing(6, dice="r3 w1 w1 y2 y2")
-    assert asked(state).allows(state, ("defeat", ("0r3",)))
-    assert asked(state).allows(state, ("defeat", ("0w1", "0w1b", "0y2", "0y2b")))
-    assert asked(state).allows(state, ("defeat", ("0r3", "0w1", "0w1b", "0y2", "0y2b")))
+    assert pending_step(state).allows(state, ("defeat", ("0r3",)))
+    assert pending_step(state).allows(state, ("defeat", ("0w1", "0w1b", "0y2", "0y2b")))
+    assert pending_step(state).allows(state, ("defeat", ("0r3", "0w1", "0w1b", "0y2", "0y2b")))
     assert refused(state, ("defeat", ("0w1", "0y2", "0y2b"))) == "TRO-8.4"
     assert refused(state, ("defeat", ("0y2", "0r3"))) == "TRO-8.10"
-    go_on(state, ("defeat", ("0r3", "0y2")))
+    run_agenda(state, ("defeat", ("0r3", "0y2")))
     assert (dice(state, A), state.influence[A]) == ("w1 w1 y2", 5)
 
 
 @pytest.mark.rule("TRO-8.5", "TRO-8.6")
 def test_several_black_dice_need_the_sum():
     state = facing(4, 4, 3, dice="r6 y1")
-    assert asked(state).allows(state, ("defeat", ("0r6", "k4b", "k3")))
-    assert asked(state).allows(state, ("defeat", ("0r6", "k3")))
+    assert pending_step(state).allows(state, ("defeat", ("0r6", "k4b", "k3")))
+    assert pending_step(state).allows(state, ("defeat", ("0r6", "k3")))
     assert refused(state, ("defeat", ("0r6", "k4", "k3"))) == "TRO-8.5"
     assert refused(state, ("defeat", ("0r6", "k3", "k4b"))) == "TRO-8.5"
     poor = facing(4, 4, 3, dice="r5 y1")
     assert refused(poor, ("defeat", ("0r5", "k4b", "k3"))) == "TRO-8.5"
-    go_on(state, ("defeat", ("0r6", "k4b")))
+    run_agenda(state, ("defeat", ("0r6", "k4b")))
     assert (state.influence[A], dice(state, A)) == (6, "y1")
 
 
 @pytest.mark.rule("TRO-8.7", "TRO-8.8")
 def test_who_cannot_reach_gives_way_and_who_can_must_not():
     state = facing(5, dice="y4", vp=3)
-    assert "your dice are not enough" in asked(state).question(state).plain()
+    assert "your dice are not enough" in pending_step(state).question(state).plain()
     assert refused(state, ("defeat", ("0y4",))) == "TRO-8.7"
-    go_on(state, ("yield",))
+    run_agenda(state, ("yield",))
     assert (state.black, dice(state, A), state.vp[A]) == ((), "y4", 1)
     able = facing(4, dice="y4")
-    assert "red ones count x2" in asked(able).question(able).plain()
+    assert "red ones count x2" in pending_step(able).question(able).plain()
     assert refused(able, ("yield",)) == "TRO-8.8"
 
 
 @pytest.mark.rule("TRO-8.9", "TRO-10.1")
 def test_influence_may_change_what_is_possible():
     state = facing(5, dice="y1", influence=9)
-    assert asked(state).allows(state, ("yield",))
-    go_on(state, ("flip", ("0y1",)))
+    assert pending_step(state).allows(state, ("yield",))
+    run_agenda(state, ("flip", ("0y1",)))
     assert refused(state, ("yield",)) == "TRO-8.8"
-    go_on(state, ("recruit",))
-    go_on(state, ("reroll", "0y6"), 2)
+    run_agenda(state, ("recruit",))
+    run_agenda(state, ("reroll", "0y6"), 2)
     assert (state.influence[A], dice(state, A)) == (2, "y2")
-    assert asked(state).allows(state, ("yield",))
+    assert pending_step(state).allows(state, ("yield",))
     weak = facing(5, dice="y1", influence=1)
-    assert asked(weak).allows(weak, ("reroll", "0y1"))
+    assert pending_step(weak).allows(weak, ("reroll", "0y1"))
     assert refused(weak, ("flip", ("0y1",))) == "TRO-10.4"
 
 
@@ -125,7 +125,7 @@ def test_no_foreign_dice_and_no_cubes():
     lay_black(state, 6)
     step(state, FaceNext(A))
     assert refused(state, ("defeat", ("1r6",))) == "TRO-8.7"
-    assert asked(state).refuse_place(state, ("defeat",), ("die", F, 0)).rule == "TRO-8.10"
+    assert pending_step(state).refuse_place(state, ("defeat",), ("die", F, 0)).rule == "TRO-8.10"
     rich = facing(2, dice="y6")
     rich.dice[J] = (3,)
     assert refused(rich, ("defeat", ("2r4",))) == "TRO-8.10"

@@ -13,7 +13,7 @@ from tests.laws.driving import begin_anew
 
 
 def past_of(match: Match, seat: int):
-    return [match.told_of(event.number, seat) for event in match.line]
+    return [match.redacted_event(event.number, seat) for event in match.line]
 
 
 def positions(seats: int, **options: str):

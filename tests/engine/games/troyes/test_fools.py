@@ -8,9 +8,9 @@ import pytest
 from engine.bots import make_bot
 from engine.core.event import Value
 from tests.engine.games.troyes.fools import FOOLS
-from tests.fools import Kept, position, rows, situation
+from tests.fools import RecordedPosition, position, rows, situation
 
-POSITIONS: Final[Mapping[str, Sequence[tuple[Kept, Value]]]] = {
+POSITIONS: Final[Mapping[str, Sequence[tuple[RecordedPosition, Value]]]] = {
     "sells itself": [
         ((2, "fool-0", 62), ("flip", ("0r1", "0r2", "0w1"))),
         ((3, "fool-1", 100), ("flip", ("1r2", "1w1", "1y2"))),
@@ -39,9 +39,9 @@ POSITIONS: Final[Mapping[str, Sequence[tuple[Kept, Value]]]] = {
 
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
-def test_the_recorded_move_is_foolish(fool: str, recorded: tuple[Kept, Value]):
-    kept, move = recorded
-    match = position("troyes", kept)
+def test_the_recorded_move_is_foolish(fool: str, recorded: tuple[RecordedPosition, Value]):
+    recorded_position, move = recorded
+    match = position("troyes", recorded_position)
     decision: Any = match.decision(match.pending()[0].seat)
     assert decision.allows(match.state, move)
     assert FOOLS[fool].is_(match.state, decision, move)
@@ -49,8 +49,8 @@ def test_the_recorded_move_is_foolish(fool: str, recorded: tuple[Kept, Value]):
 
 @pytest.mark.parametrize(("fool", "recorded"), rows(POSITIONS))
 @pytest.mark.parametrize("bot", ["medium", "strong"])
-def test_the_bots_of_today_make_none(bot: str, fool: str, recorded: tuple[Kept, Value]):
-    kept, _ = recorded
-    match = position("troyes", kept)
+def test_the_bots_of_today_make_none(bot: str, fool: str, recorded: tuple[RecordedPosition, Value]):
+    recorded_position, _ = recorded
+    match = position("troyes", recorded_position)
     here = situation(match)
     assert not FOOLS[fool].is_(match.state, here.decision, make_bot(bot).choose(here))

@@ -28,12 +28,12 @@ from tests.engine.games.troyes.positions import (
     J,
     act,
     allows,
-    asked,
     dice,
-    go_on,
     own_cubes,
+    pending_step,
     refused,
     rule_of,
+    run_agenda,
     step,
     town,
 )
@@ -113,12 +113,12 @@ def test_every_group_is_found_once():
 def test_a_turn_is_influence_and_then_one_action():
     state = town(Family(influence=9, dice="y3 y4"), Family(dice="y5"))
     act(state, A, ("recruit",))
-    assert asked(state) == TakeTurn(A)
-    go_on(state, ("flip", ("0y3",)))
-    assert asked(state) == TakeTurn(A)
-    go_on(state, ("farm", "", ("0y4",)))
-    go_on(state)
-    assert asked(state) == TakeTurn(F)
+    assert pending_step(state) == TakeTurn(A)
+    run_agenda(state, ("flip", ("0y3",)))
+    assert pending_step(state) == TakeTurn(A)
+    run_agenda(state, ("farm", "", ("0y4",)))
+    run_agenda(state)
+    assert pending_step(state) == TakeTurn(F)
     assert {one.key for one in ACTIONS} | {"pass"} == {
         "activate", "build", "fight", "place", "farm", "pass",
     }  # fmt: skip
@@ -219,13 +219,13 @@ def test_passing_is_always_legal_and_forced_on_whoever_can_do_nothing_else():
     state.reserve[A] = 12
     step(state, TakeTurn(F), ("pass",))
     assert allows(state, A, ("pass",))
-    go_on(state)
+    run_agenda(state)
     assert (state.passed, state.purse[A]) == ([True, True], 2)
     tithing = with_cube("tithing", Family(0, 0), Family(0, dice="y2 y1"))
     tithing.reserve[A] = 0
     step(tithing, TakeTurn(F), ("pass",))
-    go_on(tithing)
-    assert asked(tithing) == TakeTurn(A)
+    run_agenda(tithing)
+    assert pending_step(tithing) == TakeTurn(A)
 
 
 # ---------------------------------------------------------------------- cubes

@@ -150,95 +150,95 @@ def assert_same(match: Match, referee: Referee) -> None:
 # ---------------------------------------------------------------------- picks
 
 
-def group(t: Table, seat: int, lot: random.Random) -> tuple[str, ...]:
+def group(t: Table, seat: int, rng: random.Random) -> tuple[str, ...]:
     """One to four dice of the square in their order, mostly of one colour, often of others."""
     dice = die_names(t)
-    if lot.random() < 0.4:
+    if rng.random() < 0.4:
         dice = [name for name in dice if name not in own_dice(t, seat)]
-    if lot.random() < 0.85:
-        colour = lot.choice("rwy")
+    if rng.random() < 0.85:
+        colour = rng.choice("rwy")
         dice = [name for name in dice if name[1] == colour]
-    chosen = lot.sample(dice, min(len(dice), lot.choice([1, 1, 1, 2, 2, 3, 3, 4])))
+    chosen = rng.sample(dice, min(len(dice), rng.choice([1, 1, 1, 2, 2, 3, 3, 4])))
     return tuple(name for name in dice if name in chosen)
 
 
-def some(lot: random.Random, things: list[str], most: int) -> tuple[str, ...]:
+def some(rng: random.Random, things: list[str], most: int) -> tuple[str, ...]:
     """Some of the things, in their order."""
-    chosen = lot.sample(things, min(len(things), lot.randint(0, most)))
+    chosen = rng.sample(things, min(len(things), rng.randint(0, most)))
     return tuple(one for one in things if one in chosen)
 
 
-def candidate(t: Table, seat: int, lot: random.Random) -> Pick:
+def candidate(t: Table, seat: int, rng: random.Random) -> Pick:
     """A plausible pick that may be legal or not."""
-    names = group(t, seat, lot)
+    names = group(t, seat, rng)
     own = [card for card in t.open if t.cubes[card][seat]]
     delayed = [card for card in t.open if t.cards[card]["kind"] == "delayed"]
-    cube = lot.choice(["", "", *(own or [""]), lot.choice([*delayed, ""])])
-    place = lot.choice(["supply", "", *places_of(t, seat), lot.choice(list(t.spaces))])
-    card = lot.choice(t.open + [one for one in t.open if one in RARE] * 2)
-    number = lot.choice([1, 1, 2, 3, 4, 5, 6, 9])
-    match lot.choice(["activate"] * 5 + ["fight"] * 3 + ["place"] * 3 + ["build", "farm", "use"]):
+    cube = rng.choice(["", "", *(own or [""]), rng.choice([*delayed, ""])])
+    place = rng.choice(["supply", "", *places_of(t, seat), rng.choice(list(t.spaces))])
+    card = rng.choice(t.open + [one for one in t.open if one in RARE] * 2)
+    number = rng.choice([1, 1, 2, 3, 4, 5, 6, 9])
+    match rng.choice(["activate"] * 5 + ["fight"] * 3 + ["place"] * 3 + ["build", "farm", "use"]):
         case "activate":
             return ("activate", card, cube, names, place, number)
         case "fight":
-            return ("fight", lot.choice(t.row).id, cube, names, number)
+            return ("fight", rng.choice(t.row).id, cube, names, number)
         case "place":
-            return ("place", cube, names[:1] if lot.random() < 0.95 else names, place)
+            return ("place", cube, names[:1] if rng.random() < 0.95 else names, place)
         case "build":
             return ("build", cube, names)
         case "farm":
             return ("farm", cube, names)
-    return influence_use(t, seat, lot)
+    return influence_use(t, seat, rng)
 
 
-def influence_use(t: Table, seat: int, lot: random.Random) -> Pick:
+def influence_use(t: Table, seat: int, rng: random.Random) -> Pick:
     """A use of influence, mostly with the seat's own dice."""
-    dice = own_dice(t, seat) if lot.random() < 0.9 else die_names(t)
-    one = lot.choice(dice) if dice else "0r1"
-    return lot.choice([("reroll", one), ("recruit",), ("flip", some(lot, dice, 4))])
+    dice = own_dice(t, seat) if rng.random() < 0.9 else die_names(t)
+    one = rng.choice(dice) if dice else "0r1"
+    return rng.choice([("reroll", one), ("recruit",), ("flip", some(rng, dice, 4))])
 
 
-def defence(t: Table, seat: int, lot: random.Random) -> Pick:
+def defence(t: Table, seat: int, rng: random.Random) -> Pick:
     """A pick against a black die that may be legal or not."""
-    if lot.random() < 0.2:
-        return lot.choice([("yield",), influence_use(t, seat, lot)])
-    black = some(lot, black_names(t)[1:], 2) if lot.random() < 0.5 else ()
-    return ("defeat", some(lot, own_dice(t, seat), 6) + black)
+    if rng.random() < 0.2:
+        return rng.choice([("yield",), influence_use(t, seat, rng)])
+    black = some(rng, black_names(t)[1:], 2) if rng.random() < 0.5 else ()
+    return ("defeat", some(rng, own_dice(t, seat), 6) + black)
 
 
-def mutated(pick: Pick, lot: random.Random) -> Pick:
+def mutated(pick: Pick, rng: random.Random) -> Pick:
     """A pick with something in it changed."""
     if type(pick) is not tuple:
-        return lot.choice([f"{pick}x", (pick,), "stop", "supply", 0, 1, -1, None, True])
+        return rng.choice([f"{pick}x", (pick,), "stop", "supply", 0, 1, -1, None, True])
     parts = list(pick)
-    at = lot.randrange(len(parts)) if parts else 0
-    match lot.randrange(6):
+    at = rng.randrange(len(parts)) if parts else 0
+    match rng.randrange(6):
         case 0 if parts:
             del parts[at]
         case 1:
-            parts.insert(at, lot.choice(["", 1, "supply", ("0r1",)]))
+            parts.insert(at, rng.choice(["", 1, "supply", ("0r1",)]))
         case 2 if parts:
-            parts[at] = changed(parts[at], lot)
+            parts[at] = changed(parts[at], rng)
         case 3:
             parts.reverse()
         case 4:
             return list(parts)
         case _ if parts:
-            parts[at] = changed(parts[at], lot)
+            parts[at] = changed(parts[at], rng)
     return tuple(parts)
 
 
-def changed(part: Any, lot: random.Random) -> Any:
+def changed(part: Any, rng: random.Random) -> Any:
     """Another value for a part of a pick."""
     if type(part) is int:
-        return lot.choice([part + 1, part - 1, 0, 99, True, str(part), float(part)])
+        return rng.choice([part + 1, part - 1, 0, 99, True, str(part), float(part)])
     if type(part) is str:
-        return lot.choice(["", f"{part}b", "supply", "monk", "k6", 1, None, (part,)])
-    if part and lot.random() < 0.7:
+        return rng.choice(["", f"{part}b", "supply", "monk", "k6", 1, None, (part,)])
+    if part and rng.random() < 0.7:
         again = list(part)
-        again[lot.randrange(len(again))] = lot.choice(["nw1", "0y5", "0r1b", "k6", "x", *part])
+        again[rng.randrange(len(again))] = rng.choice(["nw1", "0y5", "0r1b", "k6", "x", *part])
         return tuple(again)
-    return lot.choice([part[::-1], part + part[:1], (), list(part), "0r1"])
+    return rng.choice([part[::-1], part + part[:1], (), list(part), "0r1"])
 
 
 # ---------------------------------------------------------------------- games
@@ -250,7 +250,7 @@ class Game:
     def __init__(self, number: int, *, tries: int = 12) -> None:
         """Create game `number`: 2 to 4 players, bonus cards in half of them, other money and events
         in three of four."""
-        self.lot = random.Random(number)
+        self.rng = random.Random(number)
         self.tries = tries
         seats, bonus = 2 + number % 3, number // 3 % 2 == 1
         own = VARIANTS[number % 4]
@@ -270,7 +270,7 @@ class Game:
         while self.match.pending():
             seat = self.match.pending()[0].seat
             picks = self.legal_picks(seat)
-            pick = self.lot.choices(picks, [weight(one) for one in picks])[0]
+            pick = self.rng.choices(picks, [weight(one) for one in picks])[0]
             self.count(pick)
             self.match.choose(seat, pick)
             self.follow()
@@ -294,21 +294,21 @@ class Game:
         offered = listed
         if not decision.listed:
             more = [decision.sample(self.match.state, self.dice) for _ in range(2)]
-            offered = [*self.lot.sample(listed, min(len(listed), 3)), *more]
+            offered = [*self.rng.sample(listed, min(len(listed), 3)), *more]
         for pick in offered:
             assert self.judge(seat, pick), f"offered, but the referee refuses {pick}"
         made_up = [self.made_up(seat, offered) for _ in range(self.tries)]
         fine = [pick for pick in made_up if self.judge(seat, pick)]
-        return [*fine, *offered] if self.lot.random() < 0.6 else offered
+        return [*fine, *offered] if self.rng.random() < 0.6 else offered
 
     def made_up(self, seat: int, offered: list[Pick]) -> Pick:
         """A pick that may be legal or not."""
-        t, lot = self.referee.table, self.lot
+        t, rng = self.referee.table, self.rng
         step = self.match.decision(seat).name
-        if step not in ("TakeTurn", "FaceBlackDie") or lot.random() < 0.3:
-            return mutated(lot.choice(offered), lot)
-        pick = candidate(t, seat, lot) if step == "TakeTurn" else defence(t, seat, lot)
-        return mutated(pick, lot) if lot.random() < 0.1 else pick
+        if step not in ("TakeTurn", "FaceBlackDie") or rng.random() < 0.3:
+            return mutated(rng.choice(offered), rng)
+        pick = candidate(t, seat, rng) if step == "TakeTurn" else defence(t, seat, rng)
+        return mutated(pick, rng) if rng.random() < 0.1 else pick
 
     def judge(self, seat: int, pick: Pick) -> bool:
         """Whether a pick is legal; both must say the same."""

@@ -23,18 +23,18 @@ from tests.engine.games.troyes.positions import (
     act,
     add_event,
     allows,
-    asked,
     begin,
     dice,
     faces,
-    go_on,
     lay,
     lay_black,
     lying,
     own_cubes,
+    pending_step,
     play_out,
     refused,
     row,
+    run_agenda,
     standing,
     step,
     table,
@@ -60,7 +60,10 @@ def test_we_1_snake():
         match = play_out(begin(seats), until=lambda state: sum(state.supply) == 1)
         state = table(match)
         state.agenda = [FillWithGray(), state.agenda[-1]]
-        go_on(state, "palace.1" if state.buildings[0][0] == -1 else asked(state).options(state)[0])
+        run_agenda(
+            state,
+            "palace.1" if state.buildings[0][0] == -1 else pending_step(state).options(state)[0],
+        )
         assert sum(cells.count(GRAY) for cells in state.buildings) == gray
         assert not any(-1 in cells for cells in state.buildings)
 
@@ -101,10 +104,10 @@ def test_we_4_black_dice():
     step(state, EventEffects(), 5, (4, 6, 1))
     assert list(state.black) == [6, 4, 1]
     assert standing(state, "bishopric")[0] == GRAY
-    go_on(state, ("defeat", ("0r4", "k1")))
+    run_agenda(state, ("defeat", ("0r4", "k1")))
     assert (state.influence[A], state.black) == (6, (4,))
-    assert asked(state) == FaceBlackDie(F)
-    go_on(state, ("defeat", ("1w1", "1y3")))
+    assert pending_step(state) == FaceBlackDie(F)
+    run_agenda(state, ("defeat", ("1w1", "1y3")))
     assert (state.influence[F], state.black, dice(state, F)) == (5, (), "")
 
 
@@ -205,9 +208,9 @@ def test_we_12_influence():
     state = town(Family(), Family(), Family(influence=7, dice="y2"), neutral="r1")
     act(state, J, ("reroll", "2y2"), 1)
     assert (state.influence[J], dice(state, J)) == (6, "y1")
-    go_on(state, ("flip", ("2y1",)))
+    run_agenda(state, ("flip", ("2y1",)))
     assert (state.influence[J], dice(state, J)) == (2, "y6")
-    go_on(state, ("fight", "marauding", "", ("2y6",), 2))
+    run_agenda(state, ("fight", "marauding", "", ("2y6",), 2))
     assert state.influence[J] == 4
     assert Reroll.key == "reroll"
 
@@ -219,10 +222,10 @@ def test_we_13_pass():
     state.push(EndRound())
     farm = ("farm", "", ("1y1",))
     step(state, NextTurn(A), ("pass",), farm, ("pass",), farm)
-    go_on(state)
-    assert asked(state).seat == F
+    run_agenda(state)
+    assert pending_step(state).seat == F
     assert (state.purse, state.deniers) == ([4, 0, 3], [0, 0, 0])
-    go_on(state, ("pass",))
+    run_agenda(state, ("pass",))
     assert state.over
     assert state.deniers == [4, 2, 3]
 
@@ -265,9 +268,9 @@ def test_we_17_archer_and_marauding():
     add_event(state, "marauding", A, A, F)
     act(state, A, ("activate", "archer", "", ("0r6",), "supply", 3), 5, "marauding", 2, 6)
     assert (state.vp[A], state.vp[F], state.flags[0], state.taken) == (3, 1, (), [(), ()])
-    assert asked(state).options(state) == ["war_1", "stop"]
-    assert asked(state).refuse(state, "marauding").rule == "TRO-12.14"
-    go_on(state, "war_1")
+    assert pending_step(state).options(state) == ["war_1", "stop"]
+    assert pending_step(state).refuse(state, "marauding").rule == "TRO-12.14"
+    run_agenda(state, "war_1")
     assert (state.influence[A], state.flags[1]) == (2, (A,))
 
 
@@ -289,10 +292,10 @@ def test_we_19_forced_black_die():
     state = town(Family(10, 0, "y2 r1 w1", vp=5), Family(10, 0))
     lay_black(state, 5)
     state.push(FaceNext(A))
-    go_on(state)
-    assert asked(state).refuse(state, ("yield",)).rule == "TRO-8.8"
-    assert asked(state).options(state) == [("defeat", ("0r1", "0w1", "0y2"))]
-    go_on(state, ("defeat", ("0r1", "0w1", "0y2")))
+    run_agenda(state)
+    assert pending_step(state).refuse(state, ("yield",)).rule == "TRO-8.8"
+    assert pending_step(state).options(state) == [("defeat", ("0r1", "0w1", "0y2"))]
+    run_agenda(state, ("defeat", ("0r1", "0w1", "0y2")))
     assert (dice(state, A), state.influence[A], state.vp[A]) == ("", 1, 5)
 
 

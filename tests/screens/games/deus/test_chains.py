@@ -13,7 +13,7 @@ from screens.games.deus.symbols import WorldMarks
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
 from screens.table_view.scene import Scene
-from tests.engine.games.deus.positions import Side, go_on, table
+from tests.engine.games.deus.positions import Side, run_agenda, table
 from tests.screens.games.deus.scenes import begun, scene_of
 
 WIDE = Rect(0, 0, 120, 8)
@@ -73,7 +73,7 @@ def test_armies_that_have_marched_are_no_longer_counted() -> None:
     side = Side(on="2.0:A 2.4:A 0.1:P", columns="war_elephants war_elephants")
     state = table(side, Side(on="3.6:C"))
     state.agenda[:] = [FireColumn(0, 4, 0)]
-    go_on(state)
+    run_agenda(state)
     asked: list[int] = []
     match = match_with(state)
     while state.agenda:
@@ -83,5 +83,5 @@ def test_armies_that_have_marched_are_no_longer_counted() -> None:
         decision: Any = state.agenda[-1]
         picks = decision.options(state)
         assert asked[-1] == len({pick[0] for pick in picks if len(pick) == 2})
-        go_on(state, picks[-1])
+        run_agenda(state, picks[-1])
     assert asked == [2, 1, 2, 1]

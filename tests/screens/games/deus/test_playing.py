@@ -28,7 +28,7 @@ from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.table_view.preview_text import preview_lines
 from tests.screens.games.deus.scenes import ROOMS, begun, played, scene_of
-from tests.screens.playing import LARGE, SMALL, click, play, press, scene_at, session, shown
+from tests.screens.playing import LARGE, SMALL, click, new_session, play, press, scene_at, shown
 from tests.screens.reading import words_at
 from tests.wire import wired
 
@@ -56,8 +56,8 @@ def keys_for(choosing: Any, random: Random) -> list[str]:
 
 
 async def test_a_game_is_played_by_keys() -> None:
-    kept = session("deus", 2, seed="3", bots=1)
-    app, screen = play(kept)
+    session = new_session("deus", 2, seed="3", bots=1)
+    app, screen = play(session)
     random = Random(5)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -66,14 +66,14 @@ async def test_a_game_is_played_by_keys() -> None:
                 await press(pilot, "space")
             else:
                 await press(pilot, *keys_for(screen.state.choosing, random))
-        state: Any = kept.match.state
+        state: Any = session.match.state
         assert state.round > 8
         assert sum(map(bool, state.columns[0])) > 1
 
 
 async def test_a_card_is_built_by_clicks_alone() -> None:
-    kept = session("deus", 2, seed="3", bots=1)
-    app, screen = play(kept)
+    session = new_session("deus", 2, seed="3", bots=1)
+    app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
@@ -87,12 +87,12 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
         assert region is not None
         await click(app, pilot, region)
         await click(app, pilot, region)
-        state: Any = kept.match.state
+        state: Any = session.match.state
         assert state.owner(state.map.find(region[1])) == 0
 
 
 async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
-    app, screen = play(session("deus", 2, seed="3", bots=1))
+    app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
@@ -108,7 +108,7 @@ async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
 
 
 async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
-    app, screen = play(session("deus", 2, seed="3", bots=1))
+    app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         begun = screen.state.choosing
@@ -126,7 +126,7 @@ async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
 
 
 async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_the_cursor() -> None:
-    app, screen = play(session("deus", 2, seed="3", bots=1))
+    app, screen = play(new_session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
@@ -151,15 +151,15 @@ async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_t
 async def test_a_hint_to_build_a_temple_says_what_that_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    kept = session("deus", 2, seed="3", bots=1)
-    state: Any = kept.match.state
+    session = new_session("deus", 2, seed="3", bots=1)
+    state: Any = session.match.state
     card = state.box.card_index["temple_gold"]
     state.hands[0] = (card,)
     state.where[0][1] = state.map.edge & state.map.land & -(state.map.edge & state.map.land)
     payment = tuple((one.id, 1) for one in state.box.resources)
     pick = ("build", "temple_gold", payment, state.map.names(state.held(0))[0])
-    monkeypatch.setattr(kept, "hint", lambda seat: pick)
-    app, screen = play(kept)
+    monkeypatch.setattr(session, "hint", lambda seat: pick)
+    app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "H")
@@ -171,7 +171,7 @@ async def test_a_hint_to_build_a_temple_says_what_that_changes(
 async def test_the_wire_stays_quiet(language: str) -> None:
     """At 120 x 40 in 256 colours: at most 24 kB for the first picture of a full table, 600 bytes
     for a cursor step, 8 kB for an action, none while idle."""
-    app, screen = play(session("deus", 4, picks=240, bots=3), language=language)
+    app, screen = play(new_session("deus", 4, picks=240, bots=3), language=language)
     steps, actions, random = [], [], Random(2)
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
@@ -381,7 +381,7 @@ def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
         return Note(centurion.rule, 0, words("{card}: {other} gives {what} to {seat}.", **args))
 
     fires = Note("DEU-8.1", 0, words("The column is activated."))
-    story = SimpleNamespace(told=lambda last: [(None, [fires, gives(1), gives(2)])])
+    story = SimpleNamespace(events_with_notes=lambda last: [(None, [fires, gives(1), gives(2)])])
     shown: Any = SimpleNamespace(view=view, story=story)
     brought, _ = brought_so_far(shown, (centurion.index, centurion.index), 1)
     assert brought[0] is not None

@@ -28,18 +28,18 @@ from tests.screens.playing import (
     click,
     do,
     let_a_monkey_play,
+    new_session,
     paint_anew,
     play,
     press,
     scene_at,
-    session,
     shown,
 )
 from tests.wire import wired
 
 
 def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
-    return session("era", players, picks, **options)
+    return new_session("era", players, picks, **options)
 
 
 def in_hand(screen: Any) -> MovingPiece:
@@ -63,8 +63,8 @@ async def place_the_kit(pilot: Any, screen: Any) -> None:
 
 
 async def test_a_piece_is_moved_turned_and_placed() -> None:
-    kept = era(1)
-    async with at_table(kept) as (_, screen, pilot):
+    session = era(1)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
         before = in_hand(screen).lying
         await press(pilot, "right")
@@ -74,61 +74,61 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
         await press(pilot, "n")
         lying = in_hand(screen).lying
         await press(pilot, "enter")
-        assert kept.match.line[-1].value == lying
+        assert session.match.line[-1].value == lying
         await press(pilot, "u")
-        assert not kept.match.line
+        assert not session.match.line
 
 
 async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
     """Everyone learns that Anna is ready; once Boris is asked, only a vote of the table undoes
     it."""
-    kept = era(2)
-    async with at_table(kept) as (_, screen, pilot):
+    session = era(2)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
         assert screen.state.curtain == 1
         await press(pilot, "space")
         assert screen.state.viewer == 1
         assert "undo" not in shown(screen)
-        log = list(kept.match.log)
+        log = list(session.match.log)
         for key in ("u", "U"):
             await press(pilot, key)
-            assert kept.match.log == log
+            assert session.match.log == log
             assert "Anna has made a secret choice." in shown(screen)
 
 
 async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
-    kept = era(1)
-    async with at_table(kept) as (_, screen, pilot):
+    session = era(1)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
         in_hand(screen).lie_as(("longhouse", "G7", 0))
         paint_anew(screen)
         assert "Not here: G7 is taken: Keep." in shown(screen)
         assert "ERA-2.5" not in shown(screen)
-        log = len(kept.match.log)
+        log = len(session.match.log)
         await press(pilot, "enter")
-        assert len(kept.match.log) == log
+        assert len(session.match.log) == log
         await press(pilot, "n")
         assert in_hand(screen).refusal() is None
 
 
 async def test_a_piece_follows_the_mouse() -> None:
-    kept = era(1)
-    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+    session = era(1)
+    async with at_table(session, size=LARGE) as (app, screen, pilot):
         await click(app, pilot, ("kit", "farm"))
         await click(app, pilot, ("domain", 0, "C3"))
         assert in_hand(screen).lying[1] == "C3"
         await pilot.click("#table", offset=(60, 5), button=3)
         assert in_hand(screen).lying[2] == 90
         await click(app, pilot, ("domain", 0, "C3"))
-        assert kept.match.line[-1].value[1] == "C3"
+        assert session.match.line[-1].value[1] == "C3"
 
 
 async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
-    kept = era(1)
+    session = era(1)
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
-        kept.choose(kept.ask(0), pick)
-    async with at_table(kept) as (_, screen, pilot):
+        session.choose(session.ask(0), pick)
+    async with at_table(session) as (_, screen, pilot):
         assert screen.state.choosing is not None
         wall = next(n for n, c in enumerate(screen.state.choosing.choices()) if c.value == "wall_4")
         screen.state.choosing.chooser.point(wall)
@@ -141,9 +141,9 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
 async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
     """While the pass screen is shown, no secret is on the screen or in its objects, whatever key
     is pressed."""
-    kept = era(2)
+    session = era(2)
     clock = Hands()
-    app, played = play(kept, clock)
+    app, played = play(session, clock)
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -174,34 +174,34 @@ def reachable(screen: Any) -> Iterator[Any]:
 
 
 async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> None:
-    kept = era(1)
-    app, screen = play(kept)
+    session = era(1)
+    app, screen = play(session)
     dice, flashed = Random(7), 0
-    recent = RecentChanges(ReadOnlySession(kept), painter_for("era"))
+    recent = RecentChanges(ReadOnlySession(session), painter_for("era"))
     rounds: list[int] = []
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         while len(rounds) < 4:
-            asked = kept.ask(0)
-            options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
-            at_first = kept.match.state.round
+            asked = session.ask(0)
+            options = asked.options or [asked.decision.sample(session.match.state, Dice(b"marks"))]
+            at_first = session.match.state.round
             do(screen, Choose(asked, dice.choice(options)))
             await pilot.pause()
             places: list[Any] = list(recent.chosen_lately(screen.state))
             flashed += len(places)
             assert not [place for place in places if place[0] == "die"]
-            if kept.match.state.round != at_first:
+            if session.match.state.round != at_first:
                 rounds.append(at_first)
                 assert len(places) <= 1, "only that of the choice which ended the round"
         assert flashed
 
 
 async def test_dice_are_marked_and_rolled() -> None:
-    kept = era(1)
-    while kept.match.pending()[0].decision.name != "ChooseDice":
-        owed = kept.match.pending()[0]
-        kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
-    async with at_table(kept) as (_, screen, pilot):
+    session = era(1)
+    while session.match.pending()[0].decision.name != "ChooseDice":
+        owed = session.match.pending()[0]
+        session.choose(session.ask(owed.seat), owed.decision.options(session.match.state)[0])
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "1")
         assert screen.state.choosing is not None
         chooser = screen.state.choosing.chooser
@@ -211,50 +211,50 @@ async def test_dice_are_marked_and_rolled() -> None:
         assert region is not None
         line = shown(screen).splitlines()[region.bottom - 1]
         assert "roll" in line[region.x : region.right], "the die says so itself"
-        rolls = kept.match.state.rolls[0]
+        rolls = session.match.state.rolls[0]
         await press(pilot, "w")
-        assert kept.match.state.rolls[0] == rolls + 1
+        assert session.match.state.rolls[0] == rolls + 1
 
 
 @pytest.mark.parametrize("players", [1, 2])
 async def test_a_game_by_keys_alone(players: int) -> None:
-    kept = era(players, picks=15)
-    app, screen = play(kept)
+    session = era(players, picks=15)
+    app, screen = play(session)
     random = Random(5)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(60):
-            if kept.match.over:
+            if session.match.over:
                 break
             await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
             await press(pilot, "space" if screen.state.curtain is not None else "enter")
-        assert len([event for event in kept.match.line if event.kind == "pick"]) > 20
-    assert kept.store.load(kept.id).state == kept.match.state
+        assert len([event for event in session.match.line if event.kind == "pick"]) > 20
+    assert session.store.load(session.id).state == session.match.state
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 async def test_a_whole_game_by_keys_alone(players: int) -> None:
-    kept = era(players)
-    app, screen = play(kept)
+    session = era(players)
+    app, screen = play(session)
     random = Random(players)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(6000):
-            if kept.match.over:
+            if session.match.over:
                 break
             for _ in range(random.randrange(2)):
                 await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
             await press(pilot, "space" if screen.state.curtain is not None else "enter")
-        assert kept.match.over
+        assert session.match.over
         assert "1." in shown(screen)
-    assert kept.store.load(kept.id).state == kept.match.state
+    assert session.store.load(session.id).state == session.match.state
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_monkey_breaks_nothing(seed: int) -> None:
-    kept = era(2, picks=40 * seed, bots=1, seed=str(seed))
-    app, screen = play(kept, confirm=CONFIRM_LOSS)
+    session = era(2, picks=40 * seed, bots=1, seed=str(seed))
+    app, screen = play(session, confirm=CONFIRM_LOSS)
     random = Random(seed)
     keys = ["enter"] * 6 + ["left", "right", "up", "down", "tab", "escape", "space", "pageup"]
     keys += list("ulstrU?123abxnw")
@@ -262,15 +262,15 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     async with app.run_test(size=size) as pilot:
         await let_a_monkey_play(pilot, random, keys, 120)
         assert app.screen is screen
-    assert kept.store.load(kept.id).state == kept.match.state
-    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+    assert session.store.load(session.id).state == session.match.state
+    assert Match.load(session.match.header, session.match.log).state == session.match.state
 
 
 async def test_the_wire_stays_quiet() -> None:
     """At 120 x 40 in 256 colours: at most 600 bytes for a cursor step, 8,000 for an action, none
     while idle."""
-    kept = era(3, picks=120)
-    app, screen = play(kept)
+    session = era(3, picks=120)
+    app, screen = play(session)
     steps, actions = [], []
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
@@ -278,7 +278,7 @@ async def test_the_wire_stays_quiet() -> None:
             if screen.state.curtain is not None:
                 await wire.press("space")
                 continue
-            if kept.match.over:
+            if session.match.over:
                 break
             steps += [await wire.press("right"), await wire.press("right")]
             actions.append(await wire.press("enter"))
@@ -290,8 +290,8 @@ async def test_the_wire_stays_quiet() -> None:
 
 
 async def test_things_on_the_table_say_what_they_are() -> None:
-    kept = era(2, picks=60)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = era(2, picks=60)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         if screen.state.curtain is not None:
             await press(pilot, "space")
         scene = scene_at(screen)
@@ -308,15 +308,15 @@ async def test_things_on_the_table_say_what_they_are() -> None:
 
 
 async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:
-    kept = era(1)
+    session = era(1)
     dice = Dice(b"solo")
-    while len([e for e in kept.match.line if e.kind == "pick"]) < 500 and not kept.match.over:
-        owed = kept.match.pending()[0]
-        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
-    assert kept.match.over
-    (best,) = kept.store.best("era", kept.match.header.options)
-    assert best.total == kept.match.game.standings(kept.match.state)[0].total
-    app, _ = play(kept)
+    while len([e for e in session.match.line if e.kind == "pick"]) < 500 and not session.match.over:
+        owed = session.match.pending()[0]
+        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+    assert session.match.over
+    (best,) = session.store.best("era", session.match.header.options)
+    assert best.total == session.match.game.standings(session.match.state)[0].total
+    app, _ = play(session)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         text = shown(app.first)

@@ -22,29 +22,29 @@ from tests.screens.playing import (
     SMALL,
     at_table,
     click,
+    new_session,
     paint_anew,
     play,
     press,
-    session,
     shown,
 )
 
 
 def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> Session:
     """A random match up to a decision in `round`."""
-    kept = session("era", players, seed=seed)
+    session = new_session("era", players, seed=seed)
     dice = Dice(b"pictures")
-    while not kept.match.over:
-        owed = kept.match.pending()[0]
-        if owed.decision.name == decision and state_of(kept).round >= round:
+    while not session.match.over:
+        owed = session.match.pending()[0]
+        if owed.decision.name == decision and state_of(session).round >= round:
             break
-        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
-    return kept
+        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+    return session
 
 
-def state_of(kept: Session) -> Any:
+def state_of(session: Session) -> Any:
     """The state with all secrets."""
-    return kept.match.state
+    return session.match.state
 
 
 def in_hand(screen: Any) -> MovingPiece:
@@ -60,13 +60,13 @@ async def take_in_hand(screen: Any, pilot: Any, key: str) -> None:
         await press(pilot, key)
 
 
-def picks(kept: Session) -> int:
-    return len([event for event in kept.match.line if event.kind == "pick"])
+def picks(session: Session) -> int:
+    return len([event for event in session.match.line if event.kind == "pick"])
 
 
 async def test_a_set_up_in_ten_keys() -> None:
-    kept = until("PlaceKit", 2)
-    app, screen = play(kept, confirm=CONFIRM_LOSS)
+    session = until("PlaceKit", 2)
+    app, screen = play(session, confirm=CONFIRM_LOSS)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space")
         keys = ["=", "=", "2", "2", ".", "enter"]
@@ -76,61 +76,61 @@ async def test_a_set_up_in_ten_keys() -> None:
         assert "9 cells" in shown(screen)
         for key in keys[3:]:
             await press(pilot, key)
-        assert state_of(kept).ready[0]
-        assert len(state_of(kept).drafts[0].pieces) == 10
+        assert state_of(session).ready[0]
+        assert len(state_of(session).drafts[0].pieces) == 10
 
 
 async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
-    kept = until("PlaceKit", 1)
-    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+    session = until("PlaceKit", 1)
+    async with at_table(session, size=LARGE) as (app, screen, pilot):
         choosing: Any = screen.state.choosing
         number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
         await click(app, pilot, (buttons.CHOICE, number))
         await click(app, pilot, (buttons.CHOICE, 0))
-        assert len(state_of(kept).drafts[0].pieces) > 7
+        assert len(state_of(session).drafts[0].pieces) > 7
         await click(app, pilot, ("domain", 0, "K4"))
-        assert kept.match.line[-1].value == ("lift", "K4")
+        assert session.match.line[-1].value == ("lift", "K4")
         await click(app, pilot, ("kit", "longhouse"))
         await click(app, pilot, ("domain", 0, "B4"))
         await click(app, pilot, ("domain", 0, "B4"))
-        assert kept.match.line[-1].value[:2] == ("longhouse", "B4")
+        assert session.match.line[-1].value[:2] == ("longhouse", "B4")
 
 
 async def test_a_build_in_four_keys() -> None:
-    kept = until("BuildStructure", 1, round=2)
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("BuildStructure", 1, round=2)
+    async with at_table(session) as (_, screen, pilot):
         choosing: Any = screen.state.choosing
         assert isinstance(choosing.chooser, SupplyList)
         choice = next(one for one in choosing.choices() if one.value != "done")
-        before = picks(kept)
+        before = picks(session)
         choosing.chooser.point(0)
         if choosing.choices()[0] is choice:
             choosing.chooser.point(1)
         keys = [choice.key, choice.key, "n", "enter"]
         assert len(keys) <= 4
         await press(pilot, *keys)
-        assert picks(kept) == before + 1
-        assert state_of(kept).domains[0].pieces[-1].kind.id == choice.value
+        assert picks(session) == before + 1
+        assert state_of(session).domains[0].pieces[-1].kind.id == choice.value
 
 
 async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
-    kept = until("BuildStructure", 1, round=3, seed="7")
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("BuildStructure", 1, round=3, seed="7")
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "L", "L")
         taken = in_hand(screen).domain.pieces[0].anchor
         await press(pilot, "colon", *taken)
-        before = picks(kept)
+        before = picks(session)
         for _ in range(2):
             reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
             assert f"{taken} is taken" in reason
             assert "go to cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
             await press(pilot, "enter")
-        assert picks(kept) == before
+        assert picks(session) == before
 
 
 async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
-    kept = until("BuildStructure", 1, round=3, seed="7")
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("BuildStructure", 1, round=3, seed="7")
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "L", "L")
         piece = in_hand(screen)
         points = 0
@@ -149,8 +149,8 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
 
 
 async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
-    kept = until("BuildStructure", 1, round=3, seed="7")
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("BuildStructure", 1, round=3, seed="7")
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "M")
         assert "you lack" in shown(screen)
         await press(pilot, "L", "L")
@@ -159,9 +159,9 @@ async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
 
 
 async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
-    kept = until("BuildStructure", 1, round=2)
-    state_of(kept).tracks[0]["goods"] = 0
-    async with at_table(kept) as (app, screen, pilot):
+    session = until("BuildStructure", 1, round=2)
+    state_of(session).tracks[0]["goods"] = 0
+    async with at_table(session) as (app, screen, pilot):
         await press(pilot, "i")
         assert piece_in_hand(screen.state.choosing) is None
         assert "you lack 5 trade goods" in shown(screen)
@@ -170,61 +170,61 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
 
 
 async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
-    kept = until("ChooseDice", 1)
-    async with at_table(kept, confirm=CONFIRM_LOSS) as (_, screen, pilot):
+    session = until("ChooseDice", 1)
+    async with at_table(session, confirm=CONFIRM_LOSS) as (_, screen, pilot):
         chooser: Any = screen.state.choosing and screen.state.choosing.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
         keys = [chooser.key_of(first), chooser.key_of(second), "w"]
         assert len(keys) == 3
         await press(pilot, *keys)
-        assert state_of(kept).rolls[0] == 2, "rolling is never confirmed"
+        assert state_of(session).rolls[0] == 2, "rolling is never confirmed"
 
 
 async def test_the_point_goes_to_keeping_all_and_keeps_when_it_is_pressed_again() -> None:
-    kept = until("ChooseDice", 1)
-    async with at_table(kept, confirm=CONFIRM_LOSS) as (_, screen, pilot):
-        before = picks(kept)
+    session = until("ChooseDice", 1)
+    async with at_table(session, confirm=CONFIRM_LOSS) as (_, screen, pilot):
+        before = picks(session)
         await press(pilot, "w")
-        assert picks(kept) == before, "nothing is marked"
+        assert picks(session) == before, "nothing is marked"
         await press(pilot, "full_stop")
         chooser: Any = screen.state.choosing and screen.state.choosing.chooser
         assert chooser.keeping
-        assert picks(kept) == before
+        assert picks(session) == before
         await press(pilot, "up", "enter")
         chooser = screen.state.choosing and screen.state.choosing.chooser
         assert len(chooser.things) == 1, "Enter marks the die under the pointer"
         await press(pilot, "full_stop", "full_stop")
-        assert picks(kept) > before
-        assert state_of(kept).stopped[0]
+        assert picks(session) > before
+        assert state_of(session).stopped[0]
 
 
 async def test_a_locked_die_says_why_it_stays() -> None:
     for seed in range(40):
-        kept = until("ChooseDice", 1, seed=str(seed))
-        state = state_of(kept)
+        session = until("ChooseDice", 1, seed=str(seed))
+        state = state_of(session)
         locked = [die for die in range(len(state.dice[0])) if state.shows_skull(0, die)]
         if locked:
             break
-    async with at_table(kept) as (_, screen, pilot):
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, str(locked[0] + 1))
         assert "locked" in screen.state.message
 
 
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
-    kept = until("ChooseDice", 1)
-    async with at_table(kept, confirm=CONFIRM_LOSS, size=LARGE) as (app, screen, pilot):
+    session = until("ChooseDice", 1)
+    async with at_table(session, confirm=CONFIRM_LOSS, size=LARGE) as (app, screen, pilot):
         chooser: Any = screen.state.choosing and screen.state.choosing.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
         chooser = screen.state.choosing and screen.state.choosing.chooser
         assert len(chooser.things) == 1
         await click(app, pilot, (buttons.TAKE,))
-        assert state_of(kept).rolls[0] == 2
+        assert state_of(session).rolls[0] == 2
 
 
 async def test_jump_slide_turn_and_another_piece() -> None:
-    kept = until("PlaceKit", 1)
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("PlaceKit", 1)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "F", "F")
         await press(pilot, "colon", "c", "6")
         assert in_hand(screen).lying[1] == "C6"
@@ -244,20 +244,20 @@ async def test_jump_slide_turn_and_another_piece() -> None:
 
 
 async def test_help_lists_the_keys_that_move_a_piece() -> None:
-    kept = until("PlaceKit", 1)
-    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+    session = until("PlaceKit", 1)
+    async with at_table(session, size=LARGE) as (_, screen, pilot):
         await press(pilot, "f", "f", "question_mark", "pagedown")
         assert "rotate" in shown(screen)
         assert "go to cell" in shown(screen)
 
 
 async def test_the_next_piece_begins_where_it_goes_on_with_the_last_one() -> None:
-    kept = until("PlaceKit", 1)
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("PlaceKit", 1)
+    async with at_table(session) as (_, screen, pilot):
         await press(pilot, "4", "4", "x", "colon", "b", "3", "enter")
-        assert len(kept.match.line) == 0 or kept.match.line[-1].value != ("wall_4", "B3", 90)
+        assert len(session.match.line) == 0 or session.match.line[-1].value != ("wall_4", "B3", 90)
         await press(pilot, "enter")
-        placed = kept.match.line[-1].value
+        placed = session.match.line[-1].value
         assert placed == ("wall_4", "B3", 90)
         await press(pilot, "enter")
         piece = in_hand(screen)
@@ -279,30 +279,30 @@ def test_every_piece_has_a_key_that_no_command_has() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_a_letter_of_the_board_is_the_key_in_both_languages(language: str) -> None:
-    kept = until("PlaceKit", 1)
-    async with at_table(kept, language=language) as (_, screen, pilot):
+    session = until("PlaceKit", 1)
+    async with at_table(session, language=language) as (_, screen, pilot):
         await press(pilot, "L" if language == "en" else "Д")
         assert in_hand(screen).kind == "longhouse"
 
 
 async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> None:
-    kept = until("BuildStructure", 2, round=2)
-    async with at_table(kept) as (_, screen, pilot):
-        before = picks(kept)
+    session = until("BuildStructure", 2, round=2)
+    async with at_table(session) as (_, screen, pilot):
+        before = picks(session)
         for page in ("question_mark", "C", "s"):
             await press(pilot, page)
             assert "Enter choose" not in shown(screen)
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
-            assert picks(kept) == before
+            assert picks(session) == before
             assert piece_in_hand(screen.state.choosing) is None
             await press(pilot, "escape")
         assert "Enter choose" in shown(screen)
 
 
 async def test_a_building_is_offered_where_it_touches_none_that_could_be_elsewhere() -> None:
-    kept = until("PlaceKit", 1)
-    async with at_table(kept) as (_, screen, pilot):
+    session = until("PlaceKit", 1)
+    async with at_table(session) as (_, screen, pilot):
         for _ in range(2):
             await take_in_hand(screen, pilot, "L")
             await press(pilot, "enter")

@@ -11,7 +11,7 @@ from engine.core.chance import Dice
 from engine.storage.session import Session
 from engine.storage.store import Store
 from tests.screens.app_harness import NOON
-from tests.screens.playing import LARGE, SMALL, play, pressing, session
+from tests.screens.playing import LARGE, SMALL, new_session, play, pressing
 
 Compare = Callable[..., bool]
 
@@ -26,14 +26,14 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def until(decision: str, players: int, round: int = 1) -> Session:
     """A random match up to a decision in `round`."""
-    kept = session("era", players, seed="4")
+    session = new_session("era", players, seed="4")
     dice = Dice(b"pictures")
-    while not kept.match.over:
-        owed = kept.match.pending()[0]
-        if owed.decision.name == decision and kept.match.state.round >= round:
+    while not session.match.over:
+        owed = session.match.pending()[0]
+        if owed.decision.name == decision and session.match.state.round >= round:
             break
-        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
-    return kept
+        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+    return session
 
 
 PICTURES: dict[str, tuple[str, int, int, tuple[int, int], Sequence[str], dict[str, Any]]] = {

@@ -10,12 +10,12 @@ from engine.core.chance import Dice
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from tests.screens.games.knights.scenes import begun, play_on
-from tests.screens.playing import LARGE, go_on, play, press, shown
+from tests.screens.playing import LARGE, ask_next, play, press, shown
 
 OFFER = "offer"
 
 
-def kept_at(until: str, picks: int = 60, **options: str) -> Session:
+def session_at(until: str, picks: int = 60, **options: str) -> Session:
     """A session of four people at a decision, with all hands hidden."""
     match = begun(4, **options)
     play_on(match, picks, until)
@@ -34,53 +34,53 @@ def hangs(screen: Any) -> bool:
     return screen.state.curtain is not None
 
 
-def may_offer(kept: Session) -> tuple[Any, ...]:
+def may_offer(session: Session) -> tuple[Any, ...]:
     """An offer of the asked seat, of one card for another."""
-    owed = kept.match.pending()[0]
-    for pick in owed.decision.options(kept.match.state):
+    owed = session.match.pending()[0]
+    for pick in owed.decision.options(session.match.state):
         if isinstance(pick, tuple) and pick[0] == OFFER:
             return pick
     raise AssertionError("nobody has a card to offer")
 
 
 async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> None:
-    kept = kept_at("PreRoll")
-    app, screen = play(kept)
+    session = session_at("PreRoll")
+    app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        seat = kept.match.pending()[0].seat
+        seat = session.match.pending()[0].seat
         assert hangs(screen)
         assert not hand_shown(screen, seat)
         await press(pilot, "space")
         assert hand_shown(screen, seat)
         for _ in range(12):
-            owed = kept.match.pending()[0]
+            owed = session.match.pending()[0]
             if owed.seat != seat:
                 break
             assert not hangs(screen), owed.decision.name
             assert hand_shown(screen, seat)
-            asked = kept.ask(seat)
-            kept.choose(asked, owed.decision.sample(asked.view, kept_dice(kept)))
-            go_on(screen)
+            asked = session.ask(seat)
+            session.choose(asked, owed.decision.sample(asked.view, kept_dice(session)))
+            ask_next(screen)
             await pilot.pause()
-        assert kept.match.pending()[0].seat != seat
+        assert session.match.pending()[0].seat != seat
         assert not hand_shown(screen, seat)
 
 
-def kept_dice(kept: Session) -> Dice:
+def kept_dice(session: Session) -> Dice:
     """Randomness derived from the length of the match."""
-    return Dice(str(len(kept.match.log)).encode())
+    return Dice(str(len(session.match.log)).encode())
 
 
 @pytest.mark.parametrize("aloud", ["no", "yes"])
 async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) -> None:
-    kept = kept_at("Main", answers_aloud=aloud)
-    seat = kept.match.pending()[0].seat
-    asked = kept.ask(seat)
-    kept.choose(asked, may_offer(kept))
-    other = kept.match.pending()[0].seat
+    session = session_at("Main", answers_aloud=aloud)
+    seat = session.match.pending()[0].seat
+    asked = session.ask(seat)
+    session.choose(asked, may_offer(session))
+    other = session.match.pending()[0].seat
     assert other != seat
-    app, screen = play(kept)
+    app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert hangs(screen) == (aloud == "no")
@@ -94,19 +94,19 @@ async def test_aloud_nothing_on_the_screen_tells_what_is_held() -> None:
     """The screen looks the same for players with and without the requested card."""
     pictures = []
     for lacks in (False, True):
-        kept = kept_at("Main", answers_aloud="yes")
-        seat = kept.match.pending()[0].seat
-        pick = may_offer(kept)
-        kept.choose(kept.ask(seat), pick)
-        island: Any = kept.match.state
-        other = kept.match.pending()[0].seat
+        session = session_at("Main", answers_aloud="yes")
+        seat = session.match.pending()[0].seat
+        pick = may_offer(session)
+        session.choose(session.ask(seat), pick)
+        island: Any = session.match.state
+        other = session.match.pending()[0].seat
         ((wanted, _),) = pick[2]
         kind = island.box.kind_numbers[wanted]
         hand = island.hands[other]
         size = sum(hand)
         hand[:] = [0] * len(hand)
         hand[(kind + 1) % len(hand) if lacks else kind] = size
-        app, screen = play(kept)
+        app, screen = play(session)
         async with app.run_test(size=LARGE) as pilot:
             await pilot.pause()
             seen = [shown(screen)]

@@ -13,7 +13,7 @@ from screens.input_modes.steppers import Steppers
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Spot
 from tests.screens.games.knights.scenes import ROOMS, played, scene_of
-from tests.screens.games.knights.test_playing import kept_at, playing
+from tests.screens.games.knights.test_playing import playing, session_at
 from tests.screens.playing import LARGE, SMALL, click, press, shown
 
 
@@ -31,7 +31,7 @@ async def offering(app: Any, pilot: Any) -> Any:
 
 
 async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
-    app, _ = playing(kept_at("Main"))
+    app, _ = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
         chooser = await offering(app, pilot)
         number = next(n for n, one in enumerate(chooser.counters()) if one.row)
@@ -45,7 +45,7 @@ async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
 
 
 async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
-    app, screen = playing(kept_at("Main"))
+    app, screen = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
         chooser = await offering(app, pilot)
         shut = [one for one in app.screen.surface.canvas.spots if one[0] == buttons.SHUT]
@@ -110,13 +110,13 @@ async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> N
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 async def test_a_game_goes_on_by_clicks_alone(size: tuple[int, int]) -> None:
-    kept = kept_at("Main", picks=30, players=3)
-    app, screen = playing(kept)
-    random, begun_at = Random(size[0]), len(kept.match.line)
+    session = session_at("Main", picks=30, players=3)
+    app, screen = playing(session)
+    random, begun_at = Random(size[0]), len(session.match.line)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         for _ in range(60):
             await click_anything(app, screen, pilot, random)
-        picks = [event for event in kept.match.line[begun_at:] if event.kind == "pick"]
+        picks = [event for event in session.match.line[begun_at:] if event.kind == "pick"]
         assert len(picks) > 15
         assert len({event.step for event in picks}) > 3

@@ -231,7 +231,7 @@ def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolle
             seat = match.pending()[0].seat
             match.choose(seat, options_of(match, seat)[0])
             sight = MatchView(match)
-            _, notes = scene_of(match, seat=seat).story.told()[-1]
+            _, notes = scene_of(match, seat=seat).story.events_with_notes()[-1]
             rules = [note.rule for note in notes]
             if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
                 everybody += 1

@@ -21,16 +21,16 @@ from tests.screens.playing import (
     SMALL,
     click,
     let_a_monkey_play,
+    new_session,
     play,
     press,
-    session,
     shown,
 )
 from tests.seen import options_of
 from tests.wire import wired
 
 
-def kept_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Session:
+def session_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Session:
     """A session at a decision, with all hands open."""
     match = begun(players, open_hands="yes", **options)
     play_on(match, picks, until)
@@ -51,9 +51,9 @@ def with_a_knight_to_move() -> Session:
     raise AssertionError("no knight may walk anywhere")
 
 
-def playing(kept: Session, *, coached: bool = False) -> tuple[Any, Any]:
+def playing(session: Session, *, coached: bool = False) -> tuple[Any, Any]:
     """An app that plays a session, and its screen."""
-    return play(kept, coached=coached)
+    return play(session, coached=coached)
 
 
 async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
@@ -75,39 +75,39 @@ async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> 
 
 @pytest.mark.parametrize("players", [2, 4])
 async def test_a_game_by_keys_alone(players: int) -> None:
-    kept = session("knights", players, 4 * players + 5)
-    app, screen = playing(kept)
+    session = new_session("knights", players, 4 * players + 5)
+    app, screen = playing(session)
     random = Random(players)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(40):
-            if kept.match.over:
+            if session.match.over:
                 break
             await choose_anything(app, screen, pilot, random)
-        assert len([event for event in kept.match.line if event.kind == "pick"]) > 30
-    assert kept.store.load(kept.id).state == kept.match.state
+        assert len([event for event in session.match.line if event.kind == "pick"]) > 30
+    assert session.store.load(session.id).state == session.match.state
 
 
 @pytest.mark.long
 async def test_a_whole_game_by_keys_alone() -> None:
-    kept = kept_at("Main", picks=30, players=2, win_target="8")
-    app, screen = playing(kept)
+    session = session_at("Main", picks=30, players=2, win_target="8")
+    app, screen = playing(session)
     random = Random(1)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(6000):
-            if kept.match.over:
+            if session.match.over:
                 break
             await choose_anything(app, screen, pilot, random)
-        assert kept.match.over
+        assert session.match.over
         assert "1." in shown(screen)
-    assert kept.store.load(kept.id).state == kept.match.state
+    assert session.store.load(session.id).state == session.match.state
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_monkey_breaks_nothing(seed: int) -> None:
-    kept = session("knights", 3, 60 * seed, bots=1, seed=str(seed))
-    app, screen = playing(kept)
+    session = new_session("knights", 3, 60 * seed, bots=1, seed=str(seed))
+    app, screen = playing(session)
     random = Random(seed)
     keys = ["enter"] * 6 + ["left", "right", "up", "down", "tab", "escape", "space", "plus"]
     keys += list("ulsrU?123boydncmhe")
@@ -115,15 +115,15 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     async with app.run_test(size=size) as pilot:
         await let_a_monkey_play(pilot, random, keys, 80)
         assert app.screen is screen
-    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+    assert Match.load(session.match.header, session.match.log).state == session.match.state
 
 
 async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
-    kept = kept_at("Main")
-    island: Any = kept.match.state
-    seat = kept.match.pending()[0].seat
+    session = session_at("Main")
+    island: Any = session.match.state
+    seat = session.match.pending()[0].seat
     assert sum(island.hands[seat]), "somebody who can offer something"
-    app, screen = playing(kept)
+    app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
         if screen.state.choosing.chooser.parts()[0]:
@@ -139,7 +139,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
             columns.setdefault(one.kind, set()).add(spot.x)
         assert all(len(places) == 1 for places in columns.values())
 
-        before = len(kept.match.log)
+        before = len(session.match.log)
         await press(pilot, "enter")
         assert "Choose what to give" in shown(screen)
         chooser = screen.state.choosing.chooser
@@ -151,31 +151,31 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         assert "what you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
-        assert len(kept.match.log) == before
+        assert len(session.match.log) == before
         assert screen.state.choosing.chooser.refusal() is None
 
 
 async def test_digits_make_up_an_offer() -> None:
-    kept = kept_at("Main")
-    held = kept.match.state.hands[kept.match.pending()[0].seat]  # type: ignore[attr-defined]
+    session = session_at("Main")
+    held = session.match.state.hands[session.match.pending()[0].seat]  # type: ignore[attr-defined]
     give = next(kind for kind, number in enumerate(held) if number)
     want = (give + 1) % len(held)
-    app, screen = playing(kept)
+    app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter", str(give + 1), "enter", str(want + 1), str(want + 1))
-        kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
+        kinds = [kind.id for kind in session.match.state.box.kinds]  # type: ignore[attr-defined]
         assert screen.state.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
         assert "You cannot ask for a kind that you are giving." in shown(screen)
         await press(pilot, "enter")
-    assert kept.match.state.offers  # type: ignore[attr-defined]
+    assert session.match.state.offers  # type: ignore[attr-defined]
 
 
 async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
-    kept = with_a_knight_to_move()
-    seat = kept.match.pending()[0].seat
-    knights = {pick[1] for pick in options_of(kept.match, seat) if pick[0] == "move"}
-    app, screen = playing(kept)
+    session = with_a_knight_to_move()
+    seat = session.match.pending()[0].seat
+    knights = {pick[1] for pick in options_of(session.match, seat) if pick[0] == "move"}
+    app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "m", "enter")
         assert isinstance(screen.state.choosing.chooser, Walking) == (len(knights) == 1)
@@ -185,12 +185,12 @@ async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_b
 
 
 async def test_a_counter_offer_begins_as_what_was_offered() -> None:
-    kept = kept_at("TradeResponse")
-    response: Any = kept.match.pending()[0].decision
-    island: Any = kept.match.state
+    session = session_at("TradeResponse")
+    response: Any = session.match.pending()[0].decision
+    island: Any = session.match.state
     hand = zip(island.box.kinds, island.hands[response.seat], strict=True)
     held = {kind.id: number for kind, number in hand}
-    app, screen = playing(kept)
+    app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "c", "enter")
         chooser = screen.state.choosing.chooser
@@ -201,8 +201,8 @@ async def test_a_counter_offer_begins_as_what_was_offered() -> None:
 
 
 async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
-    kept = kept_at("Main")
-    app, screen = playing(kept)
+    session = session_at("Main")
+    app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         _, refusal, _ = screen.state.choosing.chooser.shut()[0]
@@ -213,35 +213,35 @@ async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
 
 
 async def test_a_hint_counts_out_what_it_says() -> None:
-    kept = kept_at("Main")
-    app, screen = playing(kept)
+    session = session_at("Main")
+    app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
         held = screen.state.choosing.chooser.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
-        kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
+        session.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
         assert screen.state.choosing.chooser.parts() == (give, want)
         assert f"1 {held}, for 2 " in shown(screen), shown(screen)
 
 
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:
-    kept = kept_at("SetupRoad", picks=1)
-    seat = kept.match.pending()[0].seat
-    side, log = options_of(kept.match, seat)[-1], len(kept.match.log)
-    app, _ = playing(kept)
+    session = session_at("SetupRoad", picks=1)
+    seat = session.match.pending()[0].seat
+    side, log = options_of(session.match, seat)[-1], len(session.match.log)
+    app, _ = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await click(app, pilot, ("edge", side))
-        assert len(kept.match.log) == log, "the first click points"
+        assert len(session.match.log) == log, "the first click points"
         await click(app, pilot, ("edge", side))
-        island: Any = kept.match.state
+        island: Any = session.match.state
         assert island.roads[side] == seat
 
 
 async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
-    kept = with_a_knight_to_move()
-    app, screen = playing(kept)
+    session = with_a_knight_to_move()
+    app, screen = playing(session)
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "m", "enter")
         if not isinstance(screen.state.choosing.chooser, Walking):
@@ -263,14 +263,14 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
 async def test_the_wire_stays_quiet() -> None:
     """At 120 x 40 in 256 colours: at most 24,000 bytes for the first picture, 600 for a cursor
     step, 8,000 for an action, none while idle."""
-    kept = kept_at("Main", picks=150, players=4)
-    app, _ = playing(kept)
+    session = session_at("Main", picks=150, players=4)
+    app, _ = playing(session)
     steps, actions = [], []
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         first = wire.first
         for _ in range(12):
-            if kept.match.over:
+            if session.match.over:
                 break
             steps += [await wire.press("right"), await wire.press("down")]
             actions.append(await wire.press("e", "e"))
@@ -284,8 +284,8 @@ async def test_the_wire_stays_quiet() -> None:
 @pytest.mark.parametrize("coached", [False, True])
 async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> None:
     """With the coach the table has less room, and repainting must use the same room."""
-    kept = with_a_knight_to_move()
-    app, screen = playing(kept, coached=coached)
+    session = with_a_knight_to_move()
+    app, screen = playing(session, coached=coached)
     async with app.run_test(size=(120, 38)) as pilot:
         await pilot.pause()
         before = shown(screen)
@@ -298,7 +298,7 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
 
 
 async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
-    app, screen = playing(kept_at("Main"))
+    app, screen = playing(session_at("Main"))
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "o", "enter")
         for row, key in ((1, "down"), (0, "up")):
@@ -315,11 +315,11 @@ async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
 async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
     size: tuple[int, int], in_words: bool
 ) -> None:
-    kept = kept_at("SevenDiscard")
-    island: Any = kept.match.state
+    session = session_at("SevenDiscard")
+    island: Any = session.match.state
     for kind in range(len(island.bank)):
-        island.take(kept.match.pending()[0].seat, kind, 1)
-    app, screen = playing(kept)
+        island.take(session.match.pending()[0].seat, kind, 1)
+    app, screen = playing(session)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         chooser, canvas = screen.state.choosing.chooser, screen.surface.canvas
@@ -338,12 +338,12 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
 
 
 async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
-    kept = kept_at("Main")
-    island: Any = kept.match.state
-    seat = kept.match.pending()[0].seat
+    session = session_at("Main")
+    island: Any = session.match.state
+    seat = session.match.pending()[0].seat
     for kind in range(len(island.bank)):
         island.take(seat, kind, max(0, 4 - island.hands[seat][kind]))
-    app, screen = playing(kept)
+    app, screen = playing(session)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "b", "enter", "2", "enter")
         assert screen.state.choosing.chosen == ("bank", "brick"), "no brick for brick"

@@ -23,10 +23,10 @@ from tests.engine.games.knights.positions import (
     deal,
     edges,
     give,
-    go_on,
     island,
     level,
     points,
+    run_agenda,
 )
 from tests.screens.games.knights.scenes import begun, play_on, scene_of
 from tests.seen import view_of
@@ -56,7 +56,7 @@ def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
     assert before.award == 1
     give(before, 0, wool=1, ore=1)
     after = before.copy()
-    go_on(after, ("recruit", 23))
+    run_agenda(after, ("recruit", 23))
     previewed = plain_text(changes(before, after, 0))
     assert "Boris: longest road 3." in previewed
     assert "Hand: no cards" in previewed
@@ -66,7 +66,7 @@ def test_a_recruit_sleeps_till_it_is_woken():
     before = island(2, cities={0: [23]}, roads={0: edges(island(), "17-23")})
     give(before, 0, wool=1, ore=1)
     after = before.copy()
-    go_on(after, ("recruit", 17))
+    run_agenda(after, ("recruit", 17))
     previewed = plain_text(FURTHER["Main"](before, after, 0, ("recruit", 17)))
     assert previewed == "It is inactive and does not fight until you activate it for 1 grain."
 
@@ -386,10 +386,10 @@ def test_a_hint_says_what_its_pick_gains():
     give(before, 0, lumber=2, brick=2, wool=1, grain=1)
     measure_roads(before)
     after = before.copy()
-    go_on(after, ("road", edges(after, "17-23")[0]))
+    run_agenda(after, ("road", edges(after, "17-23")[0]))
     assert plain_text(list(gains(before, after, 0))) == "longest road 2 a site for a settlement"
     later = after.copy()
-    go_on(later, ("settlement", 23))
+    run_agenda(later, ("settlement", 23))
     previewed = plain_text(list(gains(after, later, 0)))
     assert previewed.startswith("1 point ")
     assert "more cards in 36 rolls" in previewed
@@ -405,7 +405,7 @@ def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
     assert label.endswith("basic knight, inactive (Boris)")
     after = before.copy()
     after.story = []
-    go_on(after, ("displace", 17, 23))
+    run_agenda(after, ("displace", 17, 23))
     assert "Boris's basic knight is displaced." in plain_text(
         [note.text for note in after.story or []]
     )
@@ -420,7 +420,7 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
         give(state, seat, wool=2, ore=1)
     points(state, 1, 5)
     deal(state, 0, "master_merchant")
-    go_on(state, ("card", "master_merchant"))
+    run_agenda(state, ("card", "master_merchant"))
     take: Any = state.agenda[-1]
     assert (take.name, take.seat, take.owner) == ("MasterTake", 0, 1)
     match = begun(2, open_hands="yes")

@@ -8,7 +8,7 @@ from screens.preferences import Preferences
 from tests.engine.games.knights.positions import edges, give
 from tests.laws.test_two_faces import let_bots_move
 from tests.screens.games.knights.test_common_moves import at, usual
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 
 
@@ -47,7 +47,9 @@ def test_a_road_does_not_promise_what_another_reaches_or_nobody_can_build() -> N
 
 
 def test_the_harbour_lights_up_that_a_settlement_would_use() -> None:
-    table = Headless(session("catan", players=3, bots=2, seed="4"), Preferences(), size=(80, 24))
+    table = Headless(
+        new_session("catan", players=3, bots=2, seed="4"), Preferences(), size=(80, 24)
+    )
     let_bots_move(table)
     choosing: Any = table.state.choosing
     box = choosing.asked.view.box

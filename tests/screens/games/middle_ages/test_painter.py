@@ -23,7 +23,7 @@ from screens.table_view.scene import Scene
 from tests.matrix import at_each_size, in_turn
 from tests.screens import tables
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
-from tests.screens.playing import session
+from tests.screens.playing import new_session
 from tests.screens.reading import words_at
 from tests.screens.table.headless import Headless
 from tests.seen import options_of, view_of
@@ -527,7 +527,7 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
     picks: int, players: int, language: str
 ) -> None:
     table = Headless(
-        session(players=players, picks=picks), Preferences(language=language, cards="off")
+        new_session(players=players, picks=picks), Preferences(language=language, cards="off")
     )
     canvas = table.picture.canvas
     view: Any = table.match.state
@@ -544,7 +544,7 @@ def test_all_events_to_come_are_told_at_the_smallest_size(
 def test_before_the_first_round_the_coins_of_each_tile_are_told_and_the_hint_says_why(
     language: str,
 ) -> None:
-    table = Headless(session(players=3), Preferences(language=language, cards="off"))
+    table = Headless(new_session(players=3), Preferences(language=language, cards="off"))
     canvas = table.picture.canvas
     view: Any = table.match.state
     choosing = table.state.choosing

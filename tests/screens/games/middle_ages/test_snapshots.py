@@ -47,8 +47,8 @@ def playing(players: int, *, language: str = "en", **moment: Any) -> Callable[..
         match = played(players, language=language, **moment)
         store = MemoryStore()
         wishes = {"confirm": CONFIRM_NEVER, "pace": "0", "language": language, **preferences}
-        kept = Session(store, store.new(match), match)
-        return staged(PlayScreen(kept, Preferences(**wishes), thinker=WorkerPool))
+        session = Session(store, store.new(match), match)
+        return staged(PlayScreen(session, Preferences(**wishes), thinker=WorkerPool))
 
     return make
 

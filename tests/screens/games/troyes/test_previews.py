@@ -12,7 +12,7 @@ from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.match.match import Match
-from engine.search.review import pick_told
+from engine.search.review import pick_text
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
@@ -444,7 +444,7 @@ def test_a_pick_is_told_without_the_cube_that_is_not_spent() -> None:
     match = turn()
     seat = match.pending()[0].seat
     pick = ("fight", "marauding", "", (f"{seat}y6",), 2)
-    shown = pick_told(match.decision(seat), match.view(seat), pick)
+    shown = pick_text(match.decision(seat), match.view(seat), pick)
     assert shown.plain() == "Fight Marauding with Y6: 2 cubes"
 
 
@@ -453,14 +453,14 @@ def test_a_whole_pick_is_one_act_that_names_each_thing_once() -> None:
     seat = match.pending()[0].seat
     decision: Any = match.decision(seat)
     view = match.view(seat)
-    acts = {pick[0]: pick_told(decision, view, pick).plain() for pick in decision.options(view)}
+    acts = {pick[0]: pick_text(decision, view, pick).plain() for pick in decision.options(view)}
     assert {"activate", "build", "place", "farm"} <= set(acts)
     for command, text in acts.items():
         assert not any(word in text for word in ("(/", "a card,", "an event,")), (command, text)
     truth: Any = match.state
     truth.black = (5, 2)
     black: Any = FaceBlackDie(seat)
-    shown = pick_told(black, match.view(seat), ("defeat", (f"{seat}r6", "k2")))
+    shown = pick_text(black, match.view(seat), ("defeat", (f"{seat}r6", "k2")))
     assert shown.plain() == "Discard R6 against K5 K2"
 
 

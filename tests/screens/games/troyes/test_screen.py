@@ -25,7 +25,7 @@ from tests.screens.playing import LARGE, SMALL, click, play, press, shown
 from tests.wire import wired
 
 
-def kept(match: Match) -> Session:
+def session_of(match: Match) -> Session:
     """A session of a match, in memory."""
     store = MemoryStore()
     return Session(store, store.new(match), match)
@@ -60,7 +60,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
 
 async def test_a_whole_game_by_keys() -> None:
     """Random meaningful keys, sent as fast as the screen handles them."""
-    app, screen = play(kept(begun(2)), confirm="never")
+    app, screen = play(session_of(begun(2)), confirm="never")
     random = Random(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -100,7 +100,7 @@ def _keys(screen: PlayScreen, random: Random) -> list[str]:
 
 async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
     match = played(4, picks=40, until="TakeTurn")
-    app, screen = play(kept(match))
+    app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await begin_card(pilot, screen)
@@ -123,7 +123,7 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
 
 async def test_what_is_taken_is_what_was_marked() -> None:
     match = played(4, picks=40, until="TakeTurn")
-    app, screen = play(kept(match))
+    app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await begin_card(pilot, screen)
@@ -136,7 +136,7 @@ async def test_what_is_taken_is_what_was_marked() -> None:
 
 async def test_a_die_that_may_not_join_says_why() -> None:
     match = played(4, picks=40, until="TakeTurn")
-    app, screen = play(kept(match))
+    app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         group = await begin_card(pilot, screen)
@@ -150,7 +150,7 @@ async def test_a_die_that_may_not_join_says_why() -> None:
 
 async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand() -> None:
     match = played(4, picks=18, until="FaceBlackDie")
-    app, screen = play(kept(match))
+    app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert screen.state.choosing is not None
@@ -169,7 +169,7 @@ async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand
 
 async def test_against_black_dice_recruiting_waits_for_its_key_again() -> None:
     match = played(2, picks=12, until="FaceBlackDie")
-    app, screen = play(kept(match))
+    app, screen = play(session_of(match))
     async with app.run_test(size=LARGE) as pilot:
         before = len(match.log)
         await press(pilot, "space", "c")
@@ -184,7 +184,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     """At 120 x 40 in 256 colours: at most 24 kB for the first picture, 700 bytes for a cursor
     step (750 in Russian: from a just changed card to another, with its whole preview), 8,000 for
     an action, none while idle."""
-    app, screen = play(kept(played(4, picks=40, until="TakeTurn")), language=language)
+    app, screen = play(session_of(played(4, picks=40, until="TakeTurn")), language=language)
     steps, actions = [], []
     random = Random(1)
     async with wired(app, size=LARGE, colours="256") as wire:

@@ -18,7 +18,7 @@ def base_of(store: object) -> SqliteDatabase:
 
 
 @contextmanager
-def asked(store: object) -> Iterator[list[str]]:
+def executed_statements(store: object) -> Iterator[list[str]]:
     """Collect the statements executed in the block, except those that set busy timeouts."""
     statements: list[str] = []
 
