@@ -136,7 +136,7 @@ def test_a_review_is_a_second_chart_and_says_what_was_dear(
     captions = "return [...document.querySelectorAll('figcaption')].map((one) => one.textContent)"
     assert browser.run(captions)[1] == "Chance of winning, based on what each player could know"
     told = browser.run("return document.getElementById('told').textContent")
-    assert " cost about 70 wins in 100 games; " in told
+    assert " cost about 70 wins in 100 games. " in told
     browser.press("left")
     assert "Better: " not in browser.run("return document.getElementById('told').textContent")
 

@@ -160,7 +160,7 @@ def test_only_the_loss_is_printed_beside_a_costly_move() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     count = next(c for c, e in enumerate(match.line, 1) if e.kind == PICK)
     table = HeadlessReplay(match, Preferences(), count, review=dear(match, count), paints=True)
-    assert " cost about 60 wins in 100 games; " in " ".join(seen(table).split())
+    assert '" cost about 60 wins in 100 games. ' in " ".join(seen(table).split())
     assert "%" not in seen(table)
     table.press("left")
     assert "%" in seen(table)
