@@ -162,7 +162,7 @@ class NextTurn(RuleStep[Town]):
                 state.tell(
                     "TRO-18.2",
                     seat,
-                    "{seat} has passed and puts {deniers} more on the district.",
+                    "{seat} has passed and puts {deniers} more on their district.",
                     deniers=money,
                 )
             seat = state.after(seat)
