@@ -37,7 +37,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
             with sqlite_connection.translated_errors(str(store)):
                 copy_database(store, spare)
     except FullDisk as error:
-        reason = words("there is not enough room for it")
+        reason = words("there is not enough disk space")
         raise CannotWrite(
             words("Cannot write {file}: {reason}.", file=name, reason=reason)
         ) from error

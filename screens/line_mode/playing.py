@@ -26,7 +26,7 @@ def tell(text: str) -> None:
 def play_at_table(session: Session, preferences: Preferences) -> int:
     """Play an open match; return the exit code."""
     goes_on = words(
-        "Everything is saved. “guildhall resume {id} --lines” continues.", id=session.id
+        "Everything is saved. To continue: “guildhall resume {id} --lines”.", id=session.id
     )
     thoughts = BackgroundSearch(WorkerPool)
     teller = sentence_writer_for(session.match.header, preferences.language)

@@ -89,8 +89,8 @@ class ProfileScreen(Page):
             y = canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(whether), "dim")
         self._paint_line(canvas, y + 1, FORGET, words("Delete account"), words("delete my account"))
         forgetting = words(
-            "In games your name becomes a number and your seats become free. Your keys and "
-            "settings are deleted."
+            "In games, your name is replaced by a number and your seats become free. Your keys "
+            "and settings are deleted."
         )
         canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
         return canvas

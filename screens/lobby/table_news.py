@@ -57,7 +57,7 @@ class TableNews:
             come = [one for one in table.places if one.person not in (None, *known, table.host)]
             for place in come if table.host == self.member.person.id else ():
                 game = entry(table.game).names
-                sits = words("{name} joins your table: {game}.", name=place.name, game=game)
+                sits = words("{name} has joined your table: {game}.", name=place.name, game=game)
                 self._tell(sits)
         self._at_tables = {id: table.people for id, table in tables.items()}
 

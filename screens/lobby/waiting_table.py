@@ -307,7 +307,7 @@ class WaitingTableScreen(ChatPage):
 
         seat = self._seat_to_change("keep")
         if seat is not None:
-            self.ask(words("Who is the seat reserved for?"), "", reserve)
+            self.ask(words("Who do you want to reserve the seat for?"), "", reserve)
 
     def _seat_to_change(self, act: str, seat: int | None = None) -> int | None:
         """The given or selected seat; tell why if it cannot be changed now."""

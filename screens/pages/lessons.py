@@ -49,8 +49,8 @@ class LessonsScreen(Page):
         about = words(
             "Each lesson is a game already in progress. It stops where there is something to "
             "learn, tells you what to do and why, and lets you do it at the table, with the "
-            "keys and previews of any game. {hint} shows you the way, {again} restarts the "
-            "task. You can leave at any time and continue later.",
+            "keys and previews of any game. {hint} shows you the way, and {again} restarts "
+            "the task. You can leave at any time and continue later.",
             hint=self.key_to("play.hint"),
             again=self.key_to("lesson.again"),
         )

@@ -76,7 +76,7 @@ class SettingsScreen(Page):
             self._paint_row(canvas, y, preference)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
-        canvas.put(LABEL, y, self.say(words("Keys")), "text")
+        canvas.put(LABEL, y, self.say(words("Keyboard")), "text")
         canvas.put(VALUE, y, self.say(words("which key does what")), "dim")
         y += 1 + air
         canvas.put_lines(LABEL, y, width - 8, self.say(self._meaning()), "text")
@@ -182,7 +182,7 @@ class KeysScreen(Page):
         self._waiting: KeyCommand | None = None
 
     def title_text(self) -> Text:
-        return words("Keys")
+        return words("Keyboard")
 
     def stops(self) -> Sequence[Spot]:
         return [(COMMAND, id) for id in self._commands]

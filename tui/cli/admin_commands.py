@@ -51,7 +51,13 @@ def _list(context: CommandContext, known: Users, args: Namespace) -> None:
     if not accounts:
         context.print(words("Nobody is registered on this server yet."))
         return
-    heads = [words("Name"), words("Last seen"), words("Registered"), words("Keys"), words("Status")]
+    heads = [
+        words("Name"),
+        words("Last seen"),
+        words("Registered"),
+        words("SSH keys"),
+        words("Status"),
+    ]
     rows = [_row(context, account) for account in accounts]
     printing.print_table([context.say(head) for head in heads], rows)
 

@@ -45,9 +45,9 @@ NO_SCRIPT: Final = words("This page needs JavaScript. You can also connect with 
 TEXTS: Final[Mapping[str, Text]] = {
     "to_lines": words("Switch to line mode, for screen readers"),
     "again": words("Connect again"),
-    "log": words("What the server says"),
+    "log": words("Messages from the server"),
     "typed": words("Your answer:"),
-    "keys": words("Keys"),
+    "keys": words("Keyboard"),
     "left": words("Left"),
     "right": words("Right"),
     "up": words("Up"),

@@ -317,7 +317,7 @@ class BuildFaceDown(PartsCommand[World]):
 def _no_wildcard_left(state: World, seat: int) -> Refusal:
     """Refuse because the wildcard is used up or the variant is not played."""
     if state.wildcards[seat]:
-        return forbidden("DEU-22.6", "You have already built with a card face down.")
+        return forbidden("DEU-22.6", "You have already built with a face-down card.")
     return forbidden("DEU-22.6", "You cannot build with a face-down card.")
 
 

@@ -224,7 +224,7 @@ GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "gold_per_region_with": words("{n} gold/{least}+ region"),
     "vp_per_region_with": words("{n} VP/{least}+ region"),
     "vp_per_region_pair_with": words("{n} VP/two {least}+ regions"),
-    "produce_one": words("{n} from its region"),
+    "produce_one": words("one piece produces {n}"),
     "produce_per_building_on_terrain": words("{n} {kind}/P on {terrain}"),
     "produce_per_building_in_region": words("{n} {kind}/piece there"),
     "sell_for_gold": words("sell {kind}, {n} gold"),

@@ -332,7 +332,7 @@ def _check_keep_start(box: Components) -> None:
     if covered not in [shape for _, shape in domain.turned(keep.shape)]:
         raise BadSetup(
             words(
-                "Data: {key} must be cells of the domain that {kind} covers.",
+                "Data: {key} must be the cells of the domain covered by {kind}.",
                 key="domain.keep_start.cells",
                 kind=keep.names,
             )

@@ -104,7 +104,7 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
     if placement.pick != pick:
         return forbidden(
             "ERA-2.3",
-            "The {kind} covers the same cells when rotated by {degrees} degrees.",
+            "Choose the rotation {degrees}°: the {kind} covers the same cells.",
             kind=kind.names,
             degrees=placement.rotation,
         )

@@ -205,7 +205,7 @@ class FillWithGray(RuleStep[Town]):
             state.tell_plural(
                 "TRO-3.3",
                 -1,
-                "{n} grey citizen fills the free spaces.",
+                "{n} grey citizen fills the free space.",
                 "{n} grey citizens fill the free spaces.",
                 len(spaces),
             )

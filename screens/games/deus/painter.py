@@ -108,7 +108,7 @@ class DeusPainter(TablePainter[World]):
         ]
         if view.discard_top != NO_CARD and canvas.width >= WIDE:
             type_ = view.box.types[view.box.card_type[view.discard_top]]
-            facts.append((words("on top {god}", god=view.box.gods[type_.god].names), "dim"))
+            facts.append((words("on top: {god}", god=view.box.gods[type_.god].names), "dim"))
         if view.final_round != NOT_YET:
             facts.reverse()
         if canvas.width < WIDE and view.round and (view.seats > 2 or _is_bare(scene)):

@@ -74,7 +74,10 @@ COLUMNS: Final[dict[str, Text]] = {
         "City improvements of each player: T trade, P politics, S science; * holds the metropolis."
     ),
     "knights": words("Strength of active knights / of all; only active ones fight the barbarians."),
-    "road": words("Length of the longest road; the longest, if 5 or more, is worth 2 points."),
+    "road": words(
+        "Length of the player's longest road. "
+        "The longest of all is worth 2 points if it is 5 or more."
+    ),
 }
 """Explanations of the columns of the players' table."""
 

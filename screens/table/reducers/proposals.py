@@ -100,7 +100,7 @@ class ProposalKeys(TableReducer):
         return Propose(kind, self.reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
-        """Return the seats that bots can get: free ones at once, those of long absent people by a
+        """Return the seats that bots can get: free seats at once, seats of long-absent people by
         proposal."""
         try:
             unseen, free = self.reading.to_give(), self.reading.free_seats()
@@ -180,5 +180,8 @@ class StandingOrderKeys(TableReducer):
             meaning = words("cancel: {answer}", answer=known.title) if given else known.title
             answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not given)))
         title = words("Which questions do you want to auto-answer?")
-        body = words("It lasts until your next turn. Nobody can see it before the question comes.")
+        body = words(
+            "An auto-answer lasts until your next turn. "
+            "Nobody can see it before the question is asked."
+        )
         return repaint(evolve(state, question=Question(title, body, answers)))

@@ -76,7 +76,7 @@ def test_a_damaged_store_is_called_damaged(path: Path, tmp_path: Path) -> None:
 def test_a_disk_without_room_for_the_copy_is_told(path: Path, tmp_path: Path) -> None:
     done = without_room(path.parent, "backup", tmp_path / "copy")
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"Cannot write {tmp_path / 'copy'}: there is not enough room" in done.stderr
+    assert f"Cannot write {tmp_path / 'copy'}: there is not enough disk space" in done.stderr
     assert [one.name for one in tmp_path.iterdir()] == ["home"]
 
 

@@ -380,12 +380,12 @@ async def test_the_host_is_called_and_told_when_somebody_sits_down(
     async with waiting(app, table.id) as pilot:
         server.tables.sit(table.id, boris)
         await settle(pilot)
-        assert "Boris joins your table: Middle Ages." in text(app)
+        assert "Boris has joined your table: Middle Ages." in text(app)
         assert len(rings) == int(call == CALL_BELL)
         await press(pilot, "escape", "o")
         server.tables.sit(table.id, clara)
         await settle(pilot)
-        assert "Clara joins your table: Middle Ages." in text(app)
+        assert "Clara has joined your table: Middle Ages." in text(app)
         rings.clear()
         server.tables.sit(table.id, anna, 0)
         server.tables.leave(table.id, clara)
@@ -402,7 +402,7 @@ async def test_only_the_host_is_called_when_somebody_sits_down(
     async with waiting(app, table.id) as pilot:
         server.tables.sit(table.id, people[2])
         await settle(pilot)
-        assert "joins your table" not in text(app)
+        assert "joined your table" not in text(app)
     assert not rings
 
 

@@ -70,7 +70,7 @@ def test_why_a_piece_cannot_lie_somewhere(domain):
     assert why("castle", "C1", 0)[0] == "ERA-2.2"
     assert why("market", "A4", 90) == (
         "ERA-2.3",
-        "The Market covers the same cells when rotated by 0 degrees.",
+        "Choose the rotation 0°: the Market covers the same cells.",
     )
     assert why("scorched_area", "D7", 0) is None
     assert why("scorched_area", "D7", 0, scorching=True) == (
