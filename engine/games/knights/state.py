@@ -85,7 +85,8 @@ class Island(State):
     received by an Alchemist's dice, `totals` and `faces` count the results of the dice. `measured`
     holds the networks and cuts for which `lengths` were computed. `yields` caches the production of
     each hex until something is built there. `asked_for` is the turn in which a seat last asked for
-    a kind in an offer, `refused` are the offers that brought no trade; both are public.
+    a kind in an offer, `refused` are the offers that brought no trade: the bots' memory, which
+    is no part of the bot protocol. Both are public.
     """
 
     box: Components = shared(factory=components)
@@ -170,7 +171,7 @@ class Island(State):
     yields: list[tuple[Yield, ...] | None] = field(factory=list, eq=False, repr=False)
     arranged: list[int] = field(factory=list, eq=False, repr=False)
     asked_for: list[int] = field(factory=list, eq=False, repr=False)
-    refused: list[RefusedOffer] = field(factory=list, eq=False, repr=False)
+    refused: tuple[RefusedOffer, ...] = shared(default=())
 
     # ------------------------------------------------------------------ seats
 

@@ -356,7 +356,7 @@ def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) ->
     """Record an offer that brought no trade."""
     refused = (seat, counts_of(state, give), counts_of(state, want), built(state))
     if refused not in state.refused:
-        state.refused.append(refused)
+        state.refused = (*state.refused, refused)
 
 
 @lru_cache(_CACHE_SIZE)

@@ -165,7 +165,9 @@ class GroupCommand(Command[Town]):
         return any(is_open(self, state, seat, head) for head in self.purposes(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        return _best_picks(self, state, seat, CHOICES)
+        """Return the best picks, in the order that programs have always been given (`sparing` is
+        for advice alone)."""
+        return _best_picks(self, state, seat, CHOICES, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         return _best_picks(self, state, seat, FEW_CHOICES)
@@ -178,16 +180,19 @@ class GroupCommand(Command[Town]):
         """Value for comparing groups."""
         return group.total // purpose.divisor
 
-    def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
+    def best_groups(
+        self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
+    ) -> list[Group]:
         """Pareto-optimal groups: the cheapest for each result, ties broken by fewer dice, then by
-        less waste, then by less money for other players."""
+        less waste, then, if `sparing`, by less money for other players."""
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return []
         best: dict[int, tuple[tuple[int, int, int, int], Group]] = {}
         for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(purpose, group)
-            cost = (group.price, len(group.dice), group.total, group.paid_to_players)
+            paid = group.paid_to_players if sparing else 0
+            cost = (group.price, len(group.dice), group.total, paid)
             if worth not in best or cost < best[worth][0]:
                 best[worth] = (cost, group)
         groups: list[Group] = []
@@ -327,13 +332,15 @@ def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick
     return None
 
 
-def _best_picks(command: GroupCommand, state: Town, seat: int, number: int) -> list[Pick]:
+def _best_picks(
+    command: GroupCommand, state: Town, seat: int, number: int, *, sparing: bool = True
+) -> list[Pick]:
     """The best groups for each head and cube, with the usual tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in command.purposes(state)
         for cube in cubes_of(state, seat)
-        for group in command.best_groups(state, seat, head, cube)[:number]
+        for group in command.best_groups(state, seat, head, cube, sparing=sparing)[:number]
         for tail in command.usual_tails(state, seat, head, group)
     ]
 

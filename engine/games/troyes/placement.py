@@ -205,15 +205,18 @@ class PlaceCitizen(GroupCommand):
         """A distinct value for each colour and value."""
         return group.colour * 10 + group.values[0]
 
-    def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
-        """The cheapest die of each colour and value, a neutral one before one of a player."""
-        best: dict[int, Group] = {}
+    def best_groups(
+        self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
+    ) -> list[Group]:
+        """The cheapest die of each colour and value; if `sparing`, a neutral one before one of a
+        player."""
+        best: dict[int, tuple[tuple[int, int], Group]] = {}
         for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(PLACING, group)
-            other = best.get(worth)
-            if other is None or _cost(group) < _cost(other):
-                best[worth] = group
-        return list(best.values())
+            paid = group.paid_to_players if sparing else 0
+            if worth not in best or (group.price, paid) < best[worth][0]:
+                best[worth] = (group.price, paid), group
+        return [group for _, group in best.values()]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         tails = self.tails(state, seat, head, group)
@@ -295,10 +298,6 @@ class PlaceCitizen(GroupCommand):
             return _NOBODY
         entering = enter_from(state, seat, group.colour, group.values[0], places[0])
         return why_not_enter(state, seat, entering, places[0])
-
-
-def _cost(group: Group) -> tuple[int, int]:
-    return group.price, group.paid_to_players
 
 
 def citizen_place(state: Town, place: str) -> Place | None:

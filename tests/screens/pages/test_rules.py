@@ -55,7 +55,7 @@ async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) 
         screen: Any = app.screen
         assert "to the left." in text(app)
         await press(pilot, "home")
-        assert screen.top == 0
+        assert screen.scroll.top == 0
 
 
 async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:

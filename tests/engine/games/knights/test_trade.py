@@ -452,7 +452,7 @@ def test_offers_that_brought_no_trade_are_remembered(answers: list[Any], is_refu
     give(state, 1, wool=1)
     run_agenda(state, ("offer", bag(ore=1), bag(wool=1)), *answers)
     offer = (0, counts_of(state, bag(ore=1)), counts_of(state, bag(wool=1)), 2)
-    assert state.refused == [offer] * is_refused
+    assert state.refused == (offer,) * is_refused
 
 
 @pytest.mark.rule("CK-10.11", "CK-10.10")
