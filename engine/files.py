@@ -15,10 +15,10 @@ from typing import Final
 from engine.errors import NoSuchPlace
 from engine.i18n.text import words
 
-LONGEST_TEXT: Final = 1 << 20
+MAX_TEXT_LENGTH: Final = 1 << 20
 """Maximum size of a file written by hand, in bytes."""
 
-LEFT_BEHIND: Final = 3600.0
+ABANDONED_AFTER: Final = 3600.0
 """Seconds after which a temporary file beside a target counts as abandoned."""
 
 
@@ -36,8 +36,8 @@ def written_in(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
-        content = file.read(LONGEST_TEXT + 1)
-    if len(content) > LONGEST_TEXT:
+        content = file.read(MAX_TEXT_LENGTH + 1)
+    if len(content) > MAX_TEXT_LENGTH:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return content.decode("utf-8")
 
@@ -60,7 +60,7 @@ def taking_the_place_of(target: Path) -> Iterator[Path]:
 
 def _clear(target: Path) -> None:
     left = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{8}}(-journal)?")
-    since = time.time() - LEFT_BEHIND
+    since = time.time() - ABANDONED_AFTER
     with suppress(OSError):
         for path in target.parent.iterdir():
             if left.fullmatch(path.name) and path.lstat().st_mtime < since:

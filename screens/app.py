@@ -125,11 +125,11 @@ class GuildhallApp(DiffApp):
         game."""
         if preferences.coach != self.preferences.coach:
             preferences = evolve(preferences, coached={})
-        self.wear(preferences)
+        self.use_preferences(preferences)
         with telling(self.tell):
             self.context.save_preferences(preferences)
 
-    def wear(self, preferences: Preferences) -> None:
+    def use_preferences(self, preferences: Preferences) -> None:
         """Apply settings without saving them."""
         self.preferences = preferences
         self.theme = self._theme_of(preferences)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-MOST_BYTES: Final = 5_000_000
+MAX_BYTES: Final = 5_000_000
 """Size in bytes at which the log is rotated, replacing the previous one; both take twice this at
 most."""
 
@@ -22,8 +22,8 @@ def log_error(log: Path, text: str) -> str:
     """Append an error to the log; return its number. Raises OSError."""
     number = secrets.token_hex(4)
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MOST_BYTES]
-    if log.exists() and log.stat().st_size + len(written) > MOST_BYTES:
+    written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MAX_BYTES]
+    if log.exists() and log.stat().st_size + len(written) > MAX_BYTES:
         log.replace(log.with_name(log.name + OLD))
     with log.open("ab") as file:
         file.write(written)

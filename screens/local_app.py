@@ -193,7 +193,7 @@ class LocalContext:
         from screens.html_export.background_export import free_page, write_page
 
         target = free_page(id or match.header.game)
-        review = None if id is None else self.app.tables.kept_review(id, match)
+        review = None if id is None else self.app.tables.saved_review_of(id, match)
         writing = write_page(self.app, match, target, review)
         self.app.run_worker(writing, group="page", exclusive=True)
 

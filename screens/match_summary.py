@@ -40,11 +40,11 @@ def players_of(record: Record) -> Text:
     return verbatim(", ".join(record.header.names))
 
 
-def stand_of(record: Record) -> Text:
+def status_of(record: Record) -> Text:
     """The round or the winner, or what is wrong with a damaged match."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
-    stand = _stand(record)
+    stand = _status(record)
     return words("newer rules; {stand}", stand=stand) if _is_newer(record) else stand
 
 
@@ -58,13 +58,13 @@ def _is_newer(record: Record) -> bool:
         return False
 
 
-def _stand(record: Record) -> Text:
+def _status(record: Record) -> Text:
     summary = record.summary
     if not summary.over:
         return words("round {round}", round=summary.round) if summary.round else words("setup")
     first = [result for result in summary.result if result.place == 1]
     if record.ending is not None:
-        return _stand_early(record, record.ending)
+        return _early_end_status(record, record.ending)
     if not first:
         return words("finished")
     names = ", ".join(record.header.names[result.seat] for result in first)
@@ -78,12 +78,12 @@ def _stand(record: Record) -> Text:
     )
 
 
-def stand_in_list(record: Record) -> Text:
+def status_in_list(record: Record) -> Text:
     """The status, with the turn: branched matches of the same round can differ only by turn."""
     summary = record.summary
     if record.damage is not None or summary.over or not summary.round or summary.turn < 1:
-        return stand_of(record)
-    return words("{stand}, turn {turn}", stand=stand_of(record), turn=summary.turn)
+        return status_of(record)
+    return words("{stand}, turn {turn}", stand=status_of(record), turn=summary.turn)
 
 
 def begun(record: Record, now: datetime) -> Text:
@@ -94,7 +94,7 @@ def begun(record: Record, now: datetime) -> Text:
     )
 
 
-def _stand_early(record: Record, ending: Ending) -> Text:
+def _early_end_status(record: Record, ending: Ending) -> Text:
     """Reason for the early end of a match, and its winners."""
     first = [result for result in record.summary.result if result.place == 1]
     names = ", ".join(record.header.names[result.seat] for result in first)
@@ -130,7 +130,7 @@ def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Te
     return lines
 
 
-_FARED_HEADS: Final = (
+_RESULT_HEADS: Final = (
     words("Player"),
     words("Played"),
     words("Wins"),
@@ -141,22 +141,22 @@ _FARED_HEADS: Final = (
 _EARLY: Final = words("Ended early")
 
 
-def fared_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
+def result_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
     """Heads of the table of results; the last one only if games were ended early."""
     early = [_EARLY] if any(player.early for player in players) else []
-    return [tongue.say(head) for head in (*_FARED_HEADS, *early)]
+    return [tongue.say(head) for head in (*_RESULT_HEADS, *early)]
 
 
-def fared_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str]]:
-    """Results per player, in the order of `fared_heads`."""
+def result_rows(players: Sequence[PlayerRecord], tongue: Tongue) -> list[list[str]]:
+    """Results per player, in the order of `result_heads`."""
     early = any(player.early for player in players)
     return [
-        [*_fared_cells(player, tongue), *([str(player.early)] if early else [])]
+        [*_result_cells(player, tongue), *([str(player.early)] if early else [])]
         for player in players
     ]
 
 
-def _fared_cells(record: PlayerRecord, tongue: Tongue) -> list[str]:
+def _result_cells(record: PlayerRecord, tongue: Tongue) -> list[str]:
     return [
         tongue.say(player_of(record.player)),
         str(record.games),
@@ -218,7 +218,7 @@ def local(time: datetime) -> datetime:
         return time
 
 
-def fared_in(record: Record) -> Text:
+def players_and_result(record: Record) -> Text:
     """Players and next to move; once over, everyone's total, winner first."""
     summary = record.summary
     if summary.over and summary.result:
@@ -233,7 +233,7 @@ def fared_in(record: Record) -> Text:
 
 def sentences(record: Record, now: datetime) -> list[Text]:
     """All facts about a match, one per line."""
-    lines = [game_of(record), players_of(record), stand_of(record)]
+    lines = [game_of(record), players_of(record), status_of(record)]
     summary = record.summary
     if not summary.over and summary.active >= 0:
         lines.append(words("{seat} to move.", seat=Seat(summary.active)))

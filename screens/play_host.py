@@ -130,7 +130,7 @@ class TableHost:
             id=id,
             eyes=eyes,
             own=match.header.people if own is None else own,
-            review=None if id is None else self.kept_review(id, match),
+            review=None if id is None else self.saved_review_of(id, match),
             keep=partial(self._keep_review, id, match),
         )
         if above:
@@ -138,7 +138,7 @@ class TableHost:
         else:
             self.app.show_over_menu(screen)
 
-    def kept_review(self, id: str, match: Match) -> Review | None:
+    def saved_review_of(self, id: str, match: Match) -> Review | None:
         """The saved review of a match, if it is still valid."""
         from engine.storage.saved_review import saved_review
 

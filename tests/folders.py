@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-LONGEST: Final = 40
+MAX_LENGTH: Final = 40
 """Maximum bytes in the path of such a folder, which leaves room for names in it."""
 
 
@@ -20,7 +20,7 @@ def short_folder() -> Iterator[Path]:
     """Create a folder with a short path, whatever the environment's choice, and remove it
     afterwards."""
     for base in (tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm"):
-        if len(os.fsencode(base)) + len("/gh12345678") <= LONGEST and os.access(base, os.W_OK):
+        if len(os.fsencode(base)) + len("/gh12345678") <= MAX_LENGTH and os.access(base, os.W_OK):
             with tempfile.TemporaryDirectory(prefix="gh", dir=base) as folder:
                 yield Path(folder)
             return

@@ -13,7 +13,7 @@ from engine.core.chance import Dice
 from engine.core.event import Value
 from engine.core.game import Game
 from engine.match.match import Match
-from engine.search.one_ply import MOST_LOOKED_AT, best_of, rank
+from engine.search.one_ply import MAX_COMPARED, best_of, rank
 from engine.search.simulation import Observation
 from tests.laws.driving import begin_anew
 
@@ -75,5 +75,5 @@ class OnePly:
     def choose(self, observation: Observation) -> Value:
         """Return the candidate with the highest value."""
         game, dice = observation.game, observation.dice
-        picks = Game.candidates(game, observation.view, observation.decision, dice, MOST_LOOKED_AT)
+        picks = Game.candidates(game, observation.view, observation.decision, dice, MAX_COMPARED)
         return best_of(rank(observation, picks, self.value or game.value), dice)

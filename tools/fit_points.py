@@ -25,7 +25,7 @@ from engine.core.game import Game
 from engine.core.state import State
 from engine.games import load
 from engine.match.playout import Runner, at_random, set_up
-from engine.search.one_ply import one_ahead
+from engine.search.one_ply import one_ply_policy
 from engine.search.win_chances import softmax
 
 Row = tuple[Sequence[float], float]
@@ -34,7 +34,7 @@ Row = tuple[Sequence[float], float]
 RIDGE: Final = 3.0
 """Ridge penalty, as a number of positions in which each feature is one."""
 
-FEWEST: Final = 60
+MIN_POSITIONS: Final = 60
 """Minimum number of positions at a moment for fitting weights."""
 
 AT_RANDOM: Final = 8
@@ -69,7 +69,7 @@ def play(
             return at_random(state, decision, dice)
         if rash:
             return game.quick(state, decision, dice)
-        return one_ahead(game, state, decision, dice)
+        return one_ply_policy(game, state, decision, dice)
 
     runner = Runner(state, seed, dice, policy, moment=game.moment)
     while not state.over:
@@ -103,7 +103,7 @@ def gather(
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
     """Return the weights and spreads of each moment, as saved; late moments that few games reach
     are left out."""
-    moments = [sample for sample in moments if len(sample.positions) >= FEWEST] or moments
+    moments = [sample for sample in moments if len(sample.positions) >= MIN_POSITIONS] or moments
     sums = [
         _Sums.of(row for position in sample.positions for row in position) for sample in moments
     ]

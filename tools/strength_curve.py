@@ -47,8 +47,8 @@ def main() -> None:
     asked.keep.mkdir(parents=True, exist_ok=True)
     due = contest(asked.game, asked.players, asked.against, asked.playouts)
     scores = BotScores()
-    for bout in due.run(due.rounded(asked.games), ledger=ResultsLog(asked.keep / name)):
-        scores.add(bout)
+    for result in due.run(due.rounded(asked.games), ledger=ResultsLog(asked.keep / name)):
+        scores.add(result)
     score = scores.of[HERO]
     low, high = score.interval
     won = float(score.wins) / score.games

@@ -40,7 +40,7 @@ _FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 MakeApp = Callable[["Environment", Guest, Preferences], "GuildhallApp"]
 
 
-SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
+ORIGINAL_COMMAND: Final = "SSH_ORIGINAL_COMMAND"
 """Environment variable in which sshd passes the command after the host name."""
 
 WORDS: Final = "join CODE, watch ID, turns, export ID [--html], key add, lines"
@@ -77,7 +77,7 @@ def come_in(args: Namespace, places: UserPaths) -> int:
     """Run `guildhall login`, with the command of its arguments or of SSH_ORIGINAL_COMMAND."""
     from tui.server.identity import understood
 
-    said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
+    said = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
     known = understood(said)
     if known is None:
         raise BadWords(
@@ -292,7 +292,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
     """Print the tables that wait for a person, one per line or as JSON; fails if there are none."""
     from engine.lobby.deadlines import Deadlines
     from engine.lobby.matchmaking import WaitingTables
-    from screens.lobby.table_cards import nearest, own_gathering, own_match
+    from screens.lobby.table_cards import nearest, own_match, own_waiting_table
     from screens.match_summary import players_of
 
     now = store.clock()
@@ -304,7 +304,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
     tables = [
         (table, card)
         for table in WaitingTables(store).of(person)
-        if (card := own_gathering(table, person, now)).mine
+        if (card := own_waiting_table(table, person, now)).mine
     ]
     if as_json:
         waiting = [json_output.turn(one, tongue, due.get(one.id)) for one, _ in records]
@@ -351,7 +351,7 @@ def may_have(record: Record, person: Person) -> bool:
 
 def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
     """Print a one-time code for another key of the same person."""
-    word = Users(store).word_for(person)
+    word = Users(store).new_one_time_code(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",
         "Connect with the other key within {n} minutes and type this code there:",

@@ -22,10 +22,10 @@ from engine.errors import BadSetup
 from engine.i18n.text import printable, words
 from engine.storage.records import Record
 
-MOST_SECONDS: Final = 20.0
+MAX_SECONDS: Final = 20.0
 """The maximum run time of a notification command, in seconds."""
 
-MOST_SAID: Final = 300
+MAX_LOGGED_OUTPUT: Final = 300
 """Maximum number of characters of a command's error output in the log."""
 
 WATCH_EVERY: Final = 0.05
@@ -140,5 +140,5 @@ class StartedCommand:
     def _complaint(self) -> str:
         """Return the beginning of the program's error output."""
         self.complaints.seek(0)
-        said = self.complaints.read(MOST_SAID).decode(errors="replace")
+        said = self.complaints.read(MAX_LOGGED_OUTPUT).decode(errors="replace")
         return f": {printable(' '.join(said.split()))}" if said.strip() else ""

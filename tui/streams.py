@@ -9,7 +9,7 @@ from typing import Final, TextIO
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, printable
 
-LONGEST_SENTENCE: Final = 400
+MAX_SENTENCE_LENGTH: Final = 400
 """Maximum length of an error that is printed: a damaged file may contain anything."""
 
 
@@ -34,8 +34,8 @@ def _closed_stream(mode: int) -> TextIO:
 def print_error(tongue: Tongue, text: Text) -> None:
     """Print one sentence to stderr, whatever a file has put into it."""
     tidy = printable(tongue.say(text)).replace("\n", " ")
-    if len(tidy) > LONGEST_SENTENCE:
-        tidy = f"{tidy[:LONGEST_SENTENCE]}…"
+    if len(tidy) > MAX_SENTENCE_LENGTH:
+        tidy = f"{tidy[:MAX_SENTENCE_LENGTH]}…"
     try:
         print(f"guildhall: {tidy}", file=sys.stderr, flush=True)
     except OSError:

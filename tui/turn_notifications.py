@@ -21,9 +21,9 @@ from engine.storage.records import Record
 from engine.storage.store import Store
 from engine.storage.topics import topic_of
 from screens.match_summary import game_of, players_of
-from tui.notify_command import MOST_SECONDS, StartedCommand, notification_line, notified_table
+from tui.notify_command import MAX_SECONDS, StartedCommand, notification_line, notified_table
 
-LOOKS: Final = 5.0
+CHECK_INTERVAL: Final = 5.0
 """Seconds between checks of a store that cannot notify."""
 
 
@@ -38,7 +38,7 @@ class TurnNotifier:
     command: tuple[str, ...]
     tongue: Tongue
     complain: Callable[[str], None]
-    most_seconds: float = MOST_SECONDS
+    most_seconds: float = MAX_SECONDS
     _waits: bool = field(default=True, init=False)
     _told: int = field(default=-1, init=False)
 
@@ -92,7 +92,7 @@ class TurnNotifier:
             selector.register(end, EVENT_READ)
             if bell.fileno() >= 0:
                 selector.register(bell.fileno(), EVENT_READ)
-            patience = LOOKS if bell.fileno() < 0 else None
+            patience = CHECK_INTERVAL if bell.fileno() < 0 else None
             while all(key.fileobj is not end for key, _ in selector.select(patience)):
                 bell.clear()
                 self.check_turn()

@@ -26,17 +26,17 @@ from attrs import frozen
 from engine.bots.wire_format import encode
 from engine.core.event import Json
 
-LOOKS: Final = 1.0
+CHECK_INTERVAL: Final = 1.0
 """Interval in seconds at which a waiting caller checks time and memory of the program."""
 
-LONGEST_LINE: Final = 1 << 20
+MAX_LINE_LENGTH: Final = 1 << 20
 """Maximum size of a line from a program, in bytes."""
 
 CHUNK: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
 """Maximum number of bytes read from a program at once, and of such chunks that are kept unread."""
 
-ENDS_WITHIN: Final = 1.0
+EXIT_TIMEOUT: Final = 1.0
 """Seconds a program has to exit after its input was closed."""
 
 
@@ -110,7 +110,7 @@ class ChildProcess:
             if not read:
                 self._fail("it has ended")
             self._unread += read
-            if len(self._unread) > LONGEST_LINE:
+            if len(self._unread) > MAX_LINE_LENGTH:
                 self._fail("its line is too long")
         if monotonic() > self._deadline:
             self._fail("it is late")
@@ -128,15 +128,15 @@ class ChildProcess:
         `until` came first."""
         while True:
             now = monotonic()
-            # A wait for output alone could last until the deadline, so it ends every LOOKS seconds
-            # to check the memory of the program, and at `until` to return to the caller.
-            if now - self._looked >= LOOKS:
+            # A wait for output alone could last until the deadline, so it ends every CHECK_INTERVAL
+            # seconds to check the memory of the program, and at `until` to return to the caller.
+            if now - self._looked >= CHECK_INTERVAL:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:
                     self._fail("it holds too much memory")
             if now > self._deadline:
                 self._fail("it is late")
-            ends = min(self._deadline, self._looked + LOOKS)
+            ends = min(self._deadline, self._looked + CHECK_INTERVAL)
             ends = ends if until is None else min(ends, until)
             with suppress(Empty):
                 return self._received.get(timeout=max(0.0, ends - now))
@@ -189,7 +189,7 @@ def _end(
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):
-            popen.wait(ENDS_WITHIN)
+            popen.wait(EXIT_TIMEOUT)
         _stop(popen, to_send, received)
 
 

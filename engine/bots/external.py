@@ -62,14 +62,14 @@ class ExternalBot:
     """A program that plays one seat of one match.
 
     `lost` counts the random picks made in its place, `why` is the reason for the last of them,
-    `by_lot` says whether the latest pick was random.
+    `was_random` says whether the latest pick was random.
     """
 
     program: Path
     bounds: ProcessLimits = field(factory=ProcessLimits)
     lost: int = 0
     why: str = ""
-    by_lot: bool = False
+    was_random: bool = False
     _header: Header | None = field(default=None, init=False)
     _process: ChildProcess | None = field(default=None, init=False)
     _starts: int = field(default=0, init=False)
@@ -90,7 +90,7 @@ class ExternalBot:
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
         """Return the pick like `choose`; None if it is not ready by `until`, a time of `monotonic`:
         then call it again."""
-        self.by_lot = False
+        self.was_random = False
         try:
             pick = self._answer(observation, until)
         except ProcessFailed as error:
@@ -235,7 +235,7 @@ class ExternalBot:
         return pick
 
     def _random_pick(self, observation: Observation, why: str) -> Value:
-        self.lost, self.why, self.by_lot = self.lost + 1, why, True
+        self.lost, self.why, self.was_random = self.lost + 1, why, True
         return observation.sample()
 
 

@@ -11,7 +11,7 @@ from attrs import evolve
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
 from engine.match.match import Match
-from engine.search.one_ply import best_of, rank, worth_a_look
+from engine.search.one_ply import best_of, picks_to_compare, rank
 from engine.search.root_search import estimate
 from engine.search.simulation import Observation
 
@@ -55,10 +55,10 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
 
 @runtime_checkable
 class ThinkingBot(Protocol):
-    """A bot that may take longer than a screen can wait. `by_lot` says that its last pick was
+    """A bot that may take longer than a screen can wait. `was_random` says that its last pick was
     random, because it was late or illegal."""
 
-    by_lot: bool
+    was_random: bool
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
         """Return a legal pick; None if it is not ready by `until`, a time of `monotonic`."""
@@ -97,7 +97,7 @@ class Easy:
         advice = game.advise(observation.view, observation.decision, dice)
         if advice is not None and dice.below(ADVISED):
             return advice
-        ranked = rank(observation, worth_a_look(observation, dice))
+        ranked = rank(observation, picks_to_compare(observation, dice))
         helping = [candidate for candidate in ranked if candidate.helps] or ranked
         best = max(candidate.value for candidate in helping)
         near = [
@@ -135,7 +135,7 @@ class Medium:
         advice = observation.game.advise(observation.view, observation.decision, dice)
         if advice is not None:
             return advice
-        ranked = rank(observation, worth_a_look(observation, dice))
+        ranked = rank(observation, picks_to_compare(observation, dice))
         first = max(ranked, key=lambda ranked_pick: ranked_pick.adds)
         return first.pick if first.adds > PAYS else best_of(ranked, dice)
 

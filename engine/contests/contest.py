@@ -208,7 +208,7 @@ class Contest:
         known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if ledger is not None:
             ledger.open()
-            known_results = {result.key: result for result in ledger.bouts(self._terms)}
+            known_results = {result.key: result for result in ledger.results(self._terms)}
         keys = [self._key(number) for number in range(games)]
         due = [number for number, key in enumerate(keys) if key not in known_results]
         known = [known_results[key] for key in keys if key in known_results]

@@ -27,7 +27,7 @@ from engine.storage import match_file
 
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
-_MOST: Final = 1 << 53
+_MAX_INTEGER: Final = 1 << 53
 """Largest number in a line."""
 
 
@@ -194,7 +194,7 @@ def _are_words(values: Sequence[Json]) -> TypeGuard[list[str]]:
 
 
 def _are_whole(values: Sequence[Json]) -> TypeGuard[list[int]]:
-    return all(isinstance(value, int) and abs(value) < _MOST for value in values)
+    return all(isinstance(value, int) and abs(value) < _MAX_INTEGER for value in values)
 
 
 def _are_times(values: Sequence[Json]) -> TypeGuard[list[float]]:
@@ -218,7 +218,7 @@ class ResultsLog:
         except OSError as error:
             raise match_file.cannot_write(self.path, error) from error
 
-    def bouts(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
+    def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
         """Yield the results in the file; raises BadSave for one with other terms, and for invalid
         lines."""
         for number, line in enumerate(self._read().splitlines(), 1):
@@ -257,7 +257,7 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for ledger in ledgers:
-        for result in ledger.bouts(terms):
+        for result in ledger.results(terms):
             terms = {key: value for key, value in result.terms.items() if key != "seed"}
             if result.key not in seen:
                 seen.add(result.key)

@@ -148,7 +148,7 @@ class ExportFolder:
     def clear(self, seed: str) -> None:
         """Check that every game of a series with this seed can be saved; raises BadSetup or
         CannotWrite, including AlreadyThere."""
-        if len(f"{seed}/{self.games}") > match_file.LONGEST_SEED:
+        if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
             raise BadSetup(words("The seed is too long for saving these games."))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -252,7 +252,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
         seat = pending[0].seat
         match.choose(seat, bots[seat].choose(Observation.of(match, seat, dice[seat])))
         picks += 1
-        if picks > playout.MOST_PICKS:
+        if picks > playout.MAX_PICKS:
             raise EndlessGame.after(picks)
     tell_end(bots, match)
     return picks

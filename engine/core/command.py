@@ -26,7 +26,7 @@ S = TypeVar("S", bound=State)
 Pick = tuple[Value, ...]
 """A pick in parts; in a menu the key of the command, then the command's own parts."""
 
-MOST_PARTS: Final = 8
+MAX_PARTS: Final = 8
 """Upper limit of the number of parts of any command."""
 
 
@@ -94,7 +94,7 @@ class Command(ABC, Generic[S]):
         """Return a random legal rest of a command that is possible but not listed."""
         return dice.pick(self.options(state, seat))
 
-    def by_lot(self, state: S, seat: int, dice: Dice) -> Pick | None:
+    def random_pick(self, state: S, seat: int, dice: Dice) -> Pick | None:
         """Return a random legal pick (key and rest), or None if the command is not possible.
         Override it where speed counts, to draw without listing all picks."""
         if not self.listed:
@@ -235,7 +235,7 @@ class Menu(Decision[S, Pick]):
     """
 
     __slots__ = ()
-    parts = MOST_PARTS
+    parts = MAX_PARTS
     listed = False
 
     @abstractmethod
@@ -286,7 +286,7 @@ class Menu(Decision[S, Pick]):
         seat, left = self.seat, self.commands(state)
         while left:
             index = _by_weight(left, dice)
-            pick = left[index].by_lot(state, seat, dice)
+            pick = left[index].random_pick(state, seat, dice)
             if pick is not None:
                 return pick
             left = [*left[:index], *left[index + 1 :]]

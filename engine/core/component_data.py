@@ -22,9 +22,9 @@ from attrs import NOTHING, fields, frozen
 from engine.errors import BadSetup
 from engine.i18n.text import Names, plural, words
 
-LONGEST_NAME: Final = 60
+MAX_NAME_LENGTH: Final = 60
 
-MOST: Final = 1000
+MAX_NUMBER: Final = 1000
 """Largest number allowed in a box: components are laid out, named and iterated one by one."""
 
 Box = TypeVar("Box")
@@ -149,9 +149,9 @@ def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
 class DataTable:
     """A table of component data, with the path by which error messages name it.
 
-    `whole`, `wholes`, `text`, `one_of` and `names` read values that a user may change, and raise
-    BadSetup with the path of an invalid value. `number`, `word`, `flag` and `words` read values
-    that nobody may change, or that were validated when merged.
+    `integer`, `integers`, `text`, `one_of` and `names` read values that a user may change, and
+    raise BadSetup with the path of an invalid value. `number`, `word`, `flag` and `words` read
+    values that nobody may change, or that were validated when merged.
     """
 
     values: Data
@@ -205,18 +205,18 @@ class DataTable:
                 given[name] = _READERS[type_](table, key)
         return kind(**given)
 
-    def whole(self, key: str, *, least: int = 0, most: int = MOST) -> int:
+    def integer(self, key: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
         """Return an integer within bounds."""
         return integer(self.values[key], self.where(key), least=least, most=most)
 
-    def wholes(
+    def integers(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
         """Return `number` integers (None: any number of them); with `rising` strictly ascending
         from 1."""
         return integers(self._list(key), self.where(key), number, rising=rising)
 
-    def text(self, key: str, *, most: int = LONGEST_NAME) -> str:
+    def text(self, key: str, *, most: int = MAX_NAME_LENGTH) -> str:
         """Return a printable name."""
         return text(self.values[key], self.where(key), most=most)
 
@@ -288,7 +288,7 @@ def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
     return found
 
 
-def integer(value: Item, path: str, *, least: int = 0, most: int = MOST) -> int:
+def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
     """Return the value if it is an integer within bounds; raises BadSetup that names its path."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(
@@ -311,7 +311,7 @@ def one_of(value: Item, known: Collection[str], path: str) -> str:
     return value
 
 
-def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
+def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
     """Return the value if it is a printable name; raises BadSetup that names its path."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetup(words("Data: {key} must be a name in printable characters.", key=path))

@@ -24,7 +24,7 @@ Kind = str | int
 Amounts = tuple[tuple[Kind, int], ...]
 """Number of each kind, in the order of the pool, without kinds of which there are none."""
 
-MOST_LISTED: Final = 60
+MAX_LISTED: Final = 60
 """Up to this many picks are listed in full, beyond it a representative sample."""
 
 
@@ -124,7 +124,7 @@ class MultisetPart:
             return tuple(kinds)
         return ((kinds[0][0], number),) if len(kinds) == 1 else None
 
-    def some(self, most: int = MOST_LISTED) -> list[Amounts]:
+    def some(self, most: int = MAX_LISTED) -> list[Amounts]:
         """Return all bags, or at most `most` spread evenly over all of them."""
         ways = self._ways()
         count = sum(ways[0][self.least : self.largest + 1])
@@ -237,7 +237,7 @@ class SubsetPart:
     def _sizes(self) -> range:
         return range(self.least, self.largest + 1)
 
-    def some(self, most: int = MOST_LISTED) -> list[tuple[Kind, ...]]:
+    def some(self, most: int = MAX_LISTED) -> list[tuple[Kind, ...]]:
         """Return all subsets, or a sample of at most `most`: runs of neighbours of every size."""
         if self.count <= most:
             ways = permutations if self.ordered else combinations
@@ -329,7 +329,7 @@ def why_not(following: Next, pick: Value) -> Text | None:
 
 
 def some(
-    following: Next, most: int = MOST_LISTED, chosen: tuple[Value, ...] = ()
+    following: Next, most: int = MAX_LISTED, chosen: tuple[Value, ...] = ()
 ) -> list[tuple[Value, ...]]:
     """Return all picks, or a sample of about `most`."""
     part = following(chosen)

@@ -34,7 +34,7 @@ FORMER: Final = frozenset({"greedy"})
 RETIRED: Final = frozenset({"old_greedy"})
 """Bots that old matches still have, but no version plays any more."""
 
-MOST_LETTERS: Final = 24
+MAX_CHARACTERS: Final = 24
 
 _PREFIX: Final = "bot:"
 
@@ -108,9 +108,11 @@ def checked_name(name: str) -> str:
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
         raise BadSetup(words("A player needs a name."))
-    if len(tidy) > MOST_LETTERS:
+    if len(tidy) > MAX_CHARACTERS:
         raise BadSetup(
-            words("The name {name} is longer than {most} characters.", name=tidy, most=MOST_LETTERS)
+            words(
+                "The name {name} is longer than {most} characters.", name=tidy, most=MAX_CHARACTERS
+            )
         )
     return tidy
 

@@ -17,7 +17,7 @@ from engine.lobby.join_codes import tidied
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.lobby.waiting_table import WaitingTable
-from engine.storage.sql_statements import keep_word
+from engine.storage.sql_statements import set_server_value
 from engine.storage.store import Store
 
 
@@ -48,7 +48,7 @@ class Administration:
         with self.store.writing() as base:
             person = self._check_may_judge(name)
             if muted:
-                keep_word(base, muted_name(person.id), clock.written(self.store.clock()))
+                set_server_value(base, muted_name(person.id), clock.written(self.store.clock()))
             else:
                 base.execute("DELETE FROM house WHERE name = ?", (muted_name(person.id),))
         return person

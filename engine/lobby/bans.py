@@ -9,7 +9,7 @@ from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.database import Connection
-from engine.storage.sql_statements import kept_word
+from engine.storage.sql_statements import server_value
 
 KEPT_OUT: Final = words("The admin of this server has banned you.")
 
@@ -28,5 +28,5 @@ def muted_name(person: int) -> str:
 
 def check_may_chat(base: Connection, person: Person) -> None:
     """Raise NotAllowed for a person whom an admin has muted."""
-    if kept_word(base, muted_name(person.id)) is not None:
+    if server_value(base, muted_name(person.id)) is not None:
         raise NotAllowed(words("An admin of this server has muted you."))

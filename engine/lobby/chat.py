@@ -16,17 +16,17 @@ from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_may_chat, check_not_banned
 from engine.lobby.seat_owners import own_seats
-from engine.lobby.user_names import MOST_MARKS
+from engine.lobby.user_names import MAX_MARKS
 from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of
 from engine.storage.sql_statements import insert
 from engine.storage.store import Store
 from engine.storage.topics import topic_of_person, topic_of_talk
 
-MOST_LETTERS: Final = 120
+MAX_CHARACTERS: Final = 120
 """Maximum length of a line, in characters."""
 
-MOST_LINES: Final = 8
+MAX_LINES: Final = 8
 """Maximum number of lines of a person per minute, in all places together."""
 
 KEPT: Final = 200
@@ -100,7 +100,7 @@ class Chat:
             " + (SELECT count(*) FROM said WHERE person = :person AND at > :since)",
             {"person": person.id, "since": since},
         ).fetchone()
-        if lately >= MOST_LINES:
+        if lately >= MAX_LINES:
             raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[ChatLine]:
@@ -222,8 +222,8 @@ def checked_line(text: str) -> str:
     tidy = tidied(text)
     if not tidy:
         raise NotAllowed(words("The message is empty."))
-    if len(tidy) > MOST_LETTERS:
-        raise NotAllowed(words("A message can have up to {most} characters.", most=MOST_LETTERS))
+    if len(tidy) > MAX_CHARACTERS:
+        raise NotAllowed(words("A message can have up to {most} characters.", most=MAX_CHARACTERS))
     return tidy
 
 
@@ -254,12 +254,12 @@ def tidied(text: str) -> str:
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
         if kind[0] == "Z" or letter in "\t\n":
             seen.append(" ")
-        elif kind[0] != "C" and kind != "Me" and marks <= MOST_MARKS:
+        elif kind[0] != "C" and kind != "Me" and marks <= MAX_MARKS:
             seen.append(letter)
     return " ".join("".join(seen).split())
 
 
-MOST_NOTED: Final = 600
+MAX_NOTE_LENGTH: Final = 600
 """Maximum length of a person's note at a table, in characters."""
 
 
@@ -275,7 +275,7 @@ class Notes:
             row = base.execute(
                 "SELECT text FROM note WHERE match = ? AND person = ?", (id, person.id)
             ).fetchone()
-        return "" if row is None else from_the_left(tidied(str(row[0])))[:MOST_NOTED]
+        return "" if row is None else from_the_left(tidied(str(row[0])))[:MAX_NOTE_LENGTH]
 
     def save(self, id: str, person: Person, text: str) -> None:
         """Replace a person's note; an empty text deletes it.
@@ -284,8 +284,10 @@ class Notes:
         """
         check_direction(text)
         tidy = tidied(text)
-        if len(tidy) > MOST_NOTED:
-            raise NotAllowed(words("A note can have up to {most} characters.", most=MOST_NOTED))
+        if len(tidy) > MAX_NOTE_LENGTH:
+            raise NotAllowed(
+                words("A note can have up to {most} characters.", most=MAX_NOTE_LENGTH)
+            )
         with self.store.writing() as base:
             own_seats(base, id, person)
             base.execute("DELETE FROM note WHERE match = ? AND person = ?", (id, person.id))

@@ -18,9 +18,9 @@ from attrs import frozen
 from engine import clock
 from engine.storage.database import Connection
 from engine.storage.schema import LEASE
-from engine.storage.sql_statements import insert, keep_word, kept_word
+from engine.storage.sql_statements import insert, server_value, set_server_value
 from engine.storage.store import Store
-from engine.storage.topics import EARS, LOBBY, table_of, topic_of_errands, topic_of_host
+from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 
 BEAT: Final = timedelta(seconds=5)
 """Interval of heartbeats."""
@@ -115,15 +115,15 @@ class Hosts:
         """Return the fingerprint of the host key that all hosts must present; None if none is
         recorded."""
         with self.store.reading() as base:
-            return kept_word(base, _KEY)
+            return server_value(base, _KEY)
 
-    def show_key(self, fingerprint: str, *, anew: bool = False) -> str:
-        """Record the fingerprint of the host key, if none is recorded or `anew`; return the
+    def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
+        """Record the fingerprint of the host key, if none is recorded or `replace`; return the
         recorded one."""
         with self.store.writing() as base:
-            known = kept_word(base, _KEY)
-            if known is None or anew:
-                keep_word(base, _KEY, known := fingerprint)
+            known = server_value(base, _KEY)
+            if known is None or replace:
+                set_server_value(base, _KEY, known := fingerprint)
             return known
 
     @property
@@ -185,7 +185,7 @@ class HostCommands:
         with self.store.writing(host) as base:
             base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
             insert(base, "errand", id=id, host=host, request=request, asked=clock.written(now))
-            self.store.publish(topic_of_errands(host))
+            self.store.publish(topic_of_host_commands(host))
         return id
 
     def due(self, host: str) -> Sequence[HostCommand]:

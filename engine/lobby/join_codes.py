@@ -17,10 +17,10 @@ from engine.errors import NoSuchTable, NotAllowed
 from engine.i18n.text import words
 from engine.storage.database import Connection
 from engine.storage.records import draw_code, unused
-from engine.storage.sql_statements import keep_word, kept_word
+from engine.storage.sql_statements import server_value, set_server_value
 from engine.storage.store import Store
 
-MOST_WRONG: Final = 20
+MAX_FAILURES: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""
 
 PAUSE: Final = timedelta(minutes=1)
@@ -55,15 +55,15 @@ class JoinCodes:
         with self.store.writing() as base:
             wrong = self._check(base, by)
             now = clock.written(self.store.clock())
-            keep_word(base, name_of(by.id), f"{wrong.count + 1} {now}")
+            set_server_value(base, name_of(by.id), f"{wrong.count + 1} {now}")
         raise NoSuchTable(words("There is no table with the code {code}.", code=code))
 
     def _check(self, base: Connection, by: Person) -> FailedAttempts:
         """Return a person's wrong codes so far; raises NotAllowed if there are too many."""
-        wrong = _read(kept_word(base, name_of(by.id)) or "")
+        wrong = _read(server_value(base, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= PAUSE:
             return FailedAttempts()
-        if wrong.count >= MOST_WRONG:
+        if wrong.count >= MAX_FAILURES:
             raise NotAllowed(words("Too many wrong codes. Please wait a minute."))
         return wrong
 

@@ -24,7 +24,7 @@ from engine.lobby.waiting_table import (
     CODE,
     COMERS,
     HOURS,
-    MOST_DAYS,
+    MAX_DAYS,
     OPEN,
     UNSEEN_DAYS,
     WHENEVER,
@@ -41,10 +41,10 @@ from engine.storage.sql_statements import Stored, insert, update
 from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
-MOST_TABLES: Final = 20
+MAX_TABLES: Final = 20
 """Maximum number of waiting tables of a person."""
 
-MOST_MATCHES: Final = 200
+MAX_MATCHES: Final = 200
 """Maximum number of running matches of a person, and of matches started per day."""
 
 HOST_AWAY: Final = 120.0
@@ -72,7 +72,7 @@ class WaitingTables:
         with self.store.reading() as base:
             return table_of(base, id)
 
-    def open_ones(self, limit: int = 50) -> list[WaitingTable]:
+    def open_tables(self, limit: int = 50) -> list[WaitingTable]:
         """Return the tables that anybody may join, the newest first."""
         return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
 
@@ -91,7 +91,7 @@ class WaitingTables:
 
     # ------------------------------------------------------------------ creating tables
 
-    def begin_one(
+    def create(
         self,
         host: Person,
         game_id: str,
@@ -114,7 +114,7 @@ class WaitingTables:
         """
         rules = games.load(game_id)
         options = rules.check(len(places), options or {})
-        if not 1 <= days <= MOST_DAYS or open not in COMERS or hours not in HOURS:
+        if not 1 <= days <= MAX_DAYS or open not in COMERS or hours not in HOURS:
             raise NotAllowed(words("There is no such table."))
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
@@ -159,14 +159,14 @@ class WaitingTables:
                 )
             tables = tables_where(base, "WHERE again = ?", match)
             if tables:
-                return self._sit_down(base, tables[0], person, None)
+                return self._take_place(base, tables[0], person, None)
             header = record.header
             places = [
                 owner if player == PERSON else player
                 for owner, (_, player) in zip(record.owners, header.seats, strict=True)
             ]
             form = form_of(base, match)
-            return self.begin_one(
+            return self.create(
                 person,
                 header.game,
                 header.options,
@@ -198,7 +198,7 @@ class WaitingTables:
             )
             return table_of(base, id)
 
-    def let_come(self, id: str, by: Person, open: str) -> WaitingTable:
+    def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
         """Change who may join, as the host; players at the table stay."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
@@ -260,9 +260,9 @@ class WaitingTables:
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)
-            return self._sit_down(base, before, person, seat)
+            return self._take_place(base, before, person, seat)
 
-    def _sit_down(
+    def _take_place(
         self, base: Connection, before: WaitingTable, person: Person, seat: int | None
     ) -> WaitingTable:
         check_not_banned(base, person)
@@ -419,11 +419,11 @@ def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, S
 
 def _check_tables(base: Connection, host: Person) -> None:
     row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
-    if row[0] >= MOST_TABLES:
+    if row[0] >= MAX_TABLES:
         raise NotAllowed(
             words(
                 "You already have {most} tables waiting. Start or close one first.",
-                most=MOST_TABLES,
+                most=MAX_TABLES,
             )
         )
 
@@ -473,13 +473,13 @@ def _check_matches(base: Connection, person: int, now: datetime) -> None:
         "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
         (person, clock.written(now - _DAY)),
     ).fetchone()
-    if max(going, today) >= MOST_MATCHES:
+    if max(going, today) >= MAX_MATCHES:
         (name,) = base.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
         raise NotAllowed(
             words(
                 "{name} already has {most} unfinished games. Finish some of them first.",
                 name=name,
-                most=MOST_MATCHES,
+                most=MAX_MATCHES,
             )
         )
 

@@ -22,7 +22,7 @@ from engine.errors import BadAddress
 from engine.i18n.text import Text, words
 from engine.lobby.deadlines import deadline, is_near
 from engine.storage.database import Connection
-from engine.storage.sql_statements import Stored, insert, keep_word, kept_word
+from engine.storage.sql_statements import Stored, insert, server_value, set_server_value
 from engine.storage.store import Store
 
 MAIL: Final = "mail"
@@ -38,9 +38,9 @@ A_DAY: Final = timedelta(days=1)
 AGAIN_AFTER: Final = timedelta(minutes=5)
 """Time until a failed or unreported notification is tried again."""
 
-MOST_TRIES: Final = 3
+MAX_TRIES: Final = 3
 
-LONGEST: Final = 254
+MAX_LENGTH: Final = 254
 """Maximum length of an address."""
 
 _KINDS: Final = "kinds of address"
@@ -69,7 +69,7 @@ ORDER BY awaited.person, since, awaited.match
 """
 
 
-TOLD: Final = 1
+NOTIFIED: Final = 1
 REMINDED: Final = 2
 """Stages of notification about a waiting match: the turn itself, and the reminder of the
 deadline."""
@@ -97,7 +97,7 @@ class AwaitedMatch:
     @property
     def rank(self) -> int:
         """The stage to save after sending: TOLD or REMINDED."""
-        return REMINDED if self.reminds else TOLD
+        return REMINDED if self.reminds else NOTIFIED
 
 
 @frozen
@@ -124,7 +124,7 @@ def checked_address(kind: str, text: str) -> str:
     """Return an address of that kind without surrounding spaces: never anything that a program
     could take for an option, a file or a URL. Raises BadAddress."""
     tidy = text.strip(" ")
-    if len(tidy) > LONGEST or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
+    if len(tidy) > MAX_LENGTH or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
         raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
     return tidy
 
@@ -150,14 +150,14 @@ class Notifications:
         """Return the kinds of addresses that this server supports; empty if it sends no
         notifications."""
         with self.store.reading() as base:
-            return tuple((kept_word(base, _KINDS) or "").split())
+            return tuple((server_value(base, _KINDS) or "").split())
 
     def offer(self, kinds: Iterable[str]) -> None:
         """Support these kinds of addresses from now on; raises BadAddress."""
         wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
         with self.store.writing() as base:
-            if (kept_word(base, _KINDS) or "") != wanted:
-                keep_word(base, _KINDS, wanted)
+            if (server_value(base, _KINDS) or "") != wanted:
+                set_server_value(base, _KINDS, wanted)
 
     def address(self, person: Person) -> Address | None:
         """Return a person's address; None without notifications."""
@@ -307,7 +307,7 @@ def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedM
     )
     if not (isinstance(stage, int) and isinstance(tries, int)):
         return None
-    fresh = stage < awaited.rank and tries < MOST_TRIES * awaited.rank
+    fresh = stage < awaited.rank and tries < MAX_TRIES * awaited.rank
     return awaited if fresh and start + delay <= now and clock.known(again) <= now else None
 
 

@@ -29,7 +29,7 @@ class Presence:
     watching: int = 0
     _subscriptions: dict[str, Subscription] = field(factory=dict)
 
-    def sit_down(self, seats: Collection[int]) -> None:
+    def join(self, seats: Collection[int]) -> None:
         """Appear at these seats, or as a spectator."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
         if wanted == self._subscriptions.keys():
@@ -40,7 +40,7 @@ class Presence:
             self._subscriptions[topic] = self.store.subscribe(topic)
         self._publish()
 
-    def get_up(self) -> None:
+    def leave(self) -> None:
         """Leave the table: the person is no longer shown as present."""
         if self._subscriptions:
             for subscription in self._subscriptions.values():

@@ -19,9 +19,9 @@ from engine.core.players import AGREED, PERSON, Ending, Person, checked_bot, end
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.deadlines import late_at
-from engine.lobby.seat_owners import as_it_stands, hand_over, own_seats
+from engine.lobby.seat_owners import current_standings, hand_over, own_seats
 from engine.lobby.waiting_table import sound_days
-from engine.match.match import MOST_SEATS
+from engine.match.match import MAX_SEATS
 from engine.storage.database import Connection
 from engine.storage.match_owners import seats_of, withdraw_proposal
 from engine.storage.records import Record, Summary
@@ -255,7 +255,7 @@ class Proposals:
             return
         match = self.store.load(id)
         if agreed.kind == END:
-            self.store.end(id, Ending(AGREED, -1, self.store.clock()), as_it_stands(match))
+            self.store.end(id, Ending(AGREED, -1, self.store.clock()), current_standings(match))
         else:
             self.store.append(id, match.rewind(agreed.seat, agreed.number), Summary.of(match))
 
@@ -271,7 +271,7 @@ def _is_sound(row: Any) -> bool:
     """Whether a row, which may be damaged, is a proposal."""
     _, kind, seat, number, events, player, *_ = row
     numbers = all(type(value) is int and value >= 0 for value in (seat, number, events))
-    return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
+    return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MAX_SEATS
 
 
 def _proposal(base: Connection, row: Any) -> Proposal:

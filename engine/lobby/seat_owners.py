@@ -181,7 +181,7 @@ class SeatOwnership:
                 )
             else:
                 ending = Ending(CONCEDED, min(seats), self.store.clock())
-                result = as_it_stands(self.store.load(id))
+                result = current_standings(self.store.load(id))
                 self.store.end(id, ending, conceded(result, ending.seat))
             self._publish(record)
 
@@ -217,7 +217,7 @@ def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -
     withdraw_proposal(base, id)
 
 
-def as_it_stands(match: Match) -> tuple[Standing, ...]:
+def current_standings(match: Match) -> tuple[Standing, ...]:
     """Return the result of a match if it ended now, including all that is hidden."""
     return tuple(match.game.standings(match.state))
 

@@ -13,7 +13,7 @@ from engine.errors import BadName, BadSetup
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 
-MOST_MARKS: Final = 2
+MAX_MARKS: Final = 2
 """Maximum number of combining marks on a letter."""
 
 _EXTRA: Final = " '’-._・"
@@ -28,7 +28,7 @@ _UNSEEN: Final = re.compile(
 _PARTS: Final = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
 """Korean jamo, which do not render by themselves."""
 
-_OF_THE_HOUSE: Final = (
+_RESERVED_NAMES: Final = (
     *("Guildhall", "The house", "The house says", "House", "Announcement", "Host", "Owner"),
     *("Admin", "Administrator", "Moderator", "System", "Server", "Root", "Bot", "Guest", "Player"),
     *("Everybody", "Nobody", "Дом", "Дом говорит", "Объявление", "Ратуша", "Хозяин", "Хозяйка"),
@@ -37,7 +37,7 @@ _OF_THE_HOUSE: Final = (
 )
 """Reserved names, with or without a number behind them, besides the display names of bots."""
 
-_IN_OFFICE: Final = (
+_RESERVED_PARTS: Final = (
     *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
     *("Хозяин", "Хозяйка", "Админ", "Администратор", "Модератор", "Сервер", "Бот"),
 )
@@ -78,7 +78,7 @@ def checked_user_name(name: str) -> str:
     for letter in tidy:
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Mc") else 0
-        if not _is_allowed(letter, kind) or marks > MOST_MARKS:
+        if not _is_allowed(letter, kind) or marks > MAX_MARKS:
             raise BadName(words("A name can contain only letters, digits and spaces."))
     if not any(unicodedata.category(letter).startswith("L") for letter in tidy):
         raise BadName(words("A name must contain a letter."))
@@ -124,7 +124,7 @@ def _is_allowed(letter: str, kind: str) -> bool:
 
 @cache
 def _reserved_parts() -> frozenset[str]:
-    return frozenset().union(*map(confusables.skeletons, _IN_OFFICE))
+    return frozenset().union(*map(confusables.skeletons, _RESERVED_PARTS))
 
 
 @cache
@@ -135,4 +135,4 @@ def _reserved_words() -> frozenset[str]:
 @cache
 def _reserved() -> frozenset[str]:
     called = (Tongue(language).say(title) for language in LANGUAGES for title in titles().values())
-    return frozenset().union(*map(confusables.skeletons, (*called, *_OF_THE_HOUSE)))
+    return frozenset().union(*map(confusables.skeletons, (*called, *_RESERVED_NAMES)))

@@ -26,7 +26,7 @@ from engine.lobby.user_names import checked_user_name
 from engine.storage.database import Connection
 from engine.storage.match_owners import withdraw_proposal
 from engine.storage.records import draw_code
-from engine.storage.sql_statements import Stored, insert, keep_word, kept_word, update
+from engine.storage.sql_statements import Stored, insert, server_value, set_server_value, update
 from engine.storage.store import Store
 from engine.storage.topics import (
     LOBBY,
@@ -38,7 +38,7 @@ from engine.storage.topics import (
     topics_of,
 )
 
-MOST_KEYS: Final = 10
+MAX_KEYS: Final = 10
 """Maximum number of keys of a person."""
 
 WORD_LASTS: Final = timedelta(minutes=15)
@@ -186,7 +186,7 @@ class Users:
             if not _count_keys(base, person):
                 raise NotAllowed(words("This is your only key. Add another one first."))
 
-    def word_for(self, person: Person) -> str:
+    def new_one_time_code(self, person: Person) -> str:
         """Return a new one-time code by which the person can add another key for a short time. Only
         its hash is saved; an earlier code becomes invalid."""
         word = "-".join(draw_code() for _ in range(3))
@@ -224,10 +224,10 @@ class Users:
     def invitation(self) -> str:
         """Return the invite code for new players, drawn at the first call."""
         with self.store.reading() as base:
-            word = kept_word(base, _INVITATION)
+            word = server_value(base, _INVITATION)
         if word is None:
             with self.store.writing() as base:
-                word = kept_word(base, _INVITATION) or self._draw_invitation(base)
+                word = server_value(base, _INVITATION) or self._draw_invitation(base)
         return word
 
     def new_invitation(self) -> str:
@@ -300,7 +300,7 @@ class Users:
                 (person.id, person.id),
             )
             if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
-                raise nobody(person.name)
+                raise unknown_person(person.name)
             self.store.publish(TALK, *topics_of(changed, [person.id]))
 
     # ------------------------------------------------------------------ helpers
@@ -310,8 +310,8 @@ class Users:
         return clock.written(self.store.clock())
 
     def _add_key(self, base: Connection, person: Person, fingerprint: str, label: str) -> None:
-        if _count_keys(base, person) >= MOST_KEYS:
-            raise NotAllowed(words("You can have up to {most} keys.", most=MOST_KEYS))
+        if _count_keys(base, person) >= MAX_KEYS:
+            raise NotAllowed(words("You can have up to {most} keys.", most=MAX_KEYS))
         added = base.execute(
             "INSERT INTO key (fingerprint, person, label, added) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
@@ -328,11 +328,11 @@ class Users:
 
     def _draw_invitation(self, base: Connection) -> str:
         word = "-".join(draw_code() for _ in range(2))
-        keep_word(base, _INVITATION, word)
+        set_server_value(base, _INVITATION, word)
         return word
 
 
-def nobody(name: str) -> NoSuchPerson:
+def unknown_person(name: str) -> NoSuchPerson:
     """Return the error for an unknown name."""
     return NoSuchPerson(words("Nobody here is called {name}.", name=name))
 
@@ -350,7 +350,7 @@ def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, 
     """Return the first row of a query; raises NoSuchPerson with `name` if there is none."""
     row: tuple[Stored, ...] | None = base.execute(sql, (value,)).fetchone()
     if row is None:
-        raise nobody(name)
+        raise unknown_person(name)
     return row
 
 

@@ -25,7 +25,7 @@ COMERS: Final = (OPEN, CODE, CLOSED)
 UNSEEN_DAYS: Final = 3
 """Default number of days after which a table may give away the seat of an absent player."""
 
-MOST_DAYS: Final = 365
+MAX_DAYS: Final = 365
 
 WHENEVER: Final = 0
 HOURS: Final = (WHENEVER, 24, 72, 168)
@@ -110,7 +110,7 @@ class WaitingTable:
 
 def sound_days(value: Any) -> int:
     """Return the days of absence in a column, or the default if it is invalid."""
-    return value if type(value) is int and 1 <= value <= MOST_DAYS else UNSEEN_DAYS
+    return value if type(value) is int and 1 <= value <= MAX_DAYS else UNSEEN_DAYS
 
 
 def sound_hours(value: Any) -> int:

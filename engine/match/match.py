@@ -39,7 +39,7 @@ from engine.match.undo import (
     redo_index,
 )
 
-MOST_SEATS: Final = 8
+MAX_SEATS: Final = 8
 
 
 def new_header(
@@ -233,7 +233,7 @@ class Match(History):
         interpreter.run(self, sampling=False)
         self._append_all(events, source)
 
-    def take_in(self, events: Sequence[Event], source: str = "") -> None:
+    def append_events(self, events: Sequence[Event], source: str = "") -> None:
         """Apply events that others have added to the log, each checked as when it is loaded.
 
         Raises BadSave, with the last good position, at an event that cannot have happened. This

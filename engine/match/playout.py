@@ -29,7 +29,7 @@ from engine.match.position import AnyDecision
 Policy = Callable[[State, AnyDecision, Dice], Value]
 """Maps the state, a seat's decision and its dice to a pick."""
 
-MOST_PICKS: Final = 100_000
+MAX_PICKS: Final = 100_000
 """A game with more picks than this never ends."""
 
 
@@ -201,7 +201,7 @@ class Runner:
                 if rows is not None:
                     rows.entries += (seat, step.__class__, pick)
                 self.picks += 1
-                if self.picks > MOST_PICKS:
+                if self.picks > MAX_PICKS:
                     raise EndlessGame.after(self.picks)
                 del agenda[-1]
                 step.apply(state, pick)

@@ -20,7 +20,7 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 Policy = Callable[[State, AnyDecision], Value | None]
 """Maps a view and a seat's decision to its next pick; None ends the preview."""
 
-MOST_AHEAD: Final = 64
+MAX_AHEAD: Final = 64
 """Maximum number of further picks in a preview."""
 
 
@@ -112,7 +112,7 @@ def preview_of(
     turn = moment.state.turn
     then: list[Value] = []
     whole = _apply_visible(moment, seat, pick)
-    while whole and policy is not None and len(then) < MOST_AHEAD:
+    while whole and policy is not None and len(then) < MAX_AHEAD:
         next_pick = _next_pick(moment, seat, policy)
         if next_pick is None:
             break

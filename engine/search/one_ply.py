@@ -15,10 +15,10 @@ from engine.match.playout import Runner, choose
 from engine.match.position import AnyDecision
 from engine.search.simulation import Observation, lookahead
 
-MOST_LOOKED_AT: Final = 60
+MAX_COMPARED: Final = 60
 """Maximum number of picks compared; of more a random sample."""
 
-FEWER_LOOKED_AT: Final = 20
+MAX_COMPARED_IN_PLAYOUTS: Final = 20
 """Maximum number of picks compared in playouts."""
 
 
@@ -42,10 +42,10 @@ class Ranked:
         return self.helps, self.value
 
 
-def worth_a_look(observation: Observation, dice: Dice) -> Sequence[Value]:
+def picks_to_compare(observation: Observation, dice: Dice) -> Sequence[Value]:
     """Return the picks to compare: the options, a sample if there are many, or the game's
     candidates where options cannot be listed."""
-    return observation.game.candidates(observation.view, observation.decision, dice, MOST_LOOKED_AT)
+    return observation.game.candidates(observation.view, observation.decision, dice, MAX_COMPARED)
 
 
 def rank(
@@ -77,14 +77,14 @@ def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
     return best[0] if len(best) == 1 else dice.pick(best)
 
 
-def one_ahead(game: Game[State], state: State, decision: AnyDecision, dice: Dice) -> Value:
+def one_ply_policy(game: Game[State], state: State, decision: AnyDecision, dice: Dice) -> Value:
     """Return the game's advice, or the pick that leads to the best value, in a fully known state:
     the policy of careful players in playouts. It takes about ten times as long as the game's quick
     pick."""
     advice = game.advise(state, decision, dice)
     if advice is not None:
         return advice
-    seat, picks = decision.seat, game.candidates(state, decision, dice, FEWER_LOOKED_AT)
+    seat, picks = decision.seat, game.candidates(state, decision, dice, MAX_COMPARED_IN_PLAYOUTS)
     waiting = [pick for pick in picks if game.is_preparatory(decision, pick)]
     now = game.value(state, seat) if waiting else 0.0
 

@@ -33,7 +33,7 @@ from engine.games import load
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.match import Match
 from engine.match.position import AnyDecision, Position
-from engine.search.one_ply import FEWER_LOOKED_AT, rank
+from engine.search.one_ply import MAX_COMPARED_IN_PLAYOUTS, rank
 from engine.search.root_search import (
     CAREFUL,
     Comparison,
@@ -51,7 +51,7 @@ VERSION: Final = 5
 PLAYOUTS: Final = 8
 """Number of determinized playouts for a seat's chance at a moment."""
 
-MOST_POINTS: Final = 128
+MAX_POINTS: Final = 128
 """Maximum number of moments of the curve."""
 
 CURVE_WORK: Final = 50_000
@@ -61,7 +61,7 @@ MOVES_WORK: Final = 60_000
 """Maximum work for the comparison of moves, in the same unit; a whole review takes less than 8 s on
 one core."""
 
-MOST_SCREENED: Final = 200
+MAX_SCREENED: Final = 200
 """Maximum number of moves that one-ply search ranks, to choose those that are compared."""
 
 CANDIDATES: Final = 4
@@ -73,7 +73,7 @@ PLAYOUTS_COMPARED: Final = 64
 KEY: Final = "review"
 """Key of the dice of reviews: the same game always has the same review."""
 
-MOST_JUDGED: Final = 60
+MAX_JUDGED: Final = 60
 """Maximum number of moves of a game that are compared with others."""
 
 CURVE_SHARE: Final = 0.4
@@ -202,16 +202,14 @@ def made_with(header: Header) -> str:
         game.rules,
         astuple(game.thinking),
         game.pick_cost,
-        (PLAYOUTS, MOST_POINTS, CURVE_WORK, MOVES_WORK, MOST_SCREENED),
-        (CANDIDATES, PLAYOUTS_COMPARED, MOST_JUDGED, CAREFUL),
+        (PLAYOUTS, MAX_POINTS, CURVE_WORK, MOVES_WORK, MAX_SCREENED),
+        (CANDIDATES, PLAYOUTS_COMPARED, MAX_JUDGED, CAREFUL),
         weights.read_text("utf-8") if weights.exists() else "",
     )
     return blake2b(repr(inputs).encode(), digest_size=12).hexdigest()
 
 
-def reviewed(
-    match: Match, begun: Review | None = None, most: int = MOST_JUDGED
-) -> Iterator[Review]:
+def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) -> Iterator[Review]:
     """Yield the growing review of a finished match, continuing the partial review `begun`: first
     the curve, then at most `most` moves. The same object is yielded each time."""
     review = begun or Review()
@@ -233,7 +231,7 @@ def reviewed(
 def _with_curve(match: Match, review: Review) -> Iterator[Review]:
     """Add points to the curve, coarse to fine, until they are all there or the work is done."""
     meter, enough = WorkMeter(review.curve_work), CURVE_WORK / match.game.pick_cost
-    counts = list(islice(coarse_to_fine(len(match.line)), MOST_POINTS))
+    counts = list(islice(coarse_to_fine(len(match.line)), MAX_POINTS))
     known = {point.count for point in review.points}
     for number, count in enumerate(counts):
         if count in known:
@@ -307,12 +305,12 @@ def suspicious(match: Match) -> list[int]:
     first: those whose one-ply value is farthest below the best. Two of every three are by people
     and one by a bot, as long as there are both.
 
-    If there are more than MOST_SCREENED moves, only that many are screened, spread evenly over the
+    If there are more than MAX_SCREENED moves, only that many are screened, spread evenly over the
     game.
     """
     people = set(match.header.people)
     counts = [count for count, event in enumerate(match.line, 1) if is_choice(event)]
-    step = -(-len(counts) // MOST_SCREENED)
+    step = -(-len(counts) // MAX_SCREENED)
     wanted = set(counts[:: max(1, step)])
     gaps: dict[int, float] = {}
     for position in match.walk():
@@ -343,7 +341,7 @@ def _gap(position: Position, event: Event) -> float | None:
     game, decision = observation.game, observation.decision
     if decision.listed and len(observation.options) == 1:
         return None
-    picks = game.candidates(observation.view, decision, dice, FEWER_LOOKED_AT)
+    picks = game.candidates(observation.view, decision, dice, MAX_COMPARED_IN_PLAYOUTS)
     others = [pick for pick in picks if pick != event.value]
     if not others or not observation.can_be_guessed:
         return None

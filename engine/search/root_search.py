@@ -19,7 +19,7 @@ from engine.core.event import Event, Value
 from engine.core.state import State
 from engine.match.playout import Policy, Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.one_ply import one_ahead, rank, worth_a_look
+from engine.search.one_ply import one_ply_policy, picks_to_compare, rank
 from engine.search.simulation import Observation, determinize, lookahead, playout
 from engine.search.win_chances import Outcome, outcome, win_chances
 
@@ -30,11 +30,11 @@ SURE: Final = 1.0
 """Minimum lead over the favourite of one-ply search, in standard errors of the difference, for
 another pick to replace it."""
 
-LEAST_LEAD: Final = 0.005
+MIN_LEAD: Final = 0.005
 """Minimum lead in payoff for another pick to replace the favourite, since the errors of decided
 positions are tiny."""
 
-LEAST: Final = 0.03
+MIN_LOSS: Final = 0.03
 """Minimum loss of the chance to win for a pick to be reported as costly."""
 
 DEAR: Final = 2.0
@@ -124,7 +124,7 @@ class Comparison:
     @property
     def is_sure(self) -> bool:
         """Whether the loss is large enough to report, and significant."""
-        return self.loss > max(LEAST, DEAR * self.error)
+        return self.loss > max(MIN_LOSS, DEAR * self.error)
 
 
 @define
@@ -160,7 +160,7 @@ def compared(
     if not comparison.is_sure:
         return comparison
     pair = _Candidate(played), _Candidate(comparison.best.pick)
-    search = _Search(observation, budget, dice, [*pair], partial(one_ahead, observation.game))
+    search = _Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
     search.level(CAREFUL)
     meter.done += CAREFUL_WORK * search.work
     return _comparison(*pair)
@@ -175,7 +175,7 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
     """Return the candidates of a search, the most promising by one-ply search first: at most as
     many as the budget allows, the game's advice among them. The dice break ties. A pick that wins
     at once is the only one."""
-    ranked = dice.shuffle(rank(observation, worth_a_look(observation, dice)))
+    ranked = dice.shuffle(rank(observation, picks_to_compare(observation, dice)))
     ranked.sort(key=lambda candidate: candidate.order, reverse=True)
     picks = [candidate.pick for candidate in ranked]
     advice = observation.game.advise(observation.view, observation.decision, dice)
@@ -316,7 +316,7 @@ class _Search:
                 self._play(number, left)
                 number += 1
                 if number >= _FEW and number % _EVERY == 0:
-                    left = without_hopeless(left)
+                    left = prune_hopeless(left)
             left = sorted(left, key=lambda candidate: -candidate.mean)[: ceil(len(left) / 2)]
             if len(left) == 1:
                 return
@@ -347,7 +347,7 @@ def guess_work(past: Sequence[Event]) -> int:
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 
-def without_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
+def prune_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the candidates that are not clearly behind the best; all have equally many
     playouts."""
     best = max(tried, key=lambda candidate: candidate.mean)
@@ -366,7 +366,7 @@ def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
 def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
     """Whether `best` leads significantly in the playouts that both have had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
-    return not lead or fmean(lead) > max(LEAST_LEAD, SURE * error_of(lead))
+    return not lead or fmean(lead) > max(MIN_LEAD, SURE * error_of(lead))
 
 
 def error_of(results: Sequence[float]) -> float:

@@ -75,7 +75,7 @@ class Observation:
         return self.decision.sample(self.view, self.dice)
 
 
-MOST_AHEAD: Final = 64
+MAX_AHEAD: Final = 64
 """Maximum number of further picks in a chain."""
 
 
@@ -90,7 +90,7 @@ def lookahead(observation: Observation, pick: Value) -> State:
     opened = not isinstance(view.agenda[-1], Simultaneous)
     try:
         _make_pick(view, seat, pick)
-        for _ in range(MOST_AHEAD):
+        for _ in range(MAX_AHEAD):
             decision = None if _chance_next(view, seat, opened) else pending_of(view, seat)
             further = None if decision is None else game.follow(view, decision)
             if decision is None or further is None or not decision.allows(view, further):

@@ -17,7 +17,7 @@ from engine.core.game import Game
 from engine.core.score_sheet import Standing
 from engine.core.state import State
 
-_MOST: Final = 50.0
+_DECISIVE_LEAD: Final = 50.0
 """A lead of this many standard errors counts as won."""
 
 POINTS: Final = 100.0
@@ -97,7 +97,7 @@ def softmax(worths: list[float], spread: float) -> list[float]:
     """Return the shares of seats with these expected totals; a lead of `spread` makes one e times
     as likely to win as the other."""
     most = max(worths)
-    odds = [exp(max(-_MOST, (worth - most) / spread)) for worth in worths]
+    odds = [exp(max(-_DECISIVE_LEAD, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
     return [odd / whole for odd in odds]
 

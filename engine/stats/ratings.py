@@ -131,7 +131,7 @@ def ratings(records: Iterable[Record]) -> list[Ratings]:
     for record in sorted(records, key=lambda record: (record.changed, record.id)):
         contest = _contest(record)
         if contest is not None and record.summary.over and record.damage is None:
-            folds.setdefault(contest, _Fold()).take_in(record)
+            folds.setdefault(contest, _Fold()).add(record)
     return [fold.ratings(contest) for contest, fold in folds.items()]
 
 
@@ -172,7 +172,7 @@ class _Fold:
     players: dict[Player, Rated] = field(factory=dict)
     unrated: dict[str, int] = field(factory=dict)
 
-    def take_in(self, record: Record) -> None:
+    def add(self, record: Record) -> None:
         """Add a finished match."""
         reason = unrated(record)
         if reason is not None:

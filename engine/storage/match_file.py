@@ -36,15 +36,15 @@ from engine.core.players import checked_name
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
 from engine.files import taking_the_place_of
 from engine.i18n.text import Text, verbatim, words
-from engine.match.match import MOST_SEATS, Match
+from engine.match.match import MAX_SEATS, Match
 
 FORMAT: Final = 2
 """Version of the format that this program reads and writes. A match that was started in version 1
 is still written in it: its digests have the first format, which is not compared."""
 
-LONGEST_HEADER: Final = 1 << 20
-LONGEST_LINE: Final = 1 << 16
-MOST_EVENTS: Final = 200_000
+MAX_HEADER_LENGTH: Final = 1 << 20
+MAX_LINE_LENGTH: Final = 1 << 16
+MAX_EVENTS: Final = 200_000
 
 _FORM: Final = "guildhall"
 _HEADER_KEYS: Final = {_FORM, "game", "rules", "digests", "seats", "options", "data", "seed"}
@@ -53,7 +53,7 @@ _END_KEYS: Final = {"end", "sum"}
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _PLAYER: Final = re.compile(r"person|bot:[a-z_]{1,32}")
 _DIGEST: Final = re.compile(r"[0-9a-f]{16}")
-LONGEST_SEED: Final = 100
+MAX_SEED_LENGTH: Final = 100
 
 _encode: Final = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), check_circular=False, allow_nan=False
@@ -179,7 +179,7 @@ def _word(fields: Mapping[str, Json], key: str) -> str:
 
 
 def _is_seed(value: Json) -> TypeGuard[str]:
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_SEED and value.isprintable()
+    return isinstance(value, str) and 0 < len(value) <= MAX_SEED_LENGTH and value.isprintable()
 
 
 def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
@@ -191,7 +191,7 @@ def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
 
 
 def _seats(value: Json) -> tuple[tuple[str, str], ...]:
-    if not isinstance(value, list) or not 1 <= len(value) <= MOST_SEATS:
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_SEATS:
         raise _invalid_value("seats")
     seats: list[tuple[str, str]] = []
     for seat in value:
@@ -273,7 +273,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     line with the error, the end included."""
     lines = _Lines(file, source)
     with lines.blamed():
-        first = lines.next(LONGEST_HEADER)
+        first = lines.next(MAX_HEADER_LENGTH)
         if not first:
             raise BadSave(words("It is empty."))
         header = parse_header(first)
@@ -312,18 +312,18 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
     while True:
         with lines.blamed():
             total = lines.sum()
-            line = lines.next(LONGEST_LINE)
+            line = lines.next(MAX_LINE_LENGTH)
             if not line:
                 raise BadSave(words("The end is missing: it was cut off here."))
             fields = _object(line)
             if "end" in fields:
                 _check_end(fields, count, total)
-                if lines.next(LONGEST_LINE):
+                if lines.next(MAX_LINE_LENGTH):
                     raise BadSave(words("More text follows the “end” line."))
                 return
             count += 1
-            if count > MOST_EVENTS:
-                raise BadSave(words("It has more than {most} steps.", most=MOST_EVENTS))
+            if count > MAX_EVENTS:
+                raise BadSave(words("It has more than {most} steps.", most=MAX_EVENTS))
             event = _event(fields, seats)
         yield event
 

@@ -110,10 +110,10 @@ def _time(value: Stored) -> datetime | None:
 
 def _summary(columns: list[Stored], seats: int) -> Summary | None:
     *numbers, result, owing = columns
-    wholes = [number for number in numbers if type(number) is int]
-    if len(wholes) != len(numbers):
+    integers = [number for number in numbers if type(number) is int]
+    if len(integers) != len(numbers):
         return None
-    round, turn, active, over = wholes
+    round, turn, active, over = integers
     if not -1 <= active < max(seats, 1):
         return None
     try:

@@ -220,11 +220,12 @@ class PostgresDatabase:
             except psycopg.OperationalError as error:
                 if isinstance(error, SilentServer) or not self._link.closed:
                     raise
-        return self._connection(anew=True).execute(statement, values)
+        return self._connection(reconnect=True).execute(statement, values)
 
-    def _connection(self, *, anew: bool = False) -> PostgresConnection:
-        """Return the connection; with `anew`, only before a transaction, a lost one is replaced."""
-        if self._link is None or (anew and self._link.closed):
+    def _connection(self, *, reconnect: bool = False) -> PostgresConnection:
+        """Return the connection; with `reconnect`, only before a transaction, a lost one is
+        replaced."""
+        if self._link is None or (reconnect and self._link.closed):
             self._link = self._new_connection()
         return self._link
 

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
-LONGEST: Final = 103
+MAX_LENGTH: Final = 103
 """Maximum length in bytes of a socket path on every system."""
 
 RESERVED: Final = 32
 """Bytes of a socket's path reserved for its topic and name."""
 
-SHORTEST: Final = "/tmp"
+SHORT_FOLDER: Final = "/tmp"
 """Fallback for the sockets' folder if the one named by the environment has too long a path."""
 
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
@@ -306,7 +306,7 @@ def folder_named(name: str) -> Path | None:
 
 def _fits(folder: Path) -> bool:
     """Whether the paths of sockets in a folder are short enough."""
-    return len(os.fsencode(folder)) + RESERVED <= LONGEST
+    return len(os.fsencode(folder)) + RESERVED <= MAX_LENGTH
 
 
 def _fallback_folders() -> Iterator[Path]:
@@ -317,7 +317,7 @@ def _fallback_folders() -> Iterator[Path]:
         yield Path(runtime)
     with suppress(FileNotFoundError):
         yield Path(tempfile.gettempdir())
-    yield Path(SHORTEST)
+    yield Path(SHORT_FOLDER)
 
 
 def _machine_id() -> str:

@@ -57,7 +57,7 @@ class RollingBackups:
         self._done: date | None = None
         self._thread: threading.Thread | None = None
 
-    def something_was_kept(self) -> None:
+    def after_write(self) -> None:
         """Start today's backup, if it has not been made."""
         today = self._today()
         if not self._most or today == self._done:

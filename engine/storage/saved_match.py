@@ -134,7 +134,7 @@ class SavedMatch:
             self.match.header = header
         self._read_seats()
         try:
-            self.match.take_in(events, self.id)
+            self.match.append_events(events, self.id)
         except BadSave as error:
             self.match = error.good or self.match
             raise
@@ -265,7 +265,7 @@ class SavedMatch:
 
     def _conflict(self, since: Sequence[Event]) -> Text:
         """Return the message of a Conflict for a late answer."""
-        return gone_on(since, self.sight.own_people if self.apart else ())
+        return too_late_message(since, self.sight.own_people if self.apart else ())
 
     def check_owns(self, seat: int) -> None:
         """Raise NotYourSeat unless this session may act for the seat."""
@@ -331,7 +331,7 @@ class SavedMatch:
         """Called after a change that ended the match was saved."""
 
 
-def gone_on(since: Sequence[Event], own: Collection[int] = ()) -> Text:
+def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
     """Return the message for an answer that came too late. A person who has a single seat, `own`,
     may have acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE]

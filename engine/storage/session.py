@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, Text, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
 from engine.search.simulation import Observation
-from engine.storage.saved_match import SavedMatch, gone_on
+from engine.storage.saved_match import SavedMatch, too_late_message
 
 PATIENCE: Final = 0.05
 """Seconds that a screen waits for a searching bot before it reads keys again."""
@@ -91,7 +91,7 @@ class Session(SavedMatch):
         pick = bot.choose_by(observation, monotonic() + patience)
         if pick is None:
             return []
-        if bot.by_lot:
+        if bot.was_random:
             self.remark = words(
                 "The program that plays for {seat} was too slow or made an error, so this "
                 "move was chosen at random.",
@@ -126,7 +126,7 @@ class Session(SavedMatch):
         for a bot. Raises Conflict if a person has taken over the seat."""
         self.remark = None
         if bot_name(self.match.header.seats[asked.seat][1]) is None:
-            raise Conflict(gone_on(()))
+            raise Conflict(too_late_message(()))
         return self.apply_pick(asked, pick)
 
     def observation(self, seat: int) -> Observation:

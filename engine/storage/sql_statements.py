@@ -14,7 +14,7 @@ def insert(base: Connection, table: str, **values: Stored) -> None:
     base.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(values.values()))
 
 
-def keep_word(base: Connection, name: str, value: str) -> None:
+def set_server_value(base: Connection, name: str, value: str) -> None:
     """Set a named value of the server, replacing the old one."""
     base.execute(
         "INSERT INTO house (name, value) VALUES (?, ?)"
@@ -23,7 +23,7 @@ def keep_word(base: Connection, name: str, value: str) -> None:
     )
 
 
-def kept_word(base: Connection, name: str) -> str | None:
+def server_value(base: Connection, name: str) -> str | None:
     """Return a named value of the server; None if it is not set."""
     row = base.execute("SELECT value FROM house WHERE name = ?", (name,)).fetchone()
     return None if row is None else str(row[0])

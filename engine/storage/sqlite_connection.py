@@ -29,11 +29,11 @@ _CLOSED: Final = ("SQLITE_READONLY",)
 _UNOPENED: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS")
 
 
-_SELDOM: Final = 0.008
-_OFTEN: Final = 0.0005
-_OLD: Final = 0.3
-"""Retry interval of a waiting writer: falls from `_SELDOM` to `_OFTEN` over the first `_OLD`
-seconds."""
+_MAX_RETRY: Final = 0.008
+_MIN_RETRY: Final = 0.0005
+_RETRY_RAMP: Final = 0.3
+"""Retry interval of a waiting writer: falls from `_MAX_RETRY` to `_MIN_RETRY` over the first
+`_RETRY_RAMP` seconds."""
 
 
 @contextmanager
@@ -69,7 +69,7 @@ class SqliteDatabase(sqlite3.Connection):
                 if waited >= self._patience:
                     self.execute("BEGIN IMMEDIATE")
                     break
-                sleep(max(_OFTEN, _SELDOM * (1 - waited / _OLD)))
+                sleep(max(_MIN_RETRY, _MAX_RETRY * (1 - waited / _RETRY_RAMP)))
         finally:
             self._set_busy_timeout(self._patience)
 

@@ -21,7 +21,7 @@ from engine.storage.store import Store
 if TYPE_CHECKING:
     from engine.storage.rolling_backups import RollingBackups
 
-_SMALLEST: Final = 512
+_MIN_SIZE: Final = 512
 """Smallest size in bytes of a file with a database."""
 
 _SOON: Final = 3.0
@@ -81,10 +81,10 @@ class SqliteStore(Store):
         )
         return True
 
-    def something_was_kept(self) -> None:
+    def after_write(self) -> None:
         """Start today's backup."""
         if self.copies is not None:
-            self.copies.something_was_kept()
+            self.copies.after_write()
 
     def close(self) -> None:
         """Close the file, after waiting a little for a running backup."""
@@ -109,7 +109,7 @@ class SqliteStore(Store):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-        elif path.stat().st_size < _SMALLEST:
+        elif path.stat().st_size < _MIN_SIZE:
             self._refuse_emptied(path)
         if not sqlite_connection.may_be_written(path):
             raise Unwritable(sqlite_connection.only_read(self.called))

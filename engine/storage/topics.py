@@ -36,7 +36,7 @@ def topic_of_person(person: int) -> str:
     return f"{PEOPLE}{person}"
 
 
-def topic_of_errands(host: str) -> str:
+def topic_of_host_commands(host: str) -> str:
     """Return the topic of commands to a host of the server."""
     return f"errands/{host}"
 

@@ -68,7 +68,7 @@ class TransactionalStore:
         finally:
             self._publishing = None
         self.publish(*topics)
-        self.something_was_kept()
+        self.after_write()
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
@@ -130,7 +130,7 @@ class TransactionalStore:
         did."""
         return False
 
-    def something_was_kept(self) -> None:
+    def after_write(self) -> None:
         """Called after a transaction that wrote."""
 
     def query(self, question: Callable[[Connection], T]) -> T:

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
     from engine.storage.store import Store
 
-LOOK_EVERY: Final = 30.0
+CHECK_INTERVAL: Final = 30.0
 """Seconds after which the store is checked even without a notification."""
 
-BREATH: Final = 0.05
+COALESCE_SECONDS: Final = 0.05
 """Seconds for which notifications are collected before the store is checked, and between two tries
 of a busy store."""
 
-MOST_AT_ONCE: Final = 8
+MAX_AT_ONCE: Final = 8
 """Maximum number of tables with bots searching at the same time."""
 
 
@@ -73,9 +73,9 @@ class BotRunner:
                 self._notified.clear()
                 await self.run_due_bots()
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_EVERY):
+                    async with asyncio.timeout(CHECK_INTERVAL):
                         await self._notified.wait()
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(COALESCE_SECONDS)
         finally:
             for subscription in subscriptions:
                 if subscription.fileno() >= 0:
@@ -101,7 +101,7 @@ class BotRunner:
             self._complain(error.text.plain())
             return
         for record in due:
-            if len(self._moving) >= MOST_AT_ONCE:
+            if len(self._moving) >= MAX_AT_ONCE:
                 return
             if self._is_for_us(record):
                 task = asyncio.get_running_loop().create_task(self._move(record))
@@ -176,7 +176,7 @@ class BotRunner:
                 await asyncio.sleep(0)
                 session.catch_up()
         except Busy:
-            await asyncio.sleep(BREATH)
+            await asyncio.sleep(COALESCE_SECONDS)
         except Exception:
             self._stuck[id] = record.events
             self._complain(f"match {id}: {traceback.format_exc()}")
@@ -187,7 +187,7 @@ class BotRunner:
         if thinking is None:
             moved = session.let_bot_choose(patience=0)
             if not moved:
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(COALESCE_SECONDS)
             return moved
         question = ask_bot(thinking.header, thinking.observation, thinking.bot, whose=whose)
         try:

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from attrs import frozen
 
-from engine.workers.jobs import LARGEST
+from engine.workers.jobs import MAX_SIZE
 
 ASK: Final = "ask"
 STOP: Final = "stop"
@@ -24,7 +24,7 @@ STOPPED: Final = "stopped"
 """Kinds of frames from a worker: it is ready, the result, an intermediate one, an error, or that
 the job was stopped."""
 
-_LONGEST_LINE: Final = 256
+_MAX_LINE_LENGTH: Final = 256
 
 
 class BadFrame(ValueError):
@@ -50,7 +50,7 @@ def written(frame: Frame) -> bytes:
 
 def read(stream: BinaryIO) -> Frame | None:
     """Return the next frame of a stream; None at its end. Raises BadFrame."""
-    line = stream.readline(_LONGEST_LINE)
+    line = stream.readline(_MAX_LINE_LENGTH)
     if not line:
         return None
     frame, size = _head(line)
@@ -76,6 +76,6 @@ def _head(line: bytes) -> tuple[Frame, int]:
     except (ValueError, TypeError) as error:
         raise BadFrame(line) from error
     types = [type(field) for field in (number, kind, size, about, whose)]
-    if types != [int, str, int, str, int] or not 0 <= size <= LARGEST:
+    if types != [int, str, int, str, int] or not 0 <= size <= MAX_SIZE:
         raise BadFrame(line)
     return Frame(number, kind, b"", about, whose), size

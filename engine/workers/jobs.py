@@ -46,7 +46,7 @@ HARDER: Final = 4
 URGENCY: Final = (HINT, BOT, REVIEW)
 """Kinds of jobs, the most urgent first."""
 
-LARGEST: Final = 4 * 1024 * 1024
+MAX_SIZE: Final = 4 * 1024 * 1024
 """Maximum size of a job or a result, in bytes."""
 
 

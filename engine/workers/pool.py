@@ -33,7 +33,7 @@ from engine.workers.framing import (
 from engine.workers.jobs import (
     BOT,
     HINT,
-    LARGEST,
+    MAX_SIZE,
     REVIEW,
     URGENCY,
     Job,
@@ -230,7 +230,7 @@ class WorkerPool:
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job, like `Thinker.think`."""
-        if len(question.words) > LARGEST:
+        if len(question.words) > MAX_SIZE:
             raise WorkerDied(DIED)
         pending = self._same(question) or self._new(question)
         loop = asyncio.get_running_loop()
@@ -382,7 +382,7 @@ class _WorkerProcess:
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
-            limit=LARGEST,
+            limit=MAX_SIZE,
         )
 
     def make_room(self) -> None:

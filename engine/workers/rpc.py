@@ -23,7 +23,7 @@ from engine.workers.framing import (
     receive,
     written,
 )
-from engine.workers.jobs import LARGEST, URGENCY, Job, JobResult, pack_result, unpack_result
+from engine.workers.jobs import MAX_SIZE, URGENCY, Job, JobResult, pack_result, unpack_result
 from engine.workers.pool import (
     DIED,
     LATE,
@@ -36,7 +36,7 @@ from engine.workers.pool import (
     WorkerDied,
 )
 
-MOST_ASKED: Final = 8
+MAX_OPEN_JOBS: Final = 8
 """Maximum number of open jobs of a session; a further one fails."""
 
 _ERRORS: Final = {
@@ -77,7 +77,7 @@ class JobServer:
         if frame.kind == STOP and frame.number in self._asked:
             self._asked[frame.number].cancel()
         elif frame.kind == ASK and frame.about in URGENCY and frame.number not in self._asked:
-            if len(self._asked) >= MOST_ASKED:
+            if len(self._asked) >= MAX_OPEN_JOBS:
                 self._send(Frame(frame.number, FAILED, about="late"))
                 return
             loop = asyncio.get_running_loop()
@@ -153,7 +153,7 @@ class JobClient:
     async def _connected(self) -> StreamWriter:
         connection = self._connect()
         connection.setblocking(False)
-        reader, writer = await asyncio.open_connection(sock=connection, limit=LARGEST)
+        reader, writer = await asyncio.open_connection(sock=connection, limit=MAX_SIZE)
         self._writer = writer
         loop = asyncio.get_running_loop()
         self._listening = loop.create_task(self._listen(reader, writer))

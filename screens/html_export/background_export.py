@@ -15,7 +15,7 @@ from screens.html_export.frames import Frame, FrameJob, FrameSettings
 from screens.html_export.html_page import page
 from screens.preferences import Preferences
 
-TOLD_EVERY: Final = 10
+PROGRESS_STEP: Final = 10
 """Percentage points between two progress messages."""
 
 
@@ -46,10 +46,10 @@ async def write_page(
     for number, count in enumerate(range(len(shot.moments)), 1):
         pictures.append(shot(count))
         before, now = (
-            part * 100 // len(shot.moments) // TOLD_EVERY for part in (number - 1, number)
+            part * 100 // len(shot.moments) // PROGRESS_STEP for part in (number - 1, number)
         )
         if now != before:
-            teller.tell(words("Making the web page: {n} %", n=now * TOLD_EVERY))
+            teller.tell(words("Making the web page: {n} %", n=now * PROGRESS_STEP))
         await asyncio.sleep(0)
     with telling(teller.tell):
         write_text(target, page(shot, pictures, review))

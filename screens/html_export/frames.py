@@ -114,7 +114,7 @@ class FrameJob:
     @property
     def theme(self) -> Theme:
         """The theme with the names of the game's own roles."""
-        return painter_for(self.header.game).dress(self.wishes.theme)
+        return painter_for(self.header.game).theme_for_game(self.wishes.theme)
 
 
 def _unnamed(header: Header, language: str) -> Header:

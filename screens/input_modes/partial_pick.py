@@ -117,7 +117,7 @@ class PartialPick(Generic[S_co]):
         made: T = self._kept[key]
         return made
 
-    def kept_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
+    def memoized_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
         """Return the last result of `make` under that name; call it again if `made_of` has
         changed."""
         known = self._kept_last.get(name)
@@ -229,7 +229,7 @@ class PartialPick(Generic[S_co]):
         self.hinted = hinted
         self.go_to(self.chosen[:common])
 
-    def come_to(self, pick: Value) -> None:
+    def fill_in(self, pick: Value) -> None:
         """Choose the parts of a given pick as far as the input modes lead to it; it is not made."""
         self.follow(self.decision.parts_of(pick))
         while self.pick is None and self.is_led:

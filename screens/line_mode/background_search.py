@@ -56,7 +56,7 @@ class BackgroundSearch:
         self._hint: _Job | None = None
 
     @property
-    def ears(self) -> Sequence[Subscription]:
+    def subscriptions(self) -> Sequence[Subscription]:
         """The subscription that fires when a result is there."""
         return (self._bell,)
 

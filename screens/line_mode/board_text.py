@@ -9,7 +9,7 @@ from engine.core.state import State
 from engine.i18n.text import words
 from engine.match.decision_request import PartialMove
 from screens.line_mode.input_parser import NotUnderstood, folded, no_such_number, number_typed
-from screens.line_mode.sentences import MOST_AT_ONCE, SentenceWriter
+from screens.line_mode.sentences import MAX_AT_ONCE, SentenceWriter
 from screens.table_view.scene import Scene
 
 
@@ -26,8 +26,8 @@ def looked_at(
     found = [one for one in said if all(part in folded(one) for part in parts)]
     if not found:
         raise NotUnderstood(words("There is nothing called {words} on the table.", words=rest))
-    yield from found[:MOST_AT_ONCE]
-    if len(found) > MOST_AT_ONCE:
+    yield from found[:MAX_AT_ONCE]
+    if len(found) > MAX_AT_ONCE:
         word = found[0].split()[0]
         yield teller.say(
             words("There are several: say which one, for example “look {word}”.", word=word)

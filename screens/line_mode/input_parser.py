@@ -17,10 +17,10 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
-LONGEST: Final = 1000
+MAX_LENGTH: Final = 1000
 """Maximum number of characters that are parsed of a line."""
 
-LEAST_COMMON: Final = 3
+MIN_COMMON: Final = 3
 """Minimum number of letters that a typed word shares with the word it means, since words are
 inflected."""
 
@@ -37,7 +37,7 @@ class NotUnderstood(Exception):
 
 def tidied(typed: str) -> str:
     """Return a line without terminal responses, control characters and superfluous blanks."""
-    own = without_sequences(typed)[:LONGEST]
+    own = without_sequences(typed)[:MAX_LENGTH]
     shown = "".join(one if one.isprintable() else " " for one in own)
     return " ".join(shown.split())
 
@@ -76,7 +76,7 @@ def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
             return found
     common = [_in_common(wanted, name) for name in called]
     most = max(common, default=0)
-    if most < min(LEAST_COMMON, len(wanted)) or most == 0:
+    if most < min(MIN_COMMON, len(wanted)) or most == 0:
         return []
     return [n for n, size in enumerate(common) if size == most]
 

@@ -19,10 +19,10 @@ from engine.storage.pubsub import Subscription
 from screens.line_mode.line_editor import LineEditor
 from screens.paint.cells import width_of, wrap
 
-LONGEST: Final = 4096
+MAX_LENGTH: Final = 4096
 """Maximum number of bytes of a line."""
 
-LOOKS: Final = 5.0
+CHECK_INTERVAL: Final = 5.0
 """Seconds between checks of a store that cannot notify."""
 
 
@@ -41,7 +41,7 @@ class LineSession(Protocol):
         """Whether input must wait for the result of a search."""
 
     @property
-    def ears(self) -> Sequence[Subscription]:
+    def subscriptions(self) -> Sequence[Subscription]:
         """The subscriptions to wait for."""
 
     def begin(self) -> Sequence[str]:
@@ -82,13 +82,13 @@ class _Piped:
         if b"\n" not in self._left:
             return None
         line, _, self._left = self._left.partition(b"\n")
-        return line.removesuffix(b"\r")[:LONGEST].decode("utf-8", "replace")
+        return line.removesuffix(b"\r")[:MAX_LENGTH].decode("utf-8", "replace")
 
     def read(self) -> None:
         """Read available input; the last line needs no newline."""
         more = self._read()
         self.ended = not more
-        self._left = self._left[:LONGEST] + (more or b"\n" * bool(self._left))
+        self._left = self._left[:MAX_LENGTH] + (more or b"\n" * bool(self._left))
 
     def tick(self) -> None:
         """No-op: there are no incomplete key sequences."""
@@ -162,7 +162,7 @@ def _selectable(source: int) -> Iterator[_Source]:
         theirs, ours = socket.socketpair()
         with theirs:
             Thread(target=_copy, args=(source, ours), daemon=True).start()
-            yield _Source(theirs.fileno(), lambda: theirs.recv(LONGEST))
+            yield _Source(theirs.fileno(), lambda: theirs.recv(MAX_LENGTH))
     else:
         yield _Source(source, lambda: _read(source))
 
@@ -170,7 +170,7 @@ def _selectable(source: int) -> Iterator[_Source]:
 def _copy(source: int, sink: socket.socket) -> None:
     """Copy input to a socket until its end, or until nobody reads the socket."""
     with suppress(OSError), sink, open(source, "rb", buffering=0, closefd=False) as file:
-        while data := file.read(LONGEST):
+        while data := file.read(MAX_LENGTH):
             sink.sendall(data)
 
 
@@ -195,14 +195,14 @@ def _talk(
             return
         else:
             patience = None if waits else lines.patience
-            typed, rung = _wait(None if waits else lines.source, who.ears, patience)
+            typed, rung = _wait(None if waits else lines.source, who.subscriptions, patience)
             if not typed:
                 lines.tick()
             if not typed and not rung and patience is None:
                 rest()
             if rung:
-                for ear in who.ears:
-                    ear.clear()
+                for subscription in who.subscriptions:
+                    subscription.clear()
                 tell_all(who.look_up())
             if typed:
                 lines.read()
@@ -219,18 +219,18 @@ def _wrapped(line: str, terminal: int) -> Sequence[str]:
 
 
 def _wait(
-    source: int | None, ears: Sequence[Subscription], patience: float | None
+    source: int | None, subscriptions: Sequence[Subscription], patience: float | None
 ) -> tuple[bool, bool]:
     """Wait for input or notifications for at most `patience` seconds; return (input, notification).
-    A subscription that cannot notify counts as notified after `LOOKS` seconds."""
-    deaf = any(ear.fileno() < 0 for ear in ears)
-    longest = LOOKS if deaf else RESTS
+    A subscription that cannot notify counts as notified after `CHECK_INTERVAL` seconds."""
+    deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
+    longest = CHECK_INTERVAL if deaf else RESTS
     with SelectSelector() as selector:
         if source is not None:
             selector.register(source, EVENT_READ)
-        for ear in ears:
-            if ear.fileno() >= 0:
-                selector.register(ear.fileno(), EVENT_READ)
+        for subscription in subscriptions:
+            if subscription.fileno() >= 0:
+                selector.register(subscription.fileno(), EVENT_READ)
         found = selector.select(longest if patience is None else patience)
     ready = [key.fd for key, _ in found]
     rung = any(one != source for one in ready) or (deaf and not ready and patience is None)
@@ -240,6 +240,6 @@ def _wait(
 def _read(source: int) -> bytes:
     """Return typed bytes; none once the terminal is gone."""
     try:
-        return os.read(source, LONGEST)
+        return os.read(source, MAX_LENGTH)
     except OSError:
         return b""

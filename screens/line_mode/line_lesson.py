@@ -47,8 +47,8 @@ class LineLesson(LineTable):
     def _lay_task(self) -> None:
         """Print the task, and ask."""
         studying = self._studying
-        studying.stand(studying.at)
-        self.news.mark_told([studying.lesson.seat])
+        studying.go_to_task(studying.at)
+        self.news.mark_reported([studying.lesson.seat])
         self.news.viewer = studying.lesson.seat
         task_words, all = self._words(studying.task.name), len(studying.lesson.tasks)
         self.tell(words("Task {n} of {all}", n=studying.at + 1, all=all))
@@ -96,7 +96,7 @@ class LineLesson(LineTable):
                 self.leave()
                 return
             if key not in ("again", "undo"):
-                studying.stand(studying.at + 1)
+                studying.go_to_task(studying.at + 1)
             self._lay_task()
 
         self.voice.answer = answered

@@ -11,7 +11,7 @@ from engine.storage.session import Session
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.line_flow import LineFlow
 
-UNTOLD: Final = -1
+NOTHING_REPORTED: Final = -1
 """Event number of a reader to whom nothing has been told, not even the start of the match."""
 
 SCREENFUL: Final = 60
@@ -22,25 +22,25 @@ class LineNews:
     """Prints news to the readers at one keyboard.
 
     `viewer` is the seat whose secrets may be printed (None: public only), `asked` the seat that
-    decides. `_told` is the last event whose private notes each seat has seen, `_heard` the last
-    whose public notes it has seen (None: a spectator).
+    decides. `_last_reported` is the last event whose private notes each seat has seen, `_heard` the
+    last whose public notes it has seen (None: a spectator).
     """
 
     def __init__(self, session: Session, voice: Dialogue, flow: LineFlow) -> None:
         self._session, self._voice, self._flow = session, voice, flow
-        self._told: dict[int, int] = {}
+        self._last_reported: dict[int, int] = {}
         self._heard: dict[int | None, int] = {}
         self.viewer: int | None = None
         self.asked: int | None = None
         self._alone: int | None = None
         self._waited_at: int | None = None
-        self._told_thinking: tuple[int, int] | None = None
+        self._announced_thinking: tuple[int, int] | None = None
 
     def tell_who_thinks(self, seat: int) -> None:
         """Print that a bot is thinking, once per turn."""
         thinking = (seat, self._session.sight.view(None).turn)
-        if self._told_thinking != thinking:
-            self._told_thinking = thinking
+        if self._announced_thinking != thinking:
+            self._announced_thinking = thinking
             self._voice.tell(words("{seat} is thinking ...", seat=Seat(seat)))
 
     def tell_who_chooses(self) -> None:
@@ -61,15 +61,15 @@ class LineNews:
         sight, viewer, here = self._session.sight, self.viewer, self._session.sight.own_people
         reader = self.asked if viewer is None else viewer
         readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
-        last_public = min(self._heard.get(seat, UNTOLD) for seat in readers)
-        since = last_public if viewer is None else self._told.get(viewer, UNTOLD)
+        last_public = min(self._heard.get(seat, NOTHING_REPORTED) for seat in readers)
+        since = last_public if viewer is None else self._last_reported.get(viewer, NOTHING_REPORTED)
         self._voice.tell_all(self._voice.teller.news(sight, viewer, since, last_public))
         if viewer is not None:
-            self._told[viewer] = self._heard[viewer] = sight.length
+            self._last_reported[viewer] = self._heard[viewer] = sight.length
         if not self._flow.state.cover.covers(sight):
-            self.mark_told(self._told)
+            self.mark_reported(self._last_reported)
         elif viewer is None:
-            here = [seat for seat in here if self._heard.get(seat, UNTOLD) >= last_public]
+            here = [seat for seat in here if self._heard.get(seat, NOTHING_REPORTED) >= last_public]
             self._heard |= dict.fromkeys(here, sight.length)
 
     def tell_last_turn(self) -> None:
@@ -80,10 +80,10 @@ class LineNews:
         lines = [say(note.text) for _, notes in entries for note in notes]
         self._voice.tell_all(lines or [say(words("Nothing has happened since then."))])
 
-    def mark_told(self, seats: Iterable[int]) -> None:
+    def mark_reported(self, seats: Iterable[int]) -> None:
         """Mark everything so far as told, publicly and to these seats."""
         sight = self._session.sight
-        self._told |= dict.fromkeys(seats, sight.length)
+        self._last_reported |= dict.fromkeys(seats, sight.length)
         self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
 
     def turn_to(self, viewer: int | None) -> None:

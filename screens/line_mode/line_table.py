@@ -97,10 +97,10 @@ class LineTable:
     # ------------------------------------------------------------------ lines in, lines out
 
     @property
-    def ears(self) -> Sequence[Subscription]:
+    def subscriptions(self) -> Sequence[Subscription]:
         """The subscriptions to wait for."""
         thoughts = self._thoughts
-        return (*self.watches, *(() if thoughts is None else thoughts.ears))
+        return (*self.watches, *(() if thoughts is None else thoughts.subscriptions))
 
     @property
     def is_thinking(self) -> bool:
@@ -117,7 +117,7 @@ class LineTable:
             self.tell(words("The dice are real: roll them yourself and type what they show."))
         self.tell(words("Type a number or words. “help” lists the other commands."))
         if sight.picks():
-            self.news.mark_told(sight.own_people)
+            self.news.mark_reported(sight.own_people)
             self.tell(words("What happened last:"))
             self.tell_all(self.teller.log(sight, None, LOGGED))
         return self.carefully(self.open)

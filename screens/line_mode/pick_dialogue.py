@@ -21,7 +21,7 @@ from screens.line_mode.input_parser import (
     no_such_number,
     number_typed,
 )
-from screens.line_mode.sentences import MOST_AT_ONCE
+from screens.line_mode.sentences import MAX_AT_ONCE
 from screens.table_view.scene import Scene
 
 
@@ -84,8 +84,8 @@ class PickDialogue:
     def more(self, begun: PartialMove[State]) -> None:
         """Print more choices, or the first ones again."""
         following = begun.following
-        if isinstance(following, Sequence) and self._first + MOST_AT_ONCE < len(following):
-            self._first += MOST_AT_ONCE
+        if isinstance(following, Sequence) and self._first + MAX_AT_ONCE < len(following):
+            self._first += MAX_AT_ONCE
         else:
             self._first = 0
         self.repeat()
@@ -181,7 +181,7 @@ class PickDialogue:
             return values[found[0]]
         if found:
             voice.tell(words("Did you mean:"))
-            voice.tell_all(f"{n + 1}. {labels[n]}." for n in found[:MOST_AT_ONCE])
+            voice.tell_all(f"{n + 1}. {labels[n]}." for n in found[:MAX_AT_ONCE])
             return None
         for label, refusal in begun.closed():
             if found_by_words(line, [voice.teller.say(label)]):
@@ -221,7 +221,7 @@ class PickDialogue:
         """Print what a pick would lose and do before it counts; Enter confirms it, and so does
         typing it again."""
         voice, teller = self._voice, self._voice.teller
-        foretold = teller.foretold(self._table.scene(None), further)
+        foretold = teller.composed_preview(self._table.scene(None), further)
         preview = " ".join([*(one for one in lost if one not in foretold), foretold])
         chosen = verbatim(teller.chosen(further))
         voice.tell(words("{chosen}. {told}", chosen=chosen, told=verbatim(preview)))

@@ -19,7 +19,7 @@ from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.input_parser import folded, is_nothing, no_such_number, number_typed
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
-from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
+from screens.line_mode.typed_commands import COMMANDS, SERVER_COMMANDS
 from screens.match_summary import left_until
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import read_store
@@ -58,7 +58,7 @@ class RemoteTable(LineTable):
     """A match on a server, played or watched. `mute` mutes or unmutes a player by name, and returns
     the name and the new state."""
 
-    commands = (*COMMANDS, *AT_A_HOUSE)
+    commands = (*COMMANDS, *SERVER_COMMANDS)
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class RemoteTable(LineTable):
 
     def close(self) -> None:
         """Stop being present at the table."""
-        self._presence.get_up()
+        self._presence.leave()
         for bell in self._bells:
             bell.close()
         self.watches = ()
@@ -195,9 +195,9 @@ class RemoteTable(LineTable):
             case _:
                 super().command(key, rest)
 
-    def _run(self, errand: ServerCommand, confirmation: Text | None = None) -> None:
+    def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
         """Execute a command on the server, and print the result; raises GuildhallError."""
-        done, before = self.flow.run(errand), self.session.sight.length
+        done, before = self.flow.run(command), self.session.sight.length
         if done.error is not None:
             raise done.error
         if confirmation is not None:

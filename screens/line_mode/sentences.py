@@ -40,7 +40,7 @@ from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses
 from screens.table_view.scene import Scene, TablePainter
 
-MOST_AT_ONCE: Final = 20
+MAX_AT_ONCE: Final = 20
 """Number of choices printed at a time."""
 
 _CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
@@ -111,8 +111,8 @@ class SentenceWriter:
     def _list(
         self, scene: Scene[State], begun: PartialMove[State], values: Sequence[Value], first: int
     ) -> Iterator[str]:
-        last = min(len(values), first + MOST_AT_ONCE)
-        if len(values) > MOST_AT_ONCE:
+        last = min(len(values), first + MAX_AT_ONCE)
+        if len(values) > MAX_AT_ONCE:
             yield self.say(
                 words(
                     "There are {all} choices. Here are {first} to {last}; type “more” for "
@@ -123,7 +123,7 @@ class SentenceWriter:
                 )
             )
         offered = [begun.with_part(values[number]) for number in range(first, last)]
-        if len(values) > MOST_AT_ONCE and all(one.pick is None for one in offered):
+        if len(values) > MAX_AT_ONCE and all(one.pick is None for one in offered):
             labels = (
                 f"{number} {self.label(one)}" for number, one in enumerate(offered, first + 1)
             )
@@ -169,11 +169,11 @@ class SentenceWriter:
             return ()
         foresight = further.asked.foresee(pick)
         if choosing is None or further.chosen not in shown:
-            return self._foretold(scene, None, foresight)
+            return self._preview_text(scene, None, foresight)
         choosing.chooser.point(shown.index(further.chosen))
-        return self._foretold(scene, choosing.choice, foresight)
+        return self._preview_text(scene, choosing.choice, foresight)
 
-    def _foretold(
+    def _preview_text(
         self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
     ) -> Sequence[str]:
         """Return the losses and effects of a pick, and what else the table shows about it."""
@@ -193,13 +193,13 @@ class SentenceWriter:
         (`Preferences.confirm`)."""
         choosing = scene.choosing = self.painter.choosing(further.asked)
         assert further.pick is not None
-        choosing.come_to(further.pick)
+        choosing.fill_in(further.pick)
         lost = losses(scene, self.painter)
         if not needs_confirmation(wish, choosing, lost):
             return None
         return [spoken(one, self.tongue) for one in lost]
 
-    def foretold(self, scene: Scene[State], further: PartialMove[State]) -> str:
+    def composed_preview(self, scene: Scene[State], further: PartialMove[State]) -> str:
         """Return the preview of a composed pick."""
         asked = further.asked
         summary = [self.say(one) for one in asked.decision.summary(asked.view, further.chosen)]
@@ -207,7 +207,7 @@ class SentenceWriter:
         assert pick is not None
         if asked.decision.aloud:
             return " ".join(summary)
-        sentences = self._foretold(scene, None, asked.foresee(pick))
+        sentences = self._preview_text(scene, None, asked.foresee(pick))
         return " ".join([*summary, *(one for one in sentences if one not in summary)])
 
     def _amounts(self, begun: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
@@ -406,7 +406,9 @@ def sentence_writer_for(header: Header, language: str) -> SentenceWriter:
     """Return the writer for a match in a language."""
     painter = painter_for(header.game)
     tongue = Tongue(language, names_aloud(header.names, Tongue(language)))
-    return SentenceWriter(header.game, painter, tongue, painter.dress(theme()), header.data)
+    return SentenceWriter(
+        header.game, painter, tongue, painter.theme_for_game(theme()), header.data
+    )
 
 
 def sentence(text: str) -> str:

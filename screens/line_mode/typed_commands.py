@@ -46,7 +46,7 @@ COMMANDS: Final = (
 )
 """Commands at any table."""
 
-AT_A_HOUSE: Final = (
+SERVER_COMMANDS: Final = (
     TypedCommand(
         "who",
         # Translators: lists of words; all can be typed, and the first one is shown to people.
@@ -106,7 +106,7 @@ class Typed:
 def typed(command: str) -> Text:
     """Return the typed word for a screen command."""
     key = FOR_KEYS[command]
-    called = next(one.called for one in (*COMMANDS, *AT_A_HOUSE) if one.key == key)
+    called = next(one.called for one in (*COMMANDS, *SERVER_COMMANDS) if one.key == key)
     return Text("{word}", None, 1, {"word": Typed(called)})
 
 

@@ -20,7 +20,7 @@ ANSWER: Final = 34
 """Columns of the actions and of the answer."""
 
 
-LONGEST_ARGUMENT: Final = 150
+MAX_ARGUMENT_LENGTH: Final = 150
 """Maximum length of a message, name or code, in characters."""
 
 
@@ -93,7 +93,7 @@ class AdminScreen(Page):
         if action.question is None:
             self._confirm(action, "")
         else:
-            self.ask(action.question, "", partial(self._confirm, action), most=LONGEST_ARGUMENT)
+            self.ask(action.question, "", partial(self._confirm, action), most=MAX_ARGUMENT_LENGTH)
 
     def _confirm(self, action: AdminAction, argument: str) -> None:
         argument = argument.strip()

@@ -17,7 +17,7 @@ from engine.i18n.text import Text, words
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-MOST_GUESSES: Final = 5
+MAX_GUESSES: Final = 5
 """Number of wrong codes that ends a session."""
 
 STORE_NAME: Final = words("of this server")

@@ -28,11 +28,11 @@ from screens.lobby.guest import Guest
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby
 from screens.lobby.member import Member
-from screens.lobby.table_cards import MATCH, MOST_OWN, own_gathering, own_match
+from screens.lobby.table_cards import MATCH, MAX_OWN_TABLES, own_match, own_waiting_table
 from screens.lobby.table_news import TableNews
 from screens.play.subscriber import Subscriptions
 from screens.preferences import Preferences, read_over
-from screens.table.reducers.commit import MOST_TRIES, RETRY
+from screens.table.reducers.commit import MAX_TRIES, RETRY
 from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from engine.storage.session import Session
     from screens.environment import Environment
 
-AT_THE_DOOR: Final = 10.0
+CONNECT_TIMEOUT: Final = 10.0
 """Database timeout in seconds while a player connects: many may connect at once."""
 
 
@@ -103,7 +103,7 @@ class LobbyContext:
     def arrive(self) -> None:
         """Identify the player by the key, or ask an unknown one to register."""
         with telling(self.send_away):
-            self.app.store.wait_at_most(AT_THE_DOOR)
+            self.app.store.wait_at_most(CONNECT_TIMEOUT)
             person = self.tables.identify()
             if person is None:
                 from screens.lobby.sign_up import SignUpScreen
@@ -118,7 +118,7 @@ class LobbyContext:
         saved_settings = self.member.people.settings(person)
         self._offers_key = self.member.guest.by_browser and not saved_settings
         if saved_settings:
-            self.app.wear(read_over(self.app.preferences, saved_settings))
+            self.app.use_preferences(read_over(self.app.preferences, saved_settings))
         self.following.follow(self.app.store, topic_of_person(person.id), self.called)
         self.news.announce()
         self.app.store.publish(LOBBY)
@@ -154,10 +154,10 @@ class LobbyContext:
         with telling(self.app.tell):
             person, now = self.member.person, self.app.environment.clock()
             with self.app.store.reading():
-                matches = self.app.store.records(person=person.id, over=False, limit=MOST_OWN)
-                tables = self.member.gatherings.of(person)
+                matches = self.app.store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
+                tables = self.member.waiting_tables.of(person)
             cards = [own_match(one, person, now) for one in matches]
-            cards += [own_gathering(table, person, now) for table in tables]
+            cards += [own_waiting_table(table, person, now) for table in tables]
             match [card.place for card in cards if card.mine]:
                 case [(sort, id)] if sort == MATCH:
                     self.resume(id)
@@ -170,7 +170,7 @@ class LobbyContext:
             if new:
                 self.save_preferences(self.app.preferences)
         except Busy:
-            if tries < MOST_TRIES:
+            if tries < MAX_TRIES:
                 sure(self.app.set_timer(RETRY, partial(self._note_coming, new, tries + 1)))
         except NoSuchPerson:
             self.send_away(guest.FORGOTTEN)
@@ -254,7 +254,7 @@ class LobbyContext:
         GuildhallError, also if that would reveal secrets."""
         if not match.over:
             raise NotAllowed(words("You can play on from there when the game is over."))
-        return self.member.gatherings.branch(match, count, self.member.person)
+        return self.member.waiting_tables.branch(match, count, self.member.person)
 
     # ------------------------------------------------------------------ pages and tables
 
@@ -294,7 +294,7 @@ class LobbyContext:
         from screens.lobby.waiting_table import WaitingTableScreen
 
         try:
-            table = self.member.gatherings.get(id)
+            table = self.member.waiting_tables.get(id)
         except NoSuchTable:
             self.resume(id)
         else:
@@ -321,4 +321,4 @@ class LobbyContext:
     def play_again(self, session: Session, header: Header) -> None:
         """Join the table at which all players of a match meet to play again. Raises
         GuildhallError."""
-        self.open_waiting(self.member.gatherings.play_again(session.id, self.member.person).id)
+        self.open_waiting(self.member.waiting_tables.play_again(session.id, self.member.person).id)

@@ -33,10 +33,10 @@ from screens.lobby.guest import FORGOTTEN
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
-    GATHERING,
     LEFT,
     MATCH,
     OPEN,
+    WAITING_TABLE,
     TableCard,
     nearest,
 )
@@ -88,11 +88,11 @@ class LineLobby:
     # ------------------------------------------------------------------ lines in, lines out
 
     @property
-    def ears(self) -> Sequence[Subscription]:
+    def subscriptions(self) -> Sequence[Subscription]:
         """Subscriptions to poll."""
-        ears = self._watches if self._table is None else self._table.ears
+        subscriptions = self._watches if self._table is None else self._table.subscriptions
         link = self._announcements
-        return ears if link is None or not link.is_open else [*ears, link]
+        return subscriptions if link is None or not link.is_open else [*subscriptions, link]
 
     @property
     def is_thinking(self) -> bool:
@@ -328,7 +328,7 @@ class LineLobby:
             self._go_to(self.tables.resume(id))
         else:
             try:
-                found: AtWaitingTable | AtMatch = self.tables.sit_down(id)
+                found: AtWaitingTable | AtMatch = self.tables.join_table(id)
             except NoSuchTable:  # its match has started
                 found = self.tables.resume(id)
             self._go_to(found)
@@ -352,7 +352,7 @@ class LineLobby:
         sort, id = card.place
         if sort == MATCH:
             self._ask_who_plays_on(card)
-        elif sort == GATHERING:
+        elif sort == WAITING_TABLE:
             self.tables.leave_waiting(id)
             self._lobby()
         else:

@@ -18,11 +18,11 @@ from screens.lobby.guest_context import GuestContext
 from screens.lobby.lobby_chat import ChatPage
 from screens.lobby.lobby_painting import paint_lobby
 from screens.lobby.table_cards import (
-    GATHERING,
     LEFT,
     MATCH,
     OPEN,
     PLACE,
+    WAITING_TABLE,
     WATCH,
     LobbyTables,
     TableCard,
@@ -205,12 +205,14 @@ class LobbyScreen(ChatPage):
         if command == "lobby.admin":
             return self.member.is_admin
         card = self._card()
-        return command != "lobby.leave" or (card is not None and card.sort in (MATCH, GATHERING))
+        return command != "lobby.leave" or (
+            card is not None and card.sort in (MATCH, WAITING_TABLE)
+        )
 
     def hints(self) -> Sequence[KeyHint]:
         card = self._card()
         doing = words("choose") if card is None else card.doing
-        seated = card is not None and card.sort in (MATCH, GATHERING)
+        seated = card is not None and card.sort in (MATCH, WAITING_TABLE)
         names = ["new", "join", *(["leave"] if seated else []), "say", "quit"]
         return [KeyHint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
@@ -227,8 +229,8 @@ class LobbyScreen(ChatPage):
         ways: dict[str, Callable[[str], None]] = {
             MATCH: partial(go_to, tables.resume),
             LEFT: partial(go_to, tables.come_back),
-            GATHERING: self._sit_down,
-            OPEN: self._sit_down,
+            WAITING_TABLE: self._join_table,
+            OPEN: self._join_table,
             PLACE: partial(go_to, tables.take_seat),
             WATCH: partial(go_to, tables.watch),
             DO: self._do_pointed,
@@ -252,9 +254,9 @@ class LobbyScreen(ChatPage):
             self.point(other[0])
         return True
 
-    def _sit_down(self, id: str) -> None:
+    def _join_table(self, id: str) -> None:
         try:
-            self.context.open_waiting(self.context.tables.sit_down(id).table.id)
+            self.context.open_waiting(self.context.tables.join_table(id).table.id)
         except GuildhallError as error:
             self.reload()
             self.tell(error.text)
@@ -273,7 +275,7 @@ class LobbyScreen(ChatPage):
         """Leave the selected table: choose who takes over the seat in a match, leave a waiting
         table, or decline its invitation."""
         card = self._card()
-        if card is None or card.sort not in (MATCH, GATHERING):
+        if card is None or card.sort not in (MATCH, WAITING_TABLE):
             self.tell(words("Select one of your tables first: you can leave those."))
         elif card.sort == MATCH:
             self._ask_who_plays(card)

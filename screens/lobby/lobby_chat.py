@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from engine.errors import GuildhallError, telling
 from engine.i18n.text import Text, plural, words
-from engine.lobby.chat import MOST_LETTERS, ChatLine
+from engine.lobby.chat import MAX_CHARACTERS, ChatLine
 from engine.storage.topics import topic_of_talk
 from screens import key_map
 from screens.lobby.guest_context import GuestContext
@@ -167,7 +167,7 @@ class ChatPage(Page):
         """Ask for a message to everyone here."""
         lobby = words("Message to the lobby:")
         question = lobby if self.talks_at is None else words("Message to the table:")
-        self.ask(question, "", self._say, most=MOST_LETTERS)
+        self.ask(question, "", self._say, most=MAX_CHARACTERS)
 
     def _say(self, text: str) -> None:
         if text:

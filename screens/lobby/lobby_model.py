@@ -17,24 +17,24 @@ from engine.lobby.bans import KEPT_OUT
 from engine.lobby.presence import watching
 from engine.lobby.waiting_table import WaitingTable
 from engine.storage.records import Record
-from screens.lobby.guest import MOST_GUESSES, Registration
+from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
-    MOST_OWN,
+    MAX_OWN_TABLES,
     LobbyTables,
     free_seats,
     left_match,
     match_with_place,
     nearest,
-    open_gathering,
-    own_gathering,
+    open_waiting_table,
     own_match,
+    own_waiting_table,
     watched_match,
 )
 
-MOST_OPEN: Final = 20
-MOST_WATCHED: Final = 10
-MOST_HERE: Final = 300
+MAX_OPEN: Final = 20
+MAX_WATCHED: Final = 10
+MAX_PLAYERS_ONLINE: Final = 300
 """Maximum number of entries loaded for each list."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
@@ -83,7 +83,7 @@ class SignUp:
     def guessed(self) -> bool:
         """Count a wrong code; returns whether there were too many."""
         self._guesses += 1
-        return self._guesses >= MOST_GUESSES
+        return self._guesses >= MAX_GUESSES
 
 
 @define(eq=False)
@@ -112,21 +112,27 @@ class Lobby:
 
     def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
         """Load all tables for the player; `spectators` counts those of each match."""
-        person, store, gatherings = self.member.person, self.member.store, self.member.gatherings
+        person, store, waiting_tables = (
+            self.member.person,
+            self.member.store,
+            self.member.waiting_tables,
+        )
 
         def seen_by(record: Record) -> int:
             return watching(store, record.id) if spectators else 0
 
         with store.reading():
-            matches = store.records(person=person.id, over=False, limit=MOST_OWN)
-            seen_by_all = store.watchable(MOST_WATCHED)
+            matches = store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
+            seen_by_all = store.watchable(MAX_WATCHED)
             due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
             own = [own_match(one, person, now, seen_by(one), due.get(one.id)) for one in matches]
-            tables = gatherings.of(person)
+            tables = waiting_tables.of(person)
             new = self.member.new_at([table.id for table in tables])
-            own += [own_gathering(table, person, now, new[table.id]) for table in tables]
+            own += [own_waiting_table(table, person, now, new[table.id]) for table in tables]
             known = {table.id for table in tables}
-            open_ = [table for table in gatherings.open_ones(MOST_OPEN) if table.id not in known]
+            open_ = [
+                table for table in waiting_tables.open_tables(MAX_OPEN) if table.id not in known
+            ]
             left = [store.record(id) for id in self.member.seating.left_by(person)]
             own += [left_match(one, now) for one in left]
             seen = {one.id for one in (*matches, *left)}
@@ -135,7 +141,7 @@ class Lobby:
             return LobbyTables(
                 tuple(nearest(own)),
                 (
-                    *(open_gathering(one, now) for one in open_ if one.free),
+                    *(open_waiting_table(one, now) for one in open_ if one.free),
                     *(match_with_place(one, now, seen_by(one)) for one in free),
                 ),
                 tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
@@ -145,20 +151,22 @@ class Lobby:
     def _names_here(self) -> list[str]:
         """Names of the players online, the reader's first."""
         person = self.member.person
-        others = [one.name for one in self.member.people.here(MOST_HERE) if one.id != person.id]
+        others = [
+            one.name for one in self.member.people.here(MAX_PLAYERS_ONLINE) if one.id != person.id
+        ]
         return [person.name, *sorted(others, key=str.casefold)]
 
     # ------------------------------------------------------------------ joining
 
-    def sit_down(self, id: str, code: str | None = None) -> AtWaitingTable:
+    def join_table(self, id: str, code: str | None = None) -> AtWaitingTable:
         """Join a waiting table; raises NoSuchTable once its match has started."""
-        return AtWaitingTable(self.member.gatherings.sit(id, self.member.person, code=code))
+        return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:
         """Join the table with a code, or the match that has started there."""
         id = self.member.codes.find(code, self.member.person)
         try:
-            return self.sit_down(id, code)
+            return self.join_table(id, code)
         except NoSuchTable:
             return self.resume(id)
 
@@ -192,16 +200,16 @@ class Lobby:
 
     def create(self, game: str, places: Sequence[int | str | None]) -> AtWaitingTable | AtMatch:
         """Create a table; the match starts at once if nobody has to join."""
-        table = self.member.gatherings.begin_one(self.member.person, game, places=places)
+        table = self.member.waiting_tables.create(self.member.person, game, places=places)
         return AtWaitingTable(table) if table.free else self.start(table.id)
 
     def start(self, id: str) -> AtMatch:
         """Start the match of a waiting table."""
-        return self.resume(self.member.gatherings.start(id, self.member.person))
+        return self.resume(self.member.waiting_tables.start(id, self.member.person))
 
     def leave_waiting(self, id: str) -> None:
         """Leave a waiting table, or decline its invitation."""
-        tables, person = self.member.gatherings, self.member.person
+        tables, person = self.member.waiting_tables, self.member.person
         seated = tables.get(id).place_of(person.id) is not None
         (tables.leave if seated else tables.decline)(id, person)
 

@@ -19,7 +19,7 @@ WIDE_SIDE: Final = 36
 """Width of the side panel, and its width on wide screens."""
 WIDE: Final = 110
 
-LEAST_PEOPLE: Final = 4
+MIN_PEOPLE: Final = 4
 
 
 class TableList(NamedTuple):
@@ -131,7 +131,7 @@ def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) ->
         paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.say(todo.title))
         y += 1
     top = y + 1
-    people = max(LEAST_PEOPLE, len(page.look.here)) + (2 if border else 1)
+    people = max(MIN_PEOPLE, len(page.look.here)) + (2 if border else 1)
     below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
     inner = paint_panel(canvas, below, page.say(words("Online now")), border=border)
     _paint_people(page, canvas, inner)

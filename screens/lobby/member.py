@@ -46,7 +46,7 @@ class Member:
         return Users(self.store)
 
     @property
-    def gatherings(self) -> WaitingTables:
+    def waiting_tables(self) -> WaitingTables:
         """The waiting tables."""
         return WaitingTables(self.store)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.core.players import MOST_LETTERS
+from engine.core.players import MAX_CHARACTERS
 from engine.errors import NotAllowed, telling
 from engine.games import catalogue
 from engine.i18n.text import Text, words
@@ -23,7 +23,7 @@ from screens.pages.game_form import (
     bot_players,
     next_of,
 )
-from screens.pages.menu_actions import LEAST_TABLE, WIDE
+from screens.pages.menu_actions import MIN_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.text_field import TextField
 
@@ -68,7 +68,7 @@ class NewTableScreen(GameForm):
         super().set_game(game)
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
-        self.fields = {(NAME, seat): TextField.of("", MOST_LETTERS) for seat in range(most)}
+        self.fields = {(NAME, seat): TextField.of("", MAX_CHARACTERS) for seat in range(most)}
 
     def settings(self) -> Sequence[Setting]:
         """Options of the game without those for a shared keyboard."""
@@ -97,8 +97,8 @@ class NewTableScreen(GameForm):
         """Paint the form, and the table below it if there is room; blank rows have lower
         priority."""
         rows = 7 + self.seats + len(self.shown_settings())
-        shows_table = width >= WIDE and height >= rows + 1 + LEAST_TABLE
-        air = 0 if shows_table and height < rows + 5 + LEAST_TABLE else 1
+        shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
+        air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
         canvas = Canvas(width, max(height, rows + 5 * air), self.theme_now.glyphs)
         game = self.tongue.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
@@ -132,7 +132,7 @@ class NewTableScreen(GameForm):
         self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
         if self._is_named(seat):
             hint = words("anyone, or a name")
-            box = Rect(WHO_AT, y, MOST_LETTERS + 1, 1)
+            box = Rect(WHO_AT, y, MAX_CHARACTERS + 1, 1)
             self.paint_field(canvas, box, (NAME, seat), hint)
 
     def who(self, seat: int) -> Text:
@@ -204,7 +204,7 @@ class NewTableScreen(GameForm):
                 raise NotAllowed(
                     words("Name a player for every seat: this table is by invitation only.")
                 )
-            table = self.member.gatherings.begin_one(
+            table = self.member.waiting_tables.create(
                 self.member.person,
                 self.game.id,
                 self.chosen_options(),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import telling
 from engine.i18n.text import Text, verbatim, words
-from engine.lobby.notifications import AT_ONCE, DAILY, LONGEST, MAIL, NTFY, OFTEN
+from engine.lobby.notifications import AT_ONCE, DAILY, MAIL, MAX_LENGTH, NTFY, OFTEN
 from screens.lobby.guest_context import GuestContext
 from screens.match_summary import game_of, players_of
 from screens.pages.page import Page
@@ -26,10 +26,10 @@ TABLE: Final = "told of"
 
 LABEL: Final = 4
 VALUE: Final = 22
-TOLD: Final = 46
+STATE_COLUMN: Final = 46
 """Column of the setting of a match."""
 
-MOST_TABLES: Final = 200
+MAX_TABLES: Final = 200
 
 KINDS: Final[Mapping[str, Text]] = {
     MAIL: words("Email"),
@@ -67,7 +67,7 @@ class NotificationSettingsScreen(Page):
             self._address = self.notices.address(self.person)
             self._quiet = self.notices.quiet(self.person)
             self._records = self.notices.store.records(
-                person=self.person.id, over=False, limit=MOST_TABLES
+                person=self.person.id, over=False, limit=MAX_TABLES
             )
 
     # Painting
@@ -113,12 +113,14 @@ class NotificationSettingsScreen(Page):
     def _paint_record(self, canvas: Canvas, y: int, record: Record) -> None:
         place = (TABLE, record.id)
         which = words("{game}: {players}", game=game_of(record), players=players_of(record))
-        canvas.put(LABEL, y, clip(self.say(which), TOLD - LABEL - 2, canvas.glyphs), "text")
-        canvas.spot(place, Rect(LABEL - 2, y, TOLD - LABEL, 1))
+        canvas.put(LABEL, y, clip(self.say(which), STATE_COLUMN - LABEL - 2, canvas.glyphs), "text")
+        canvas.spot(place, Rect(LABEL - 2, y, STATE_COLUMN - LABEL, 1))
         state = (
             words("notifications off") if record.id in self._quiet else words("notifications on")
         )
-        self.paint_value(canvas, TOLD, y, canvas.width - TOLD - 2, place, self.say(state))
+        self.paint_value(
+            canvas, STATE_COLUMN, y, canvas.width - STATE_COLUMN - 2, place, self.say(state)
+        )
 
     def hints(self) -> Sequence[KeyHint]:
         back = KeyHint("escape", words("back"))
@@ -153,7 +155,7 @@ class NotificationSettingsScreen(Page):
         address = self._address
         before = address.text if address is not None and address.kind == kind else ""
         asked = words("Your address ({kind}):", kind=KINDS.get(kind, verbatim(kind)))
-        self.ask(asked, before, partial(self._settle, kind, before), most=LONGEST)
+        self.ask(asked, before, partial(self._settle, kind, before), most=MAX_LENGTH)
 
     def _settle(self, kind: str, before: str, text: str) -> None:
         with telling(self.tell):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import telling
 from engine.i18n.text import Text, plural, verbatim, words
-from engine.lobby.users import MOST_KEYS, WORD_LASTS
+from engine.lobby.users import MAX_KEYS, WORD_LASTS
 from screens.lobby.guest_context import GuestContext
 from screens.lobby.notification_settings import NotificationSettingsScreen, address_text
 from screens.match_summary import day_of
@@ -113,7 +113,7 @@ class ProfileScreen(Page):
         if not self._word:
             return words(
                 "You get a one-time code to connect with another key. You can have {most} keys.",
-                most=MOST_KEYS,
+                most=MAX_KEYS,
             )
         return plural(
             "Connect with the other key within {n} minute and type this code there:",
@@ -166,7 +166,7 @@ class ProfileScreen(Page):
 
     def _add(self) -> None:
         with telling(self.tell):
-            self._word = self.member.people.word_for(self.member.person)
+            self._word = self.member.people.new_one_time_code(self.member.person)
             self.show()
 
     def _drop(self, number: int) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 from textual import events
 
-from engine.core.players import MOST_LETTERS
+from engine.core.players import MAX_CHARACTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
@@ -29,9 +29,9 @@ COME_IN: Final = ("come in",)
 WORD: Final = ("word",)
 ADD_KEY: Final = ("add key",)
 
-LONGEST_WORD: Final = 40
-WIDEST: Final = 76
-BOX: Final = MOST_LETTERS + 8
+MAX_WORD_LENGTH: Final = 40
+MAX_WIDTH: Final = 76
+BOX: Final = MAX_CHARACTERS + 8
 """Width of a field."""
 
 
@@ -45,9 +45,9 @@ class SignUpScreen(Page):
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.fields = {
-            INVITATION: TextField.of("", LONGEST_WORD),
-            NAME: TextField.of("", MOST_LETTERS),
-            WORD: TextField.of("", LONGEST_WORD),
+            INVITATION: TextField.of("", MAX_WORD_LENGTH),
+            NAME: TextField.of("", MAX_CHARACTERS),
+            WORD: TextField.of("", MAX_WORD_LENGTH),
         }
         self.sign_up = SignUp(context.member)
 
@@ -71,7 +71,7 @@ class SignUpScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint a panel for new players, and one for registered ones."""
         canvas = Canvas(width, max(height, 18), self.theme_now.glyphs)
-        wide = min(width - 4, WIDEST)
+        wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)
         canvas.put(

@@ -14,7 +14,7 @@ from engine.core.table_settings import Setting
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import CLOSED
-from screens.match_summary import ago, game_of, left_until, players_of, stand_of, time_limit_text
+from screens.match_summary import ago, game_of, left_until, players_of, status_of, time_limit_text
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from engine.lobby.waiting_table import WaitingTable
     from engine.storage.records import Record
 
-MOST_OWN: Final = 100
+MAX_OWN_TABLES: Final = 100
 """Maximum number of a player's matches loaded."""
 
 MATCH: Final = "match"
 LEFT: Final = "left"
-GATHERING: Final = "gathering"
+WAITING_TABLE: Final = "gathering"
 OPEN: Final = "open"
 PLACE: Final = "place"
 WATCH: Final = "watch"
@@ -145,14 +145,14 @@ def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
     """Card of a running match with a free seat, with its spectators."""
     free = plural("{n} seat free", "{n} seats free", len(free_seats(record)))
     card = _of_match(PLACE, record, free, words("join table"), now)
-    return evolve(_watched_by(card, watching), lines=(*card.lines, stand_of(record)))
+    return evolve(_watched_by(card, watching), lines=(*card.lines, status_of(record)))
 
 
 def whose_turn(record: Record) -> Text:
     """Names of those who are choosing."""
     names = [record.header.names[seat] for seat in record.summary.owing]
     if not names:
-        return stand_of(record)
+        return status_of(record)
     return plural(
         "{names} is choosing", "{names} are choosing", len(names), names=verbatim(", ".join(names))
     )
@@ -162,7 +162,7 @@ def watched_match(
     record: Record, now: datetime, watching: int, deadline: Deadline | None = None
 ) -> TableCard:
     """Card of a match that anyone may watch, with spectators and deadline."""
-    card = _of_match(WATCH, record, stand_of(record), words("watch"), now)
+    card = _of_match(WATCH, record, status_of(record), words("watch"), now)
     return _due(_watched_by(card, watching), deadline, now)
 
 
@@ -174,7 +174,7 @@ def _watched_by(card: TableCard, watching: int) -> TableCard:
 # ---------------------------------------------------------------------- tables that wait
 
 
-def own_gathering(
+def own_waiting_table(
     table: WaitingTable, person: Person, now: datetime, new_lines: int = 0
 ) -> TableCard:
     """Card of a waiting table with the player's seat or invitation, and its number of new chat
@@ -190,7 +190,7 @@ def own_gathering(
     else:
         fact = words("{host} starts", host=table.host_name)
     doing = words("go to table") if seated else words("join table")
-    card = _of_gathering(GATHERING, table, fact, doing, now)
+    card = _waiting_table_card(WAITING_TABLE, table, fact, doing, now)
     said = plural("{n} new message", "{n} new messages", new_lines)
     return evolve(_beside(card, said if new_lines else None), mine=ready or not seated)
 
@@ -201,12 +201,12 @@ def _beside(card: TableCard, remark: Text | None) -> TableCard:
     return card if aside is None else evolve(card, aside=aside)
 
 
-def open_gathering(table: WaitingTable, now: datetime) -> TableCard:
+def open_waiting_table(table: WaitingTable, now: datetime) -> TableCard:
     """Card of a table that anyone may join."""
-    return _of_gathering(OPEN, table, places_taken(table), words("join table"), now)
+    return _waiting_table_card(OPEN, table, places_taken(table), words("join table"), now)
 
 
-def _of_gathering(
+def _waiting_table_card(
     sort: str, table: WaitingTable, fact: Text, doing: Text, now: datetime
 ) -> TableCard:
     title = words("{game}", game=entry(table.game).names)

@@ -73,7 +73,7 @@ class WaitingTableScreen(ChatPage):
         """Reload the table, or go to the match if it has started."""
         before = self.view.table
         try:
-            self.view.table = self.member.gatherings.get(self.view.table.id)
+            self.view.table = self.member.waiting_tables.get(self.view.table.id)
             self.read_talk()
             said = self.member.talk.said(None, self.member.person)
             self.in_lobby = self.member.new_in_lobby(said)
@@ -207,7 +207,7 @@ class WaitingTableScreen(ChatPage):
                 key = self.key_to("waiting.leave")
                 self.tell(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
-                self._try(self.member.gatherings.sit, seat)
+                self._try(self.member.waiting_tables.sit, seat)
 
     def turn(self, place: Spot, by: int) -> bool:
         """Change the player of a seat, or who may join."""
@@ -221,7 +221,7 @@ class WaitingTableScreen(ChatPage):
                 kinds: list[str | None] = [None, *bot_players()]
                 bot = self.view.table.places[seat].bot
                 who = kinds[(kinds.index(bot if bot in kinds else None) + by) % len(kinds)]
-                self._try(self.member.gatherings.set_place, seat, who)
+                self._try(self.member.waiting_tables.set_place, seat, who)
                 return True
             case _:
                 return False
@@ -248,7 +248,7 @@ class WaitingTableScreen(ChatPage):
             seats = list(range(len(self.view.table.places)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
             self.pointed = (SEAT, seat + by)
-            self._try(self.member.gatherings.reorder, seats)
+            self._try(self.member.waiting_tables.reorder, seats)
 
     def action_order(self) -> None:
         """Toggle between a random and a fixed seat order."""
@@ -256,9 +256,9 @@ class WaitingTableScreen(ChatPage):
         if not self.view.is_host:
             self.tell(words("{host} decides who sits where.", host=table.host_name))
         elif table.ordered:
-            self._try(self.member.gatherings.draw_order)
+            self._try(self.member.waiting_tables.draw_order)
         else:
-            self._try(self.member.gatherings.reorder, range(len(table.places)))
+            self._try(self.member.waiting_tables.reorder, range(len(table.places)))
 
     def _forbidden(self) -> bool:
         """Tell that only the host may do this, and return True, unless the player is the host."""
@@ -269,7 +269,10 @@ class WaitingTableScreen(ChatPage):
     def action_come(self, by: int = 1) -> None:
         """Cycle through who may join the table."""
         if not self._forbidden():
-            self._try(self.member.gatherings.let_come, next_of(COMERS, self.view.table.open, by))
+            self._try(
+                self.member.waiting_tables.set_who_may_join,
+                next_of(COMERS, self.view.table.open, by),
+            )
 
     def action_places(self, by: int) -> None:
         """Add a seat (1), or remove one (-1): the selected one, or else the last free one, one of
@@ -277,7 +280,7 @@ class WaitingTableScreen(ChatPage):
         if self._forbidden():
             return
         if by > 0:
-            self._try(self.member.gatherings.add_place)
+            self._try(self.member.waiting_tables.add_place)
             return
         own = self.member.person.id
         others = [one for one in self.view.table.places if one.person != own]
@@ -288,13 +291,13 @@ class WaitingTableScreen(ChatPage):
             return
         place = (pointed or free)[-1]
         if not self._sends_away(place, "drop"):
-            self._try(self.member.gatherings.drop_place, place.seat)
+            self._try(self.member.waiting_tables.drop_place, place.seat)
 
     def action_empty(self, seat: int | None = None) -> None:
         """Free a seat, by default the selected one, for anyone."""
         seat = self._seat_to_change(EMPTY, seat)
         if seat is not None:
-            self._try(self.member.gatherings.set_place, seat, None)
+            self._try(self.member.waiting_tables.set_place, seat, None)
 
     def action_keep(self) -> None:
         """Ask who the selected seat is reserved for."""
@@ -303,7 +306,7 @@ class WaitingTableScreen(ChatPage):
             with telling(self.tell):
                 if name and seat is not None:
                     who = self.member.people.named(name).id
-                    self._try(self.member.gatherings.set_place, seat, who)
+                    self._try(self.member.waiting_tables.set_place, seat, who)
 
         seat = self._seat_to_change("keep")
         if seat is not None:
@@ -341,13 +344,13 @@ class WaitingTableScreen(ChatPage):
                 )
             )
             return
-        self._try(self.member.gatherings.start, host_away=self.view.host_away)
+        self._try(self.member.waiting_tables.start, host_away=self.view.host_away)
 
     def action_leave(self) -> None:
         """Leave the table."""
         self.following.stop()
         with telling(self.context.tell_in_lobby):
-            self.member.gatherings.leave(self.view.table.id, self.member.person)
+            self.member.waiting_tables.leave(self.view.table.id, self.member.person)
         self._close()
 
 

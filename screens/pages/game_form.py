@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 from textual.binding import BindingType
 
 from engine.bots import offered
-from engine.core.players import MOST_LETTERS, TITLES
+from engine.core.players import MAX_CHARACTERS, TITLES
 from engine.errors import GuildhallError
 from engine.games import load
 from engine.i18n.text import Text, verbatim, words
@@ -34,7 +34,7 @@ OPTION: Final = "option"
 
 LABEL: Final = 4
 VALUE: Final = 18
-WHO_AT: Final = VALUE + MOST_LETTERS + 4
+WHO_AT: Final = VALUE + MAX_CHARACTERS + 4
 
 USUAL_SEED: Final = "1"
 """Seed of a table that is only shown, if none is entered."""

@@ -10,10 +10,10 @@ from engine.i18n.text import Text, words
 from screens.match_summary import (
     ago,
     begun,
-    fared_in,
     game_of,
+    players_and_result,
     players_of,
-    stand_in_list,
+    status_in_list,
     tongue_of,
 )
 from screens.pages.app_context import PageContext
@@ -82,7 +82,7 @@ class MatchesPage(Page):
             [
                 one.id,
                 self.say(game_of(one)),
-                self.say(stand_in_list(one)),
+                self.say(status_in_list(one)),
                 self.say(ago(one.changed, now)),
                 self.say(players_of(one)),
             ]
@@ -103,7 +103,10 @@ class MatchesPage(Page):
         if self.record is None:
             return ""
         tongue = tongue_of(self.tongue, self.record)
-        texts = (fared_in(self.record), begun(self.record, self.guildhall.environment.clock()))
+        texts = (
+            players_and_result(self.record),
+            begun(self.record, self.guildhall.environment.clock()),
+        )
         return "\n".join(tongue.say(text) for text in texts)
 
     def _paint_row(

@@ -19,7 +19,7 @@ from screens.pages.bindings import bindings
 from screens.pages.menu_actions import (
     CAP,
     DO,
-    LEAST_TABLE,
+    MIN_TABLE,
     NUMBERS,
     ROOMY,
     WIDE,
@@ -54,12 +54,12 @@ SIDE: Final = 43
 ENTRY: Final = SIDE - LEFT - 2
 """Width of an entry."""
 
-LEAST_SIDE: Final = 18
+MIN_SIDE: Final = 18
 
 STAYED: Final = 0.15
 """Seconds that the cursor must rest on an entry before its table is loaded and shown."""
 
-MOST_RECENT: Final = 3
+MAX_RECENT: Final = 3
 """Number of recent matches listed besides the one to continue."""
 
 
@@ -112,7 +112,7 @@ class MenuScreen(Page):
         self._tables = {place: one for place, one in self._tables.items() if _is_game(place)}
         self._last = next((record for record in records if not record.summary.over), None)
         self._finished = next((record for record in records if record.summary.over), None)
-        self._recent = [record for record in records if record is not self._last][:MOST_RECENT]
+        self._recent = [record for record in records if record is not self._last][:MAX_RECENT]
         if first_look and self._last is not None and self.pointed == (GAME, self._games[0].id):
             self.pointed = (DO, RESUME)
         self.show()
@@ -210,10 +210,10 @@ class MenuScreen(Page):
 
     def _named(self, record: Record) -> str:
         """Game and status of a match."""
-        from screens.match_summary import game_of, stand_of, tongue_of
+        from screens.match_summary import game_of, status_of, tongue_of
 
         tongue = tongue_of(self.tongue, record)
-        return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
+        return f"{tongue.say(game_of(record))}, {tongue.say(status_of(record))}"
 
     def _paint_entry(
         self, canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
@@ -225,7 +225,7 @@ class MenuScreen(Page):
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
         """Paint a panel about the entry under the cursor, and the recent matches below it."""
         matches = len(self._recent) + 2 if self._recent else 0
-        most = height if canvas.width >= WIDE else max(LEAST_SIDE, height // 2)
+        most = height if canvas.width >= WIDE else max(MIN_SIDE, height // 2)
         high = min(height - rect.y, most)
         above, recent = below(Rect(rect.x, rect.y, rect.width, high), matches, gap=1)
         heading, *lines = self._about()
@@ -246,7 +246,7 @@ class MenuScreen(Page):
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
         """Paint the table of the selected entry if there is room and the cursor has rested
         there: a table costs more than all else that a step changes."""
-        if room.height < LEAST_TABLE or self._source() is None:
+        if room.height < MIN_TABLE or self._source() is None:
             return
         if self.pointed != self._rested or self.pointed not in self._tables:
             self._rested = None

@@ -31,7 +31,7 @@ NUMBERS: Final[list[BindingType]] = [
 WIDE: Final = 120
 """From this width in columns on pages also show a table."""
 
-LEAST_TABLE: Final = 17
+MIN_TABLE: Final = 17
 """Minimum height of a table in rows: that of the smallest terminal."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine.core.component_data import assumed_in
-from engine.core.players import MOST_LETTERS, PERSON, bot_name, new_name, titles
+from engine.core.players import MAX_CHARACTERS, PERSON, bot_name, new_name, titles
 from engine.core.table_settings import DICE, HANDS
 from engine.errors import telling
 from engine.help.guide import coach
@@ -24,7 +24,7 @@ from screens.pages.game_form import (
     bot_players,
     different,
 )
-from screens.pages.menu_actions import LEAST_TABLE, WIDE
+from screens.pages.menu_actions import MIN_TABLE, WIDE
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
 from screens.paint.text_field import TextField
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 COACH: Final = ("coach",)
 SEED: Final = ("seed",)
 
-LONGEST_SEED: Final = 40
+MAX_SEED_LENGTH: Final = 40
 
 NAMES: Final = (
     words("Anna"),
@@ -64,7 +64,7 @@ class NewGameScreen(GameForm):
         self._begin = begin
         self.seats = self.game.usual_players
         self.players = [PERSON, *[USUAL_BOT] * (self.game.players[-1] - 1)]
-        self.fields = {SEED: TextField.of("", LONGEST_SEED)}
+        self.fields = {SEED: TextField.of("", MAX_SEED_LENGTH)}
         self.has_coach = bool(coach(game).topics)
         self.coached = coached
         self.has_own_data = False
@@ -86,7 +86,7 @@ class NewGameScreen(GameForm):
             names[seat], self.players[seat] = name, self._today(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
-            self.fields[(NAME, seat)] = TextField.of(name, MOST_LETTERS)
+            self.fields[(NAME, seat)] = TextField.of(name, MAX_CHARACTERS)
 
     def _today(self, seat: int, player: str) -> str:
         """The seat's player in the last game, or the default bot if that bot is no longer
@@ -113,8 +113,8 @@ class NewGameScreen(GameForm):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the form, with blank rows between its parts if there is room."""
         rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
-        shows_table = width >= WIDE and height >= rows + 2 + LEAST_TABLE
-        air = 1 if height >= rows + 4 + (LEAST_TABLE if shows_table else 0) else 0
+        shows_table = width >= WIDE and height >= rows + 2 + MIN_TABLE
+        air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
         canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
         y = air
         self.paint_players(canvas, y)
@@ -164,7 +164,7 @@ class NewGameScreen(GameForm):
         name = (NAME, seat)
         self.paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
         self.paint_seat_sign(canvas, y, seat)
-        self.paint_field(canvas, Rect(VALUE, y, MOST_LETTERS + 1, 1), name)
+        self.paint_field(canvas, Rect(VALUE, y, MAX_CHARACTERS + 1, 1), name)
         self.paint_who(canvas, y, seat)
 
     def who(self, seat: int) -> Text:
@@ -196,7 +196,7 @@ class NewGameScreen(GameForm):
         titles = _titles(self.players[seat], self.say)
         name = next(iter(titles), self.say(NAMES[seat]))
         others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
-        self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MOST_LETTERS)
+        self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MAX_CHARACTERS)
 
     def action_begin(self) -> None:
         """Start the game, or say what is wrong with the form."""

@@ -35,7 +35,7 @@ NEWS: Final = 2
 FOOT: Final = NEWS + 2
 """Rows below the body: line, messages or typed text, keys."""
 
-MOST_TYPED: Final = 200
+MAX_TYPED_LENGTH: Final = 200
 """Default maximum length of text typed at the bottom."""
 
 SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
@@ -219,7 +219,7 @@ class Page(Screen[None]):
     def apply_preferences(self, preferences: Preferences) -> None:
         """Repaint with other settings."""
         if self.is_mounted and self.query(Surface):
-            self.surface.wear(self.theme_now)
+            self.surface.set_theme(self.theme_now)
             self.show()
 
     # Messages and questions
@@ -230,7 +230,12 @@ class Page(Screen[None]):
         self.show()
 
     def ask(
-        self, question: Text, text: str, done: Callable[[str], None], *, most: int = MOST_TYPED
+        self,
+        question: Text,
+        text: str,
+        done: Callable[[str], None],
+        *,
+        most: int = MAX_TYPED_LENGTH,
     ) -> None:
         """Ask for text of at most `most` characters at the bottom."""
         self.message = ""
@@ -284,11 +289,13 @@ class Page(Screen[None]):
         canvas = self.surface.canvas
         if self.entry is not None:
             width = canvas.width - 4
-            self.surface.stand(2 + self.entry.field.caret_column(width), canvas.height - NEWS)
+            self.surface.place_cursor(
+                2 + self.entry.field.caret_column(width), canvas.height - NEWS
+            )
         elif region := canvas.spots.region(self.pointed):
             field = self.fields.get(self.pointed)
             column = field.caret_column(region.width) if field is not None else 0
-            self.surface.stand(region.x + column, region.y)
+            self.surface.place_cursor(region.x + column, region.y)
 
     def picture(self) -> Canvas:
         """Paint the page, or that the terminal is too small for it."""

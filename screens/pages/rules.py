@@ -19,7 +19,7 @@ from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of
-from screens.paint.guide_lines import WIDEST, TopicLine, paint_line, set_topic
+from screens.paint.guide_lines import MAX_WIDTH, TopicLine, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
@@ -269,7 +269,7 @@ class RulesScreen(Page):
 
 def _measure(width: int) -> int:
     """Length of the text lines."""
-    return min(WIDEST, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
+    return min(MAX_WIDTH, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
 
 
 def _folded(text: str) -> str:

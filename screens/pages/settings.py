@@ -15,7 +15,7 @@ from engine.i18n.text import Text, words
 from screens.key_map import GROUPS, TABLE, KeyCommand, KeyGroup
 from screens.keys import CHOICE_KEYS, PIECE_KEYS, key_name
 from screens.pages.app_context import PageContext
-from screens.pages.menu_actions import LEAST_TABLE, WIDE
+from screens.pages.menu_actions import MIN_TABLE, WIDE
 from screens.pages.page import Page
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Rect, Spot
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SET: Final = "set"
 TO_KEYS: Final = "keys"
 
-LEAST_AIR: Final = 20
+MIN_AIR: Final = 20
 """Above this height in rows there are blank rows."""
 
 LABEL: Final = 4
@@ -70,7 +70,7 @@ class SettingsScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the settings, and an explanation of the selected one."""
         canvas = Canvas(width, height, self.theme_now.glyphs)
-        air = int(height > LEAST_AIR)
+        air = int(height > MIN_AIR)
         y = 0 if width >= WIDE else air
         for preference in self._own():
             self._paint_row(canvas, y, preference)
@@ -87,7 +87,7 @@ class SettingsScreen(Page):
             self._paint_sample(canvas, y)
         y += SAMPLES
         room = Rect(2, y + 1, width - 4, height - y - 1)
-        if width >= WIDE and room.height >= LEAST_TABLE:
+        if width >= WIDE and room.height >= MIN_TABLE:
             self._paint_table(canvas, room)
         return canvas
 
@@ -258,14 +258,14 @@ class KeysScreen(Page):
         self.guildhall.change(evolve(self.preferences, keys={**others, **own}))
 
 
-LEAST_COLUMN: Final = 90
+MIN_COLUMN: Final = 90
 """Minimum width of a column of commands, for their meanings to fit."""
 
 
 def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
     """Position of each group: column, first row, and the row after its last. Groups keep their
     order, and columns are as even as possible."""
-    columns = max(1, width // LEAST_COLUMN)
+    columns = max(1, width // MIN_COLUMN)
     least = max(*heights, -(-sum(heights) // columns))
     for most in range(least, sum(heights) + 1):
         column, y, places = 0, 1, []

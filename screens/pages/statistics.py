@@ -14,7 +14,7 @@ from engine.i18n.text import Text, words
 from engine.stats.ratings import Contest, Rated, Ratings, ratings
 from engine.stats.statistics import Player, paces, player_records, times_of_people
 from screens import key_map
-from screens.match_summary import fared_heads, fared_rows
+from screens.match_summary import result_heads, result_rows
 from screens.pages.app_context import PageContext
 from screens.pages.bindings import bindings
 from screens.pages.page import Page
@@ -143,8 +143,8 @@ class StatisticsScreen(Page):
         if not players:
             yield _Row(role="dim", sentence=self.say(words("No games have been finished yet.")))
             return
-        yield _Row(fared_heads(players, self.tongue), "dim")
-        yield from (_Row(cells) for cells in fared_rows(players, self.tongue))
+        yield _Row(result_heads(players, self.tongue), "dim")
+        yield from (_Row(cells) for cells in result_rows(players, self.tongue))
         for rating in self._ratings:
             if rating.contest.game == self.game:
                 yield from self._rows_of(rating, width)

@@ -23,17 +23,17 @@ FRAME: Final = 60
 LASTS: Final = 6 * FRAME
 """Duration of an animation in milliseconds."""
 
-MOST_DICE: Final = 5
-MOST_PIECES: Final = 2
+MAX_DICE: Final = 5
+MAX_PIECES: Final = 2
 """Maximum number of dice and pieces animated at a time."""
 
-MOST_COVERED: Final = 60
+MAX_COVERED: Final = 60
 OF_PIECE: Final = 20
 OF_DIE: Final = 10
 """Maximum number of cells covered by cards that turn over, and the reduction for each moving
 piece and die."""
 
-MOST_HELD: Final = 10
+MAX_HELD: Final = 10
 """Maximum number of cells at a piece's destination that keep their old content until it arrives."""
 
 BACK: Final = "on.raised"
@@ -95,8 +95,8 @@ def frame(old: Canvas, new: Canvas, moves: Sequence[Move], ms: int, lasts: int =
     shown, number, done = new.copy(), ms // FRAME, ms / lasts
     for late in _of(moves, Late):
         _hold(shown, old, new, late.place)
-    dice, pieces = _some(_of(moves, Tumble), MOST_DICE), _some(_of(moves, Glide), MOST_PIECES)
-    room = MOST_COVERED - OF_DIE * len(dice) - OF_PIECE * len(pieces)
+    dice, pieces = _some(_of(moves, Tumble), MAX_DICE), _some(_of(moves, Glide), MAX_PIECES)
+    room = MAX_COVERED - OF_DIE * len(dice) - OF_PIECE * len(pieces)
     for card in _of(moves, Turn):
         for rect in new.rects(card.place)[:1]:
             if rect.width * rect.height <= room:
@@ -183,7 +183,7 @@ def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) ->
     start, end = _stands(old, piece.start, piece), _stands(new, piece.end, piece)
     if start is None or end is None:
         return
-    _hold(shown, old, new, piece.end, MOST_HELD)
+    _hold(shown, old, new, piece.end, MAX_HELD)
     way = way * way * (3 - 2 * way)
     x, y = (round(a + (b - a) * way) for a, b in zip(start, end, strict=True))
     shown.put(x, y, piece.token, piece.role, ground="" if piece.block else None)

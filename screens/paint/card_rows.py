@@ -71,14 +71,14 @@ def _paint_hand_card(canvas: Canvas, line: Rect, card: CardFace, name: int, cost
     x += name + 2
     canvas.put(x, line.y, card.cost, "closed" if card.closed else "strong")
     x += cost + (2 if cost else 0)
-    if line.right - 1 - x >= _LEAST_EFFECT:
+    if line.right - 1 - x >= _MIN_EFFECT:
         canvas.put(x, line.y, clip(card.effect, line.right - 1 - x, canvas.glyphs), text)
     if card.spot is not None:
         body = Rect(line.x + 3, line.y, line.width - 3, 1)
         canvas.spot(card.spot, line, anchor=body, shade=BAR)
 
 
-_LEAST_EFFECT: Final = 6
+_MIN_EFFECT: Final = 6
 """Minimum width of an effect."""
 
 # ---------------------------------------------------------------------- steps
@@ -104,7 +104,7 @@ def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int
     """
     if not steps:
         return
-    each = max(_LEAST_STEP, min(_WIDEST_STEP, rect.width // len(steps)))
+    each = max(_MIN_STEP, min(_WIDEST_STEP, rect.width // len(steps)))
     room = max(1, rect.width // each)
     first = max(0, min(now - room // 2, len(steps) - room))
     sign = canvas.glyphs
@@ -131,7 +131,7 @@ def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int
         canvas.put(rect.right - 1, rect.y, sign("more.right"), "key")
 
 
-_LEAST_STEP: Final = 14
+_MIN_STEP: Final = 14
 _WIDEST_STEP: Final = 24
 
 # ---------------------------------------------------------------------- dice

@@ -10,7 +10,7 @@ from engine.help.guide import Passage, Topic
 from screens.paint.canvas import Canvas
 from screens.paint.cells import clean, width_of, wrap
 
-WIDEST: Final = 100
+MAX_WIDTH: Final = 100
 """Maximum line length that is easy to read."""
 
 

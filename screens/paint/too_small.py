@@ -10,8 +10,8 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import wrap
 from screens.paint.theme import Glyphs
 
-LEAST_WIDTH: Final = 80
-LEAST_HEIGHT: Final = 22
+MIN_WIDTH: Final = 80
+MIN_HEIGHT: Final = 22
 
 
 LINES_KEY: Final = "l"
@@ -20,7 +20,7 @@ LINES_KEY: Final = "l"
 
 def is_too_small(width: int, height: int) -> bool:
     """Whether the terminal is too small for any screen."""
-    return width < LEAST_WIDTH or height < LEAST_HEIGHT
+    return width < MIN_WIDTH or height < MIN_HEIGHT
 
 
 def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs: Glyphs) -> Canvas:
@@ -28,8 +28,8 @@ def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs:
     sentence = words(
         "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it "
         "larger to continue; nothing is lost. Or press {key} for line mode, or Ctrl+C to leave.",
-        width=LEAST_WIDTH,
-        height=LEAST_HEIGHT,
+        width=MIN_WIDTH,
+        height=MIN_HEIGHT,
         w=width,
         h=height,
         key=LINES_KEY.upper(),

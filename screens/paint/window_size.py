@@ -6,18 +6,18 @@ import os
 import shutil
 from typing import Final
 
-WIDEST: Final = 400
-TALLEST: Final = 150
+MAX_COLUMNS: Final = 400
+MAX_ROWS: Final = 150
 """Largest window drawn, in cells: more is not visible, and each cell costs memory."""
 
 
 def screen_size(fileno: int) -> tuple[int, int]:
     """Columns and rows of a terminal, or of the environment if the terminal does not know them;
-    at most `WIDEST` and `TALLEST`."""
+    at most `MAX_COLUMNS` and `MAX_ROWS`."""
     try:
         width, height = os.get_terminal_size(fileno)
     except OSError:
         width = height = 0
     if not (width and height):
         width, height = shutil.get_terminal_size()
-    return min(width, WIDEST), min(height, TALLEST)
+    return min(width, MAX_COLUMNS), min(height, MAX_ROWS)

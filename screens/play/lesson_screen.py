@@ -67,7 +67,7 @@ class LessonScreen(TableScreen):
             case effects.Do(MatchCommand() as act):
                 return self.studying.commit(act)
             case effects.StandAtTask(number):
-                self.studying.stand(number)
+                self.studying.go_to_task(number)
                 self.post_message(self.Reached(game, number))
                 return ReplayMoved()
             case effects.LessonEnded(plays):

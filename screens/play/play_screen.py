@@ -69,10 +69,10 @@ class PlayScreen(TableScreen):
     def open(self) -> None:
         """Join the table, and subscribe to its notifications."""
         store = self.session.store
-        ear, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
-        self._bells = TopicSubscriber(self, ear, self.look_at_store, may_rest)
+        subscription, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
+        self._bells = TopicSubscriber(self, subscription, self.look_at_store, may_rest)
         self._bells.start()
-        self._presence.sit_down(self.sight.own_people)
+        self._presence.join(self.sight.own_people)
         self._bells.forget_rings()
         super().open()
 
@@ -102,9 +102,9 @@ class PlayScreen(TableScreen):
             self._bells.stop()
         self._thoughts.stop()
         self._hints.stop()
-        self._presence.get_up()
+        self._presence.leave()
         if self.state.calling.calls:
-            self.window.give_window_back()
+            self.diff_app.give_window_back()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
@@ -130,10 +130,10 @@ class PlayScreen(TableScreen):
         """Alert the player with a bell, the window's title and a desktop notification; None ends
         the alert."""
         if title is None:
-            self.window.give_window_back()
+            self.diff_app.give_window_back()
             return
         if self.state.wishes.call in RINGING:
             self.app.bell()
         if self.state.wishes.call == CALL_NOTICE:
-            self.window.note_on_desktop(title)
-        self.window.name_window(title)
+            self.diff_app.note_on_desktop(title)
+        self.diff_app.name_window(title)

@@ -73,7 +73,7 @@ class ReplayScreen(TableScreen):
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
             case GoToEvent(at, part, with_gone, then):
-                self.recording.stand(at, part, with_gone=with_gone)
+                self.recording.go_to(at, part, with_gone=with_gone)
                 return ReplayMoved(then)
             case StartReview():
                 self._reviews.begin(self.state.stepping.review)

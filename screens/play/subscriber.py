@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from engine.storage.pubsub import Subscription
     from engine.storage.store import Store
 
-LOOK_EVERY: Final = 30.0
+CHECK_INTERVAL: Final = 30.0
 """Seconds between readings without a notification, since a program can die between saving and
 notifying."""
 
-LOOK_WHERE_STORES_REST: Final = 300.0
+CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
 """The same interval for stores that cannot rest while they are polled; the server notifies of dead
 programs."""
 
-LOOK_WHERE_NOTHING_RINGS: Final = 2.0
+CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
 """The same interval if notifications are unavailable."""
 
 FOLLOWING: Final = "following"
@@ -53,8 +53,8 @@ class TopicSubscriber:
                 self.is_read = True
             except NotImplementedError:
                 pass
-        every = LOOK_WHERE_STORES_REST if self.may_rest else LOOK_EVERY
-        every = every if self.is_read else LOOK_WHERE_NOTHING_RINGS
+        every = CHECK_INTERVAL_OF_RESTING_STORES if self.may_rest else CHECK_INTERVAL
+        every = every if self.is_read else CHECK_INTERVAL_WITHOUT_NOTIFICATIONS
         self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:

@@ -113,16 +113,16 @@ class TableScreen(ReliableTimers, Screen[None]):
         raise NotImplementedError
 
     @property
-    def window(self) -> DiffApp:
+    def diff_app(self) -> DiffApp:
         """The app."""
         assert isinstance(self.app, DiffApp)
         return self.app
 
     def around(self) -> TableContext:
         """The context of the table: its commands, and what it needs from the app."""
-        window, here = self.window, (*self.commands, *TABLE)
-        may_move = (lambda: window.has_time) if window.moves else None
-        return TableContext(here, window.look_of, self._has_lobby, may_move=may_move)
+        diff_app, here = self.diff_app, (*self.commands, *TABLE)
+        may_move = (lambda: diff_app.has_time) if diff_app.moves else None
+        return TableContext(here, diff_app.look_of, self._has_lobby, may_move=may_move)
 
     # ------------------------------------------------------------------ inputs
 
@@ -133,7 +133,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def on_mount(self) -> None:
         """Start the table."""
         self.stack = self.make_stack()
-        self._wear()
+        self._update_theme()
         self.surface.focus()
         self.open()
 
@@ -214,7 +214,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Apply changed settings."""
         self.state = evolve(self.state, wishes=preferences)
         if self.stack is not None:
-            self._wear()
+            self._update_theme()
         self.dispatch(PreferencesChanged(preferences))
 
     # ------------------------------------------------------------------ commands by name
@@ -261,7 +261,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def _ring(self, timer: str, number: int) -> None:
         if not self.is_mounted:
             return
-        if timer == MOTION_TIMER and not self.window.has_time:
+        if timer == MOTION_TIMER and not self.diff_app.has_time:
             self.dispatch(AnimationsSkipped())
         self.dispatch(TimerFired(timer, number))
 
@@ -270,9 +270,9 @@ class TableScreen(ReliableTimers, Screen[None]):
         if running is not None:
             running.stop()
 
-    def _wear(self) -> None:
+    def _update_theme(self) -> None:
         assert self.stack is not None
-        self.surface.wear(self.stack.picturing.theme(self.state))
+        self.surface.set_theme(self.stack.picturing.theme(self.state))
 
     def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
         """Show what has changed, and animations over it."""

@@ -41,7 +41,7 @@ many bytes."""
 AT_ONCE = 1 / 120
 """Minimum seconds between two immediate updates; more frequent ones are combined."""
 
-LONGEST_TITLE = 60
+MAX_TITLE_LENGTH = 60
 """Maximum length of a window title in characters."""
 
 RESET = "\x1b[0m"
@@ -398,7 +398,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         """Set the title of the terminal's window, if it can have one."""
         name_window = getattr(self._driver, "name_window", None)
         if name_window is not None:
-            name_window(clip(title, LONGEST_TITLE))
+            name_window(clip(title, MAX_TITLE_LENGTH))
 
     def give_window_back(self) -> None:
         """Restore the window's previous title."""
@@ -410,7 +410,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         """Show a desktop notification, if the terminal can."""
         note_on_desktop = getattr(self._driver, "note_on_desktop", None)
         if note_on_desktop is not None:
-            note_on_desktop(clip(text, LONGEST_TITLE))
+            note_on_desktop(clip(text, MAX_TITLE_LENGTH))
 
     def on_resize(self, event: events.Resize) -> None:
         """Redraw everything after a resize: a window that shrinks and grows back loses content

@@ -206,7 +206,7 @@ class Surface(Widget, can_focus=True):
             self.rows.forget(rows)
             self._renew(rows)
 
-    def wear(self, look: Theme) -> None:
+    def set_theme(self, look: Theme) -> None:
         """Use another palette. (Another glyph set needs a canvas painted with it.)"""
         self.look.theme = look
         self._forget_styles()
@@ -298,9 +298,9 @@ class Surface(Widget, can_focus=True):
         active = self.has_focus or not self.can_focus
         anchors = self.rows.lay_cursor(place, "cursor" if active else "cursor.away")
         if anchors and self.is_attached:
-            self.stand(anchors[0].x, heading_row(self.canvas, anchors[0]))
+            self.place_cursor(anchors[0].x, heading_row(self.canvas, anchors[0]))
 
-    def stand(self, x: int, y: int) -> None:
+    def place_cursor(self, x: int, y: int) -> None:
         """Move the terminal's hidden cursor to a cell of the canvas."""
         self.app.cursor_position = self.content_region.offset + Offset(x, y)
 

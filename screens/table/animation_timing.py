@@ -18,7 +18,7 @@ from screens.table.table_state import TableState
 
 MOTION_TIMER: Final = "motion"
 
-LEAST: Final = 2 * FRAME
+MIN_DURATION: Final = 2 * FRAME
 """Minimum duration in seconds; shorter animations would not be seen."""
 
 QUICK: Final = 0.15
@@ -44,7 +44,7 @@ class AnimationTiming:
         now = ShownTable(state.viewer, sight.count, sight.view(state.viewer), sight.pending())
         state = evolve(state, seen=now)
         lasts = LASTS if room == inf else min(LASTS, int(1000 * room) // FRAME * FRAME)
-        if still or seen is None or lasts < LEAST or not state.is_bare:
+        if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
             return state, effects
         hurries = state.now - state.calling.before < QUICK or not may_move()
         others = seen.viewer != now.viewer and state.cover.covers(sight)
@@ -65,7 +65,7 @@ def over(state: TableState) -> tuple[TableState, Effects]:
     return cancel_timer(evolve(state, motion=None), MOTION_TIMER)
 
 
-def room_till(timer: str, effects: Sequence[Effect]) -> float:
+def seconds_until(timer: str, effects: Sequence[Effect]) -> float:
     """Seconds until a timer fires that these effects start; infinite if they do not."""
     rings = [
         effect.seconds

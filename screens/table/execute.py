@@ -125,19 +125,19 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
     return session.let_bot_choose(quickly=thought is not None)
 
 
-def run_server_command(session: Session, errand: ServerCommand) -> ServerCommandDone:
+def run_server_command(session: Session, command: ServerCommand) -> ServerCommandDone:
     """Carry out a command on the server beside the match."""
     try:
-        _run(session, errand)
+        _run(session, command)
     except GuildhallError as error:
-        return ServerCommandDone(errand, error)
-    return ServerCommandDone(errand)
+        return ServerCommandDone(command, error)
+    return ServerCommandDone(command)
 
 
-def _run(session: Session, errand: ServerCommand) -> None:
+def _run(session: Session, command: ServerCommand) -> None:
     store, id, person = session.store, session.id, session.person
     assert person is not None, "there is a house around the table"
-    match errand:
+    match command:
         case Propose(kind, events, number, player):
             Proposals(store).propose(id, person, kind, number=number, player=player, events=events)
         case Withdraw():
@@ -172,7 +172,7 @@ def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreR
             free = frozenset(one.seat for one in owned if one.is_free)
     except GuildhallError as error:
         return StoreRead(look, error)
-    presence.sit_down(session.sight.own_people)
+    presence.join(session.sight.own_people)
     if session.apart:
         presence.refresh(len(session.sight.header.seats))
     found = StoreRead(look, None, free, presence.here, presence.watching, look.proposal)

@@ -30,7 +30,7 @@ class LessonProgress:
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
         """Start at a task; `names` replace the players' names. Raises BadSave."""
         self.lesson = lesson
-        self.match = _told_with(match_file.load(lesson.match), lesson.seed, names)
+        self.match = _replayed_with(match_file.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
         store, table = MemoryStore(), self._before_task()
         self.session = Session(store, store.new(table), table)
@@ -45,7 +45,7 @@ class LessonProgress:
         """Whether this is the last task."""
         return self.at == len(self.lesson.tasks) - 1
 
-    def stand(self, at: int) -> None:
+    def go_to_task(self, at: int) -> None:
         """Go to the beginning of a task."""
         self.at = max(0, min(at, len(self.lesson.tasks) - 1))
         self._go_to(self._before_task())
@@ -55,9 +55,9 @@ class LessonProgress:
         self.session.id = self.session.store.new(match)
 
     def _before_task(self) -> Match:
-        return self._told_till(self.task.at)
+        return self._replayed_until(self.task.at)
 
-    def _told_till(self, count: int) -> Match:
+    def _replayed_until(self, count: int) -> Match:
         return Match.load(self.match.header, self.match.line[:count])
 
     # ------------------------------------------------------------------ what is picked
@@ -111,7 +111,7 @@ class LessonProgress:
         asked_now = {owed.seat for owed in self.session.match.pending()}
         if isinstance(found, Committed) and not self.solved and self.lesson.seat not in asked_now:
             following = self._picks(self.match.line)[self.made]
-            self._go_to(self._told_till(self.match.line.index(following)))
+            self._go_to(self._replayed_until(self.match.line.index(following)))
         return found
 
     def _next_of_others(self) -> Event | None:
@@ -160,7 +160,7 @@ class LessonSession(ReadOnlySession):
         return None if made else words("There is no move to undo yet.")
 
 
-def _told_with(match: Match, seed: str, names: Sequence[str]) -> Match:
+def _replayed_with(match: Match, seed: str, names: Sequence[str]) -> Match:
     """Return the match with another seed and other names."""
     seats = [
         (name, player)

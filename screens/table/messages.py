@@ -252,7 +252,7 @@ class StoreRead(TableMessage):
 class ServerCommandDone(TableMessage):
     """A command on the server has been carried out, or refused."""
 
-    errand: ServerCommand
+    command: ServerCommand
     error: GuildhallError | None = None
 
 

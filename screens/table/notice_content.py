@@ -19,7 +19,7 @@ from screens.table_view.panel_asides import Asides
 SUMMARY_SECONDS: Final = 4.0
 """Seconds for which a turn summary is shown, if that is limited."""
 
-LEAST_TABLE: Final = 17
+MIN_TABLE: Final = 17
 """Minimum number of table rows; the coach has its own rows if more are left."""
 
 CARD_TIMER: Final = "card"
@@ -49,13 +49,15 @@ class NoticeContent:
         """Show the turn summary of the deciding seat, for four seconds if that is set; one already
         shown stays."""
         sight, cards = self._reading.sight, state.cards
-        if cards.told_till.get(seat) == sight.count:
+        if cards.summarized_until.get(seat) == sight.count:
             return state, ()
-        told_till = {**cards.told_till, seat: sight.count}
+        summarized_until = {**cards.summarized_until, seat: sight.count}
         summary = None
         if state.wishes.cards != CARDS_OFF:
             summary = news(sight, self._scenes.of(state), self._scenes.painter)
-        cards = evolve(cards, told_till=told_till, summary=summary, is_unread=summary is not None)
+        cards = evolve(
+            cards, summarized_until=summarized_until, summary=summary, is_unread=summary is not None
+        )
         state = evolve(state, cards=cards)
         if summary is None or state.wishes.cards != CARDS_TIMED:
             return state, ()
@@ -103,7 +105,7 @@ class NoticeContent:
             return 0
         texts = (" ".join(passage.plain for passage in topic.passages) for topic in topics)
         longest = max(len(wrap(text, coach_width(state))) for text in texts)
-        spare = state.size[1] - 2 - self.panel_height(state) - LEAST_TABLE
+        spare = state.size[1] - 2 - self.panel_height(state) - MIN_TABLE
         return longest if spare >= longest + 4 else 0
 
     def panel_height(self, state: TableState) -> int:

@@ -154,7 +154,7 @@ class PagePainter:
         if scene.over:
             painter = self._painter
             return paint_end(
-                scene, self._growth(state), width, painter.least_is_best, painter.uncrowned
+                scene, self._growth(state), width, painter.lower_is_better, painter.uncrowned
             )
         painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.theme.glyphs)

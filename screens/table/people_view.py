@@ -28,7 +28,7 @@ from screens.table_view.scene import Scene
 AGREE: Final = "y"
 DECLINE: Final = "n"
 
-MOST_ROWS: Final = 3
+MAX_ROWS: Final = 3
 """Maximum number of rows of a proposal, in addition to its keys."""
 
 
@@ -36,7 +36,7 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
     """The text of a proposal."""
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
-        story = story_since(scene, sight, proposal.number + 1)
+        story = summary_since(scene, sight, proposal.number + 1)
         return words("{seat} proposes to undo: {story}", seat=seat, story=story)
     if proposal.kind == GIVE:
         other = Seat(proposal.number)
@@ -56,10 +56,10 @@ def lapse_text(
     acts = [event for event in sight.since(asked.events) if event.kind != CHANCE]
     if not acts or acts[0].step == TAKEN_BACK:
         return None
-    return moved_since(acts[0].seat, own)
+    return lapsed_after_move(acts[0].seat, own)
 
 
-def moved_since(seat: int, own: Collection[int]) -> Text:
+def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
     """Return the message that a proposal has lapsed because a seat has moved."""
     if seat in own:
         return words("You have moved since, so your proposal has lapsed.")
@@ -86,7 +86,7 @@ def bots_for_seats(
     return [*at_once, *asked]
 
 
-def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
+def concession_text(seats: int, *, others_play: bool) -> Text:
     """The text about conceding at a table of `seats`."""
     if seats == 2:
         return words("The other player wins.")
@@ -95,7 +95,7 @@ def what_giving_up_does(seats: int, *, others_play: bool) -> Text:
     return words("Nobody else is playing, so the game ends.")
 
 
-def story_since(scene: Scene[State], sight: MatchView, number: int) -> str:
+def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
     """The first note of every pick from an event on: the pick without its results; for a pick
     without a note of its own, such as a roll, the first result."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
@@ -113,9 +113,9 @@ def paint_proposal(
     """Paint the proposal, the number of those who agree, and the keys."""
     glyphs = scene.theme.glyphs
     lines = wrap(scene.say(proposal_text(scene, reading.sight, proposal)), width - 4)
-    if len(lines) > MOST_ROWS:
-        rest = " ".join(lines[MOST_ROWS - 1 :])
-        lines = [*lines[: MOST_ROWS - 1], clip(rest, width - 4, glyphs)]
+    if len(lines) > MAX_ROWS:
+        rest = " ".join(lines[MAX_ROWS - 1 :])
+        lines = [*lines[: MAX_ROWS - 1], clip(rest, width - 4, glyphs)]
     rows = Canvas(width, len(lines) + 1, glyphs)
     rows.ground(rows.rect, RAISED)
     for y, line in enumerate(lines):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from screens.table.state_parts import RemotePlayers
     from screens.table_view.scene import Scene
 
-LONGEST_NAME: Final = 14
+MAX_NAME_LENGTH: Final = 14
 
 
 def paint_presence(
@@ -51,7 +51,7 @@ def _parts(
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
         kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
-        name = clip(scene.name(seat), LONGEST_NAME, glyphs) if named else letters[seat]
+        name = clip(scene.name(seat), MAX_NAME_LENGTH, glyphs) if named else letters[seat]
         if not glyphs.plain:
             text = f"{glyphs(f'player.{kind}')} {name}"
         else:

@@ -249,7 +249,7 @@ class SceneFactory:
 
     def theme(self, state: TableState) -> Theme:
         """The palette and glyphs with the names that the game gives to its roles."""
-        return self.painter.dress(self.around.look_of(state.wishes))
+        return self.painter.theme_for_game(self.around.look_of(state.wishes))
 
     def tongue(self, state: TableState) -> Tongue:
         """The language that is set, with the names at this table."""

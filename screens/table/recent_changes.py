@@ -15,7 +15,7 @@ from screens.table.read_only_session import ReadOnlySession
 from screens.table.table_state import ShownChoice, TableState
 from screens.table_view.scene import TablePainter, cells_of
 
-MOST_SHOWN: Final = 12
+MAX_SHOWN: Final = 12
 """Maximum number of other players' events whose places are marked."""
 
 
@@ -36,7 +36,7 @@ class RecentChanges:
             return state
         if any(event.kind in (BACK, AGAIN) for event in since):
             state = evolve(state, past=evolve(past, lately=(), before={}))
-        first, last = max(since[0].number, since[-1].number - MOST_SHOWN), since[-1].number
+        first, last = max(since[0].number, since[-1].number - MAX_SHOWN), since[-1].number
         for owed, event, before in sight.choices_since(first - 1):
             if event.number <= last:
                 view = before.view(state.viewer)
@@ -68,7 +68,7 @@ class RecentChanges:
         seat = state.past.actor if seat is None else seat
         since = None if seat is None else sight.last_turn(seat)
         chosen = state.past.since(since or 0, sight.view(None).round)
-        unseen = min(sight.count - state.past.looked_till, MOST_SHOWN)
+        unseen = min(sight.count - state.past.looked_till, MAX_SHOWN)
         if unseen <= 0:
             return chosen
         story = sight.story(state.viewer).events_with_notes(unseen)

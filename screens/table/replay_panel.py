@@ -26,7 +26,11 @@ from screens.table.table_state import LOG, TABLE, TableState
 from screens.table_view import log_view, panels
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene
-from screens.table_view.win_chance_graph import paint_chances, paint_costly_moves, paint_stand
+from screens.table_view.win_chance_graph import (
+    paint_chances,
+    paint_costly_moves,
+    paint_current_chances,
+)
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps per second during playback."""
@@ -192,7 +196,7 @@ class ReplayPanel:
         canvas.tint(here, box.y, 1, rows, "strong")
         stand = Rect(2, box.y, bar.x - 3, rows)
         if costly_move_shown(recording, state) is None:
-            paint_stand(canvas, stand, scene, review, recording.at, recording.last)
+            paint_current_chances(canvas, stand, scene, review, recording.at, recording.last)
         return rows
 
     def _where(self) -> Text:

@@ -33,9 +33,9 @@ class ReplayPosition:
         self.parts: Sequence[Position] = ()
         self.part: int | None = None
         self.position = match.at(0)
-        self.stand(len(match.line) if at is None else at)
+        self.go_to(len(match.line) if at is None else at)
 
-    def stand(self, at: int, part: int | None = None, *, with_gone: bool = False) -> None:
+    def go_to(self, at: int, part: int | None = None, *, with_gone: bool = False) -> None:
         """Go to the position after `at` events, at most the last, or to a part of its last step."""
         self.with_gone = with_gone
         self.at = max(0, min(self.last, at))

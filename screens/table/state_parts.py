@@ -45,7 +45,7 @@ class RemotePlayers:
     """All chat messages."""
     heard: tuple[ChatLine, ...] = ()
     """Chat messages that are shown."""
-    told_last: str = ""
+    expiring_message: str = ""
     """Message that is shown only until something happens."""
     deadline: Deadline | None = None
     """Deadline of this person."""

@@ -170,7 +170,7 @@ class TableRenderer:
             return None
         return self._compass(picture).step(picture.cursor, Direction(way))
 
-    def stand(self, state: TableState, place: Spot) -> TableState:
+    def move_cursor(self, state: TableState, place: Spot) -> TableState:
         """Move the cursor to a place, if it can be chosen."""
         picture = self.picture(state)
         if place not in picture.legal:

@@ -190,7 +190,7 @@ class NoticeState:
     summary: Summary | None = None
     is_unread: bool = False
     """Whether no key has been pressed since the first card was shown."""
-    told_till: Mapping[int, int] = field(factory=dict)
+    summarized_until: Mapping[int, int] = field(factory=dict)
     """Number of events that the last summary for each seat covered."""
     coached: bool = False
     """Whether the coach is on."""

@@ -18,7 +18,7 @@ from engine.i18n.text import Seat, words
 from engine.match.position import PendingDecision
 from screens.input_modes.partial_pick import PartialPick
 from screens.preferences import CALL_OFF, PACE_KEY
-from screens.table.animation_timing import AnimationTiming, room_till
+from screens.table.animation_timing import AnimationTiming, seconds_until
 from screens.table.effects import (
     CallAttention,
     Effects,
@@ -82,7 +82,7 @@ class TurnFlow:
             self._recent.note_others(state),
             confirming=False,
             looking=False,
-            question=kept_question(state),
+            question=unanswered_question(state),
             choosing=None,
             curtain=None,
             trying=None,
@@ -114,7 +114,7 @@ class TurnFlow:
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
         """Animate changes of the table before the pending bot's timer fires."""
-        return self._moving.on(state, room=room_till(ON_TIMER, effects), still=still)
+        return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
     def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
         """Show the deciding player what has happened."""
@@ -315,6 +315,6 @@ def cover_hand(state: TableState) -> tuple[TableState, Effects]:
     return evolve(state, cover=evolve(state.cover.veil(), hand_of=None)), effects
 
 
-def kept_question(state: TableState) -> Question | None:
+def unanswered_question(state: TableState) -> Question | None:
     """Return the question that stays whatever happens at the table."""
     return state.question if state.question and state.question.field else None

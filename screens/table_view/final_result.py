@@ -28,7 +28,7 @@ HIGH: Final = 14
 WIDE: Final = 100
 """Maximum rows of the chart, on narrow and on wide screens, and the width from which a screen is
 wide."""
-MOST_WIDE: Final = 10
+MAX_COLUMNS_PER_ROUND: Final = 10
 """Maximum number of columns per round in the chart."""
 
 
@@ -219,7 +219,7 @@ def _paint_curves(
     """Paint axes, a curve per seat, and the letters at the curves' ends."""
     last = len(grown.rounds) - 1
     x = chart.x + 1
-    width = min(MOST_WIDE * max(1, last) + 1, chart.right - x - 1 - len(letters))
+    width = min(MAX_COLUMNS_PER_ROUND * max(1, last) + 1, chart.right - x - 1 - len(letters))
     canvas.post(chart.x, chart.y, chart.height, "faint")
     canvas.put(chart.x, chart.bottom, canvas.glyphs("line.sw"), "faint")
     lines = [[row[seat] for row in grown.totals] for seat in range(len(letters))]
@@ -242,7 +242,7 @@ def _paint_letters(
     """Paint each seat's letter at its height in each round; equal ones are side by side if there
     is room."""
     low, high = ends
-    step = max(1, min(MOST_WIDE, chart.width // len(grown.rounds)))
+    step = max(1, min(MAX_COLUMNS_PER_ROUND, chart.width // len(grown.rounds)))
     shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))
     for y in range(chart.y, chart.bottom):
         canvas.put(chart.x, y, canvas.glyphs("dot") * (step * len(shown)), "faint")

@@ -20,8 +20,8 @@ def whole_lines(
 ) -> list[tuple[str, str]]:
     """The full question, the choice under the cursor and its preview, or the full message, then
     the turn summary and the coach: unwrapped lines with their roles."""
-    told_at_end = scene.over and asides.summary is not None
-    lines = [] if told_at_end else _whole_question(scene, painter, message)
+    summarized_at_end = scene.over and asides.summary is not None
+    lines = [] if summarized_at_end else _whole_question(scene, painter, message)
     if asides.summary is not None:
         lines += [("", "text"), (scene.say(asides.summary.title), "title")]
         lines += summary_lines(asides.summary)

@@ -12,7 +12,7 @@ from engine.i18n.text import Text, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
-from screens.paint.guide_lines import WIDEST, paint_line, set_topic
+from screens.paint.guide_lines import MAX_WIDTH, paint_line, set_topic
 from screens.table_view.panel_asides import signs as asides_signs
 from screens.table_view.panels import Key, key_name
 from screens.table_view.scene import S, Scene, TablePainter
@@ -48,7 +48,7 @@ def heading(rule: str, guide: Guide, book: Rulebook) -> str:
 def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
     """Paint topics below one another, at least `height` rows high."""
     plain = scene.theme.glyphs.plain
-    room = min(width - 6, WIDEST)
+    room = min(width - 6, MAX_WIDTH)
     lines = [line for topic in topics for line in set_topic(topic, room, plain=plain)]
     canvas = Canvas(width, max(height, len(lines) + 1), scene.theme.glyphs)
     for y, line in enumerate(lines):

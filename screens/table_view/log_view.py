@@ -177,7 +177,7 @@ class _Row:
     is_chapter: bool = False
 
 
-LONGEST_NAME: Final = 10
+MAX_NAME_LENGTH: Final = 10
 """Maximum width of a name in the log."""
 
 
@@ -186,12 +186,12 @@ def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> i
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
     names = [clean(scene.name(seat)) for seat in seats]
     colons = tuple(f"{name}:" for name in names)
-    column = min(widest(names), LONGEST_NAME) + 1
+    column = min(widest(names), MAX_NAME_LENGTH) + 1
     column += any(line.text.startswith(colons) for line in lines)
-    return column if width >= _LEAST_TEXT + column else 0
+    return column if width >= _MIN_TEXT + column else 0
 
 
-_LEAST_TEXT: Final = 24
+_MIN_TEXT: Final = 24
 
 
 def _rows_of_line(

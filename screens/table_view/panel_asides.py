@@ -12,7 +12,7 @@ from screens.paint.canvas import Canvas
 from screens.paint.cells import clip, width_of, wrap
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import CardLine
-from screens.table_view.preview_text import foretold, paint_preview
+from screens.table_view.preview_text import paint_preview, preview_parts
 from screens.table_view.scene import S, Scene, TablePainter
 
 MARGIN: Final = 5
@@ -61,7 +61,7 @@ def paint_below(
     width = canvas.width - MARGIN
     summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
     advice = wrap(asides.coach, width - CAP) if asides.coach else []
-    lost, effects = foretold(scene, painter)
+    lost, effects = preview_parts(scene, painter)
     if not summary_rows and not advice:
         return paint_preview(canvas, lost, effects, top, bottom)
     preview = [*lost, *effects]

@@ -20,12 +20,12 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import centred, clean, clip, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED, paint_cap
-from screens.paint.too_small import LEAST_WIDTH
+from screens.paint.too_small import MIN_WIDTH
 from screens.table_view.panel_asides import NONE, Asides, paint_below
 from screens.table_view.preview_text import (
-    foretold,
     paint_preview,
     paint_sentences,
+    preview_parts,
     shortened,
 )
 from screens.table_view.scene import S, Scene, TablePainter
@@ -231,7 +231,7 @@ def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
-LEAST_ABOVE: Final = 2
+MIN_ABOVE: Final = 2
 """Rows of question and choices that a message never covers."""
 
 
@@ -242,7 +242,7 @@ def _rows_for(
     the first ones if it would hide the choice under the cursor. From `bottom` on the panel shows
     keys."""
     rows = len(wrap_lines(message, canvas.width - 5))
-    start = min(top, max(LEAST_ABOVE, bottom - rows))
+    start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
         None
         if choosing is None
@@ -273,7 +273,9 @@ def _advice(
     bottom = free - (free - top >= SEVERAL)
     below = min(bottom, top + len(wrap_lines(message, canvas.width - 5)))
     cut = paint_message(canvas, message, top, below)
-    return (below < free and paint_preview(canvas, *foretold(scene, painter), below, free)) or cut
+    return (
+        below < free and paint_preview(canvas, *preview_parts(scene, painter), below, free)
+    ) or cut
 
 
 def wrap_lines(message: str, width: int) -> list[str]:
@@ -401,7 +403,7 @@ def paint_curtain(
     """Paint the pass screen: the public header, the name of the next player on a block in their
     colour, the option to answer openly, and the last error."""
     canvas = Canvas(width, height, scene.theme.glyphs)
-    if width >= LEAST_WIDTH:
+    if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
     room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
     box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)

@@ -32,10 +32,10 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """The effects of the choice under the cursor that are neither losses nor zero; a choice from a
     list always has some text."""
-    return foretold(scene, painter)[1]
+    return preview_parts(scene, painter)[1]
 
 
-def foretold(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str], list[str]]:
+def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str], list[str]]:
     """The losses of the choice under the cursor, and its other effects (`preview_lines`)."""
     choosing = scene.choosing
     assert choosing is not None

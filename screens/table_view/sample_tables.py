@@ -39,7 +39,7 @@ def _painted(
     key and its table seldom changes."""
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
-    own = painter.dress(look)
+    own = painter.theme_for_game(look)
     canvas = painter.paint(Scene.of(MatchView(match), None, tongue, own), width, height)
     picture = Canvas(width, height, look.glyphs)
     picture.blit(canvas, 0, 0)

@@ -96,7 +96,7 @@ class Scene(Generic[S_co]):
         last time during this decision. Callers must not paint on it."""
         if self.choosing is None:
             return make()
-        return self.choosing.kept_last(part, (made_of, *_MADE_OF(self)), make)
+        return self.choosing.memoized_last(part, (made_of, *_MADE_OF(self)), make)
 
     def key_to(self, command: str) -> Text:
         """Name of the key of a command at the table: the person's own, or the usual one."""
@@ -158,7 +158,7 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
     }
 
 
-MOST_CHANGED: Final = 5
+MAX_CHANGED: Final = 5
 """Maximum number of columns in a table of changes; totals have priority."""
 
 
@@ -196,7 +196,7 @@ def changed_sheet(
             changes = _by_turns(changes, _changes(old, new, reader))
     if named is None or PLACES.issuperset(change.column.key for change in changes):
         return None
-    first = sorted(changes, key=lambda change: not change.column.total)[:MOST_CHANGED]
+    first = sorted(changes, key=lambda change: not change.column.total)[:MAX_CHANGED]
     shown = [change for change in changes if change in first]
     if PLACES.intersection(change.column.key for change in shown):
         shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
@@ -310,7 +310,7 @@ class TablePainter(ABC, Generic[S]):
     marks: frozenset[str] = frozenset()
     """Kinds of places that are marked while choosing; they have no other marker."""
 
-    least_is_best: frozenset[str] = frozenset()
+    lower_is_better: frozenset[str] = frozenset()
     """Keys of columns of the score sheet in which less is better."""
 
     evident: frozenset[str] = frozenset()
@@ -345,7 +345,7 @@ class TablePainter(ABC, Generic[S]):
     losses: frozenset[str] = frozenset()
     """Rules whose notes report avoidable losses of a seat."""
 
-    def dress(self, look: Theme) -> Theme:
+    def theme_for_game(self, look: Theme) -> Theme:
         """The theme with this game's roles and signs."""
         return look.naming(self.roles, self.board_signs)
 
@@ -468,7 +468,7 @@ class TablePainter(ABC, Generic[S]):
             words("{change} {column}", change=f"{change:+d}", column=column.name or column.title)
             for column, change in sorted(changes, key=lambda one: not one[0].total)
         ]
-        return joined(column_changes[:MOST_CHANGED], ", ")
+        return joined(column_changes[:MAX_CHANGED], ", ")
 
     def inspect(self, scene: Scene[S], place: Place) -> Text | None:
         """Tooltip of a place on the table; None if there is nothing to say."""

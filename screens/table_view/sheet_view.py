@@ -13,7 +13,7 @@ from screens.paint.cells import clip, widest, width_of
 from screens.paint.shapes import RAISED, short_names
 from screens.table_view.scene import Scene
 
-LEAST_LABEL: Final = 14
+MIN_LABEL: Final = 14
 
 
 def paint_sheet(
@@ -24,7 +24,7 @@ def paint_sheet(
     upright: bool | None = None,
     title: bool = True,
     best: Collection[tuple[int, int]] = (),
-    labels: int = LEAST_LABEL,
+    labels: int = MIN_LABEL,
 ) -> Canvas:
     """Paint a score sheet, with cells changed by the last action marked.
 
@@ -211,7 +211,7 @@ def _paint_line(
 
 
 SHORT: Final = 26
-WIDEST: Final = 14
+MAX_WIDTH: Final = 14
 USUAL: Final = 10
 
 
@@ -223,7 +223,7 @@ def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]
         for r, row in enumerate(sheet.rows)
         for n, cell in enumerate(row.cells)
     )
-    return min(WIDEST, max(USUAL, 1 + max(cells, default=0)))
+    return min(MAX_WIDTH, max(USUAL, 1 + max(cells, default=0)))
 
 
 def _paint_title(

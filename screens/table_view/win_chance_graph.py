@@ -60,7 +60,7 @@ def _paint_letters(
             canvas.put(box.x + column, row, letters[seat], role)
 
 
-def paint_stand(
+def paint_current_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
 ) -> None:
     """Paint each seat's chance after `count` events of `last`, in rows if there is room, else

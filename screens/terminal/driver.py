@@ -25,7 +25,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
-from screens.paint.window_size import TALLEST, WIDEST, screen_size
+from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS, screen_size
 from screens.terminal.reader import PixelsOffered, TerminalReader
 from screens.terminal.terminal_reset import FAREWELL
 
@@ -79,24 +79,24 @@ class WakingEvent(Event):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ear, self._mouth = os.pipe()
-        os.set_blocking(self._mouth, False)
+        self.reader, self._writer = os.pipe()
+        os.set_blocking(self._writer, False)
 
     def set(self) -> None:
         """Set the event and wake the thread."""
         super().set()
-        os.write(self._mouth, b"!")
+        os.write(self._writer, b"!")
 
     def clear(self) -> None:
         """Clear the event."""
         if self.is_set():
             super().clear()
-            os.read(self.ear, CHUNK)
+            os.read(self.reader, CHUNK)
 
     def close(self) -> None:
         """Close the pipe; nothing may wait for the event any longer."""
-        os.close(self.ear)
-        os.close(self._mouth)
+        os.close(self.reader)
+        os.close(self._writer)
 
 
 class Output:
@@ -146,7 +146,7 @@ class TerminalDriver(LinuxDriver):
     """Textual's terminal driver, which ends the program when the terminal is gone."""
 
     smallest: ClassVar[tuple[int, int]] = (1, 1)
-    largest: ClassVar[tuple[int, int]] = (WIDEST, TALLEST)
+    largest: ClassVar[tuple[int, int]] = (MAX_COLUMNS, MAX_ROWS)
     """Columns and rows of the smallest and largest window drawn."""
 
     def __init__(
@@ -173,12 +173,12 @@ class TerminalDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """Take over the terminal, and from then on exit in order on signals."""
         self.exit_event: WakingEvent = WakingEvent()
-        self.listen_for_the_end()
+        self.install_exit_handlers()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._key_thread is not None:  # None if the program is waiting in the background
             self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else TELL_BASE_KEYS))
 
-    def listen_for_the_end(self) -> None:
+    def install_exit_handlers(self) -> None:
         """Exit in order on signals, as long as the event loop runs."""
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             handler = signal.getsignal(number)
@@ -322,7 +322,7 @@ class TerminalDriver(LinuxDriver):
         reader = TerminalReader(self._debug)
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)
-            selector.register(self.exit_event.ear, EVENT_READ)
+            selector.register(self.exit_event.reader, EVENT_READ)
             while not self.exit_event.is_set():
                 ready = selector.select(reader.patience)
                 if any(key.fd == self.fileno for key, _ in ready):

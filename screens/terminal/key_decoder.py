@@ -50,7 +50,7 @@ _WINDOWS_SIGNS: Final = dict(zip((*range(186, 193), *range(219, 223)), ";=,-./`[
 _WINDOWS_NO_PRESS: Final = frozenset((16, 17, 18, 20, 91, 92, 144, 145, *range(160, 166)))
 _RIGHT_ALT, _LEFT_ALT, _RIGHT_CTRL, _LEFT_CTRL, _SHIFT_HELD = 1, 2, 4, 8, 16
 _MENU: Final = 18
-_MOST_REPEATED: Final = 8
+_MAX_REPEATED: Final = 8
 """Maximum number of presses that one report stands for."""
 
 
@@ -216,7 +216,7 @@ class WindowsKeyboard:
         code = self._whole(code)
         decoded = self._decoded(0 if key == _MENU else key, code, state)
         if decoded is not None:
-            yield from (decoded.copy() for _ in range(min(times, _MOST_REPEATED)))
+            yield from (decoded.copy() for _ in range(min(times, _MAX_REPEATED)))
 
     def _whole(self, code: int) -> int:
         """A character, combined from a surrogate pair if necessary; 0 for its first half."""

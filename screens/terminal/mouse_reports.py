@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.message import Message
 
-from screens.paint.window_size import TALLEST, WIDEST
+from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
 from screens.terminal.textual_private import XTermParser
 
 _SGR: Final = re.compile(r"<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
@@ -63,7 +63,7 @@ class Mouse:
         size = self._parser.terminal_size
         wide, tall = pixels if pixels and size else (1, 1)
         columns, rows = size if pixels and size else (1, 1)
-        if not (0 < x <= WIDEST * wide / columns and 0 < y <= TALLEST * tall / rows):
+        if not (0 < x <= MAX_COLUMNS * wide / columns and 0 < y <= MAX_ROWS * tall / rows):
             return None
         if not buttons & (_MOVES | _WHEEL):
             self._down = buttons & _NO_BUTTON if final == "M" else _NO_BUTTON

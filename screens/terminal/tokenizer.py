@@ -27,11 +27,11 @@ ALONE: Final = 0.1
 SILENCE: Final = 1.0
 """Seconds of silence after which a sequence or paste is incomplete."""
 
-LONGEST: Final = 4096
+MAX_LENGTH: Final = 4096
 """Maximum length of a control sequence in characters; a longer one is dropped up to its end.
 Nothing of strings is kept."""
 
-LONGEST_PASTE: Final = 1_000_000
+MAX_PASTE_LENGTH: Final = 1_000_000
 """Maximum length of a paste, in characters."""
 
 END_OF_PASTE: Final = ("\x1b[201~", "\x9b201~")
@@ -287,7 +287,7 @@ class Tokenizer:
         if character == CTRL_C:
             yield Token(Kind.CHARACTER, CTRL_C)
             return
-        self._hold(character, LONGEST_PASTE)
+        self._hold(character, MAX_PASTE_LENGTH)
         if character == "~":
             tail = "".join(self._held[-len(END_OF_PASTE[0]) :])
             for end in END_OF_PASTE:
@@ -322,7 +322,7 @@ class Tokenizer:
         self._held = []
         self._is_osc = self._escaped = self._broken = self._ends_with_m = self._given = False
 
-    def _hold(self, character: str, most: int = LONGEST) -> None:
+    def _hold(self, character: str, most: int = MAX_LENGTH) -> None:
         """Append a character; beyond `most` only the last ones are kept, to recognize the end."""
         self._held.append(character)
         if len(self._held) > most:

@@ -74,7 +74,7 @@ def table(store: Store, game: str) -> str:
     """Start a match of two people for whom the program chooses; return its id."""
     people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
     tables = WaitingTables(store)
-    made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
+    made = tables.create(people[0], game, {}, [one.id for one in people], ordered=True)
     tables.sit(made.id, people[1])
     return tables.start(made.id, people[0])
 
@@ -190,7 +190,7 @@ def test_databases_come_in(benchmark: Any, where: Path | str, both: tuple[Store,
             with store.reading():
                 store.records(person=anna.id, over=False, limit=20)
                 WaitingTables(store).of(anna)
-            WaitingTables(store).open_ones(20)
+            WaitingTables(store).open_tables(20)
             store.watchable(20)
 
     benchmark.pedantic(come_in, rounds=ROUNDS, iterations=1)

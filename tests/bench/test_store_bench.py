@@ -118,7 +118,7 @@ def crowd(
                 (id, owners[0][2], number % 2),
             )
     for host in everybody[:20]:
-        WaitingTables(store).begin_one(host, "middle_ages", {}, [host.id, None, None])
+        WaitingTables(store).create(host, "middle_ages", {}, [host.id, None, None])
     yield store, everybody[0]
     store.close()
 
@@ -149,7 +149,7 @@ def test_matches_to_watch_among_five_thousand(benchmark: Any, crowd: tuple[Sqlit
 def test_open_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """Waiting tables in the lobby; target: at most 1 ms."""
     store, _ = crowd
-    assert len(benchmark(WaitingTables(store).open_ones)) == 20
+    assert len(benchmark(WaitingTables(store).open_tables)) == 20
 
 
 def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):

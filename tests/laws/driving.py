@@ -35,7 +35,7 @@ WHOLE = 500
 """Golden games with more events are for the long tests, from the beginning and at any but the
 smallest tables."""
 
-MOST_EVENTS = 20_000
+MAX_EVENTS = 20_000
 """Upper limit of the events of any game; a match that is longer does not end."""
 
 GAMES = [*catalogue(drafts=True), PIG, TOY]
@@ -187,7 +187,7 @@ class Driver:
     def drive(self, match: Match, picks: int | None = None) -> Iterator[PendingDecision]:
         """Play to the end, or for some picks; yield before each the decision."""
         while not match.over and (picks is None or picks > 0):
-            assert len(match.log) < MOST_EVENTS, "the match does not end"
+            assert len(match.log) < MAX_EVENTS, "the match does not end"
             owed = self.owed(match)
             yield owed
             match.choose(owed.seat, self.pick(match, owed))
@@ -199,7 +199,7 @@ def played(game: str, seats: int, number: int, **options: Any) -> Match:
     match = begin(game, seats, number, **options)
     driver = Driver(number)
     while not match.over:
-        assert len(match.log) < MOST_EVENTS, "the match does not end"
+        assert len(match.log) < MAX_EVENTS, "the match does not end"
         driver.step(match)
     return match
 
@@ -242,7 +242,7 @@ def disturbed(game: str, seats: int, number: int) -> Match:
     driver = Driver(number)
     changes = 40
     while not match.over:
-        assert len(match.log) < MOST_EVENTS, "the match does not end"
+        assert len(match.log) < MAX_EVENTS, "the match does not end"
         driver.step(match)
         while changes and driver.sometimes(4):
             changes -= 1

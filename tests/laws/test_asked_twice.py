@@ -61,7 +61,7 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
             table.press("space")
         assert table.state.choosing is not None
         fork = table.state.choosing.forked()
-        fork.come_to(pick)
+        fork.fill_in(pick)
         assert fork.pick == pick
         table.state = evolve(table.state, choosing=fork)
         table.now += 10

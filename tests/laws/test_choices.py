@@ -117,7 +117,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
             assert one not in possible or one.why_not(view, owed.seat) is None
             assert menu.label(view, (one.key,)).plain()
             assert one in possible or not one.allows(view, owed.seat, ())
-            drawn = one.by_lot(view, owed.seat, driver.dice)
+            drawn = one.random_pick(view, owed.seat, driver.dice)
             assert (drawn is None) == (one not in possible)
             assert drawn is None or menu.allows(view, drawn)
         assert list(menu.part_options(view, ())) == [one.key for one in possible]

@@ -8,7 +8,7 @@ import pytest
 from engine.core.state import Note
 from engine.games import catalogue, load
 from screens.table_view.painter_registry import register_painter
-from tests.laws.driving import ENDS_OF_TABLES, EXAMPLES, MOST_EVENTS, TABLES
+from tests.laws.driving import ENDS_OF_TABLES, EXAMPLES, MAX_EVENTS, TABLES
 from tests.laws.twins import Twins
 from tests.matrix import usually
 
@@ -57,7 +57,7 @@ def test_who_may_not_see_a_difference_is_told_of_none(game: str, seats: int):
 @tables
 def test_nor_in_whole_games(game: str, seats: int):
     for number in range(GAMES, 50 * EXAMPLES):
-        play(game, seats, number, MOST_EVENTS)
+        play(game, seats, number, MAX_EVENTS)
 
 
 def test_what_is_told_to_all_would_be_noticed(monkeypatch: pytest.MonkeyPatch):

@@ -27,7 +27,7 @@ from attrs import define, field
 from engine.workers.niceness import be_nice
 from tests.load.measuring import Channel, Figures, Seat, come_in, part, tables
 from tests.tui.ssh.server_process import ServerProcess, new_key, running_server
-from tui.server.cpu_limits import KINDEST
+from tui.server.cpu_limits import MAX_NICE
 
 REDRAW = b"\x0c"
 """A key that is always answered."""
@@ -103,7 +103,7 @@ async def _end(process: Process) -> None:
 async def pour(port: int, people: Iterable[Player]) -> None:
     """Connect as each of them, as often as allowed, and type without a pause for ever; at the
     lowest priority on this computer, since attackers bring a computer of their own."""
-    be_nice(os.getpid(), KINDEST)
+    be_nice(os.getpid(), MAX_NICE)
     figures = Figures(0)
     async with AsyncExitStack() as stack:
         seats = [

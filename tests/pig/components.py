@@ -30,7 +30,9 @@ def components(data: Data | None = None) -> Box:
 
 def _built(data: Data) -> Box:
     die, end = DataTable(data).table("die"), DataTable(data).table("end")
-    return Box(die.number("sides"), die.number("losing_face"), end.whole("goal", least=1, most=200))
+    return Box(
+        die.number("sides"), die.number("losing_face"), end.integer("goal", least=1, most=200)
+    )
 
 
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)

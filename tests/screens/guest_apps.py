@@ -65,7 +65,7 @@ class GuestApps:
         host = players[0]
         assert isinstance(host, Person)
         places = [one.id if isinstance(one, Person) else one for one in players]
-        opened = self.tables.begin_one(host, game, options.pop("chosen", None), places, **options)
+        opened = self.tables.create(host, game, options.pop("chosen", None), places, **options)
         for one in players[1:]:
             if isinstance(one, Person):
                 opened = self.tables.sit(opened.id, one)

@@ -91,6 +91,6 @@ def scene_of(
         MatchView(match),
         seat,
         Tongue(language, tuple(names) or match.header.names),
-        painter.dress(theme("dark", glyphs, depth)),
+        painter.theme_for_game(theme("dark", glyphs, depth)),
         choosing=choosing,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from screens.error_log import MOST_BYTES, OLD, log_error
+from screens.error_log import MAX_BYTES, OLD, log_error
 
 
 def test_a_mistake_stands_under_its_number(tmp_path: Path) -> None:
@@ -21,10 +21,10 @@ def test_both_logs_together_take_no_more_than_ten_megabytes(tmp_path: Path) -> N
         log_error(log, "é" * 400_000)
     files = sorted(one.name for one in tmp_path.iterdir())
     assert files == [log.name, log.name + OLD]
-    assert sum(one.stat().st_size for one in tmp_path.iterdir()) <= 2 * MOST_BYTES == 10_000_000
+    assert sum(one.stat().st_size for one in tmp_path.iterdir()) <= 2 * MAX_BYTES == 10_000_000
 
 
 def test_one_mistake_that_is_longer_than_the_log_is_cut(tmp_path: Path) -> None:
     log = tmp_path / "guildhall.log"
-    log_error(log, "x" * (MOST_BYTES * 2))
-    assert log.stat().st_size <= MOST_BYTES
+    log_error(log, "x" * (MAX_BYTES * 2))
+    assert log.stat().st_size <= MAX_BYTES

@@ -26,7 +26,7 @@ from screens.games.era.symbols import LETTERS, key_of
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.key_map import BY_ID, GROUPS, keys_in_text
 from screens.keys import CHOICE_KEYS
-from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS, FOR_KEYS, typed_words
+from screens.line_mode.typed_commands import COMMANDS, FOR_KEYS, SERVER_COMMANDS, typed_words
 from screens.pages.settings import why_not
 
 GAMES: Final = [one.id for one in catalogue()]
@@ -136,7 +136,7 @@ WHOLE: Final = {
 }
 """Whole messages that are not keys, or are names of keys."""
 
-TYPED: Final = {one.called.plain() for one in (*COMMANDS, *AT_A_HOUSE)}
+TYPED: Final = {one.called.plain() for one in (*COMMANDS, *SERVER_COMMANDS)}
 """Commands of line mode."""
 
 

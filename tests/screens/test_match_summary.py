@@ -12,7 +12,7 @@ from attrs import evolve
 from engine.games import load
 from engine.i18n.language import Tongue
 from engine.storage.records import Best
-from screens.match_summary import ago, best_results, local, stand_of
+from screens.match_summary import ago, best_results, local, status_of
 from tests.screens.playing import new_session
 
 EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
@@ -53,6 +53,6 @@ def test_points_are_counted_as_people_count(total: int, expected: str) -> None:
 
 def test_a_match_of_newer_rules_says_so_before_somebody_tries_to_open_it() -> None:
     record = new_session(picks=12, players=2).record
-    text = Tongue("en").say(stand_of(record))
+    text = Tongue("en").say(status_of(record))
     newer = evolve(record, header=evolve(record.header, rules=load("middle_ages").rules + 1))
-    assert Tongue("en").say(stand_of(newer)) == f"newer rules; {text}"
+    assert Tongue("en").say(status_of(newer)) == f"newer rules; {text}"

@@ -27,7 +27,7 @@ def search(rng: Random, folder: Path) -> None:
         reader = rng.choice([None, *range(len(match.header.seats))])
         width, height = rng.randrange(80, 220), rng.randrange(24, 70)
         tongue = Tongue(rng.choice(list(LANGUAGES)), match.header.names)
-        seen = painter.dress(theme(glyphs=rng.choice(["unicode", "ascii"])))
+        seen = painter.theme_for_game(theme(glyphs=rng.choice(["unicode", "ascii"])))
         scene = Scene.of(MatchView(position, match), reader, tongue, seen)
         room = width, height - 2 - painter.decision_rows(width, height)
         for canvas in pages(scene, room):

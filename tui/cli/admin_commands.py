@@ -105,7 +105,7 @@ def _rename(context: CommandContext, known: Users, args: Namespace) -> None:
 def _one_time_code(context: CommandContext, known: Users, args: Namespace) -> None:
     """Print a one-time code for a player who has lost a key."""
     person = known.named(args.names[0])
-    word = known.word_for(person)
+    word = known.new_one_time_code(person)
     context.print(
         plural(
             "{name} can use this code once, within {n} minute, to connect with another key:",

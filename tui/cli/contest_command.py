@@ -43,9 +43,9 @@ def run_contest(
     ledger = ResultsLog(Path(args.results)) if args.results else None
     scores = BotScores()
     begun = time.perf_counter()
-    bouts = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
-    for bout in printing.with_progress(bouts, games, context.tongue):
-        scores.add(bout)
+    results = contest.run(games, jobs=args.jobs or all_cores(), ledger=ledger)
+    for result in printing.with_progress(results, games, context.tongue):
+        scores.add(result)
     _print_scores(game, scores, context.tongue)
     took = words("Done in {seconds} s.", seconds=f"{time.perf_counter() - begun:.2f}")
     context.print(took)
@@ -60,8 +60,8 @@ def tally(context: CommandContext, args: Namespace) -> int:
     """Print the results of bots in the games of the given files."""
     game = load(args.game)
     scores = BotScores()
-    for bout in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):
-        scores.add(bout)
+    for result in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):
+        scores.add(result)
     if not scores.games:
         raise GuildhallError(words("No games have been finished yet."))
     _print_scores(game, scores, context.tongue)

@@ -104,13 +104,13 @@ def turn(record: Record, tongue: Tongue, deadline: Deadline | None = None) -> di
     return {**match(record, tongue, deadline), "waits_for": asked}
 
 
-def table(gathering: WaitingTable, tongue: Tongue) -> dict[str, Json]:
+def table(table: WaitingTable, tongue: Tongue) -> dict[str, Json]:
     """Return a table that has not started."""
     return {
-        "code": gathering.code,
-        "game": gathering.game,
-        "title": _title(gathering.game, tongue),
-        "options": dict(gathering.options),
+        "code": table.code,
+        "game": table.game,
+        "title": _title(table.game, tongue),
+        "options": dict(table.options),
     }
 
 

@@ -45,21 +45,21 @@ _SYSTEMS: Final[Mapping[Depth, Literal["truecolor", "256", "standard"]]] = {
 }
 """Rich's names of the colour depths."""
 
-WIDEST: Final = 100
+MAX_COLUMNS: Final = 100
 """Maximum line length; longer lines are hard to read."""
 
 
 def _width() -> int:
-    return min(shutil.get_terminal_size().columns, WIDEST)
+    return min(shutil.get_terminal_size().columns, MAX_COLUMNS)
 
 
 def listed(
     record: Record, tongue: Tongue, deadline: Deadline | None, now: datetime
 ) -> Sequence[str]:
     """Return a match as a row of the list, with the time left for a move if it is limited."""
-    from screens.match_summary import game_of, left_until, local, players_of, stand_of
+    from screens.match_summary import game_of, left_until, local, players_of, status_of
 
-    stand = stand_of(record)
+    stand = status_of(record)
     if deadline is not None:
         left = left_until(deadline.until, now)
         stand = words("{stand}, {left}", stand=stand, left=left)
@@ -93,10 +93,10 @@ def print_standing(
     tongue: Tongue,
 ) -> None:
     """Print all players' results and times in a game, and the ratings of its contests."""
-    from screens.match_summary import fared_heads, fared_rows
+    from screens.match_summary import result_heads, result_rows
     from screens.ratings_text import ABOUT, left_out, pace_text, rated_heads, rated_rows
 
-    print_table(fared_heads(players, tongue), fared_rows(players, tongue), right=1)
+    print_table(result_heads(players, tongue), result_rows(players, tongue), right=1)
     for player, pace in paces.items():
         print(tongue.say(pace_text(player, pace)))
     print()
@@ -175,16 +175,16 @@ def _painted(match: Position, seat: int | None, preferences: Preferences) -> tup
     """Return the table painted for the size of the terminal, and its theme."""
     from engine.match.match_view import MatchView
     from screens.paint.theme import theme
-    from screens.paint.window_size import TALLEST, WIDEST
+    from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
     from screens.table_view.painter_registry import painter_for
     from screens.table_view.scene import Scene
 
     tongue = Tongue(preferences.language, match.header.names)
     size = shutil.get_terminal_size()
-    width, height = min(max(80, size.columns), WIDEST), min(max(24, size.lines), TALLEST)
+    width, height = min(max(80, size.columns), MAX_COLUMNS), min(max(24, size.lines), MAX_ROWS)
     painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
-    seen = painter.dress(theme(preferences.theme, preferences.glyphs, depth))
+    seen = painter.theme_for_game(theme(preferences.theme, preferences.glyphs, depth))
     return painter.paint(Scene.of(MatchView(match), seat, tongue, seen), width, height), seen
 
 

@@ -169,7 +169,7 @@ class Patience:
         self._began = self._sign = self._loop.time()
         self._look()
 
-    def see_sign(self) -> None:
+    def note_input(self) -> None:
         """Note that there was input."""
         self._sign = self._loop.time()
 

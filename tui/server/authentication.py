@@ -60,7 +60,7 @@ class KeyRegistry:
         if self._beside is not None:
             await self._found(Users.reach)
 
-    async def hosts_but(self, id: str) -> Sequence[Host]:
+    async def other_hosts(self, id: str) -> Sequence[Host]:
         """Return the other machines of the server; none with a file store. Raises BadStore."""
         if self._beside is None:
             return ()

@@ -18,14 +18,14 @@ from typing import Final
 from engine.errors import GuildhallError
 from engine.lobby.notifications import Notifications
 from engine.workers.bot_runner import BotRunner
-from engine.workers.jobs import LARGEST
+from engine.workers.jobs import MAX_SIZE
 from engine.workers.niceness import be_nice
 from engine.workers.pool import WorkerPool
 from engine.workers.rpc import JobServer
 from screens.error_log import log_error
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
-from tui.server.cpu_limits import KIND, KINDEST
+from tui.server.cpu_limits import KIND, MAX_NICE
 from tui.server.notification_dispatch import Notifier, NotifierSettings
 from tui.stores import open_store
 from tui.user_paths import UserPaths
@@ -55,7 +55,7 @@ async def run_bot_service(
         server = await asyncio.start_unix_server(
             lambda reader, writer: JobServer(crew, reader, writer).serve(),
             sock=knocking,
-            limit=LARGEST,
+            limit=MAX_SIZE,
             backlog=BACKLOG,
         )
         try:
@@ -87,13 +87,13 @@ def main() -> None:
     admit(named)
     telling = NotifierSettings.load(message) if message else None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
     for descriptor in (knocking, closing):
         os.set_inheritable(int(descriptor), False)
     places = UserPaths.passed_on(data, config)
     with (
         suppress(KeyboardInterrupt),
-        socket.socket(fileno=int(knocking)) as ear,
+        socket.socket(fileno=int(knocking)) as listener,
         socket.socket(fileno=int(closing)) as line,
     ):
-        asyncio.run(run_bot_service(places, ear, line, int(size), telling))
+        asyncio.run(run_bot_service(places, listener, line, int(size), telling))

@@ -18,7 +18,7 @@ import tui
 from engine.core.players import programs
 from tui.server.control_socket import address_of, bound
 from tui.server.notification_dispatch import NotifierSettings
-from tui.server.session_pool import FIRST_PAUSE, LONGEST_PAUSE
+from tui.server.session_pool import FIRST_PAUSE, MAX_PAUSE
 from tui.user_paths import UserPaths
 
 NAME: Final = "thinkers"
@@ -45,7 +45,7 @@ class BotSupervisor:
     places: UserPaths
     size: int
     telling: NotifierSettings | None = None
-    _ear: socket.socket | None = None
+    _listener: socket.socket | None = None
     _line: socket.socket | None = None
     _process: subprocess.Popen[bytes] | None = None
     _pause: float = FIRST_PAUSE
@@ -61,18 +61,18 @@ class BotSupervisor:
     def open(self) -> None:
         """Start the service; raises OSError."""
         if self.size:
-            self._ear = bound(self.places.data, NAME)
-            self._ear.listen(BACKLOG)
+            self._listener = bound(self.places.data, NAME)
+            self._listener.listen(BACKLOG)
             self._start()
 
     def _start(self) -> None:
-        assert self._ear is not None
+        assert self._listener is not None
         loop = asyncio.get_running_loop()
         self._again = None
         self._begun = loop.time()
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
-        numbers = [str(self._ear.fileno()), str(theirs.fileno())]
+        numbers = [str(self._listener.fileno()), str(theirs.fileno())]
         folders = [str(self.places.data), str(self.places.config)]
         notifier = "" if self.telling is None else self.telling.dump()
         named = [f"{name}={program}" for name, program in programs().items()]
@@ -83,7 +83,7 @@ class BotSupervisor:
                     *(notifier, *named),
                 ],
                 stdin=subprocess.DEVNULL,
-                pass_fds=[self._ear.fileno(), theirs.fileno()],
+                pass_fds=[self._listener.fileno(), theirs.fileno()],
                 start_new_session=True,
             )
         loop.add_reader(self._line, self._ended)
@@ -95,7 +95,7 @@ class BotSupervisor:
             return
         loop = asyncio.get_running_loop()
         steady = loop.time() - self._begun > STEADY
-        self._pause = FIRST_PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
+        self._pause = FIRST_PAUSE if steady else min(2 * self._pause, MAX_PAUSE)
         _log.error("the bot service has ended; it is restarted")
         self._again = loop.call_later(self._pause, self._start)
 
@@ -121,8 +121,8 @@ class BotSupervisor:
         if self._again is not None:
             self._again.cancel()
         self._let_go()
-        if self._ear is not None:
-            self._ear.close()
+        if self._listener is not None:
+            self._listener.close()
             with suppress(FileNotFoundError):
                 (self.places.data / NAME).unlink()
 

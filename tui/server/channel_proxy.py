@@ -28,7 +28,7 @@ RECOVERED: Final = 0.01
 COALESCED: Final = 0.05
 """Seconds for which resize events are combined."""
 
-MOST_LEFT: Final = 256 * 1024
+MAX_BUFFERED: Final = 256 * 1024
 """Maximum number of bytes still sent of an ended session's output."""
 
 END_OF_INPUT: Final = b""
@@ -204,7 +204,7 @@ class ChannelProxy:
 
     def drain(self) -> None:
         """Send the remaining output of an ended session."""
-        left = MOST_LEFT
+        left = MAX_BUFFERED
         while self.open and left > 0 and (data := self._more()):
             self._send(data)
             left -= len(data)

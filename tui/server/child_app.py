@@ -10,15 +10,15 @@ from screens.lobby.guest import Guest
 from screens.lobby.guest_app import guest_app
 from screens.preferences import Preferences
 from screens.terminal.driver import TerminalDriver
-from tui.server.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
+from tui.server.identity import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS
 from tui.server.server_link import ServerLink
 
 
 class SessionDriver(TerminalDriver):
     """Driver with a limited window size, including sizes reported by the terminal itself."""
 
-    smallest: ClassVar = (NARROWEST, SHORTEST)
-    largest: ClassVar = (WIDEST, TALLEST)
+    smallest: ClassVar = (MIN_COLUMNS, MIN_ROWS)
+    largest: ClassVar = (MAX_COLUMNS, MAX_ROWS)
 
     @property
     def can_suspend(self) -> bool:

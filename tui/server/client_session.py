@@ -24,7 +24,7 @@ from tui.server.authentication import KeyRegistry
 from tui.server.channel_proxy import ChannelProxy, open_terminal
 from tui.server.control_socket import Answer
 from tui.server.identity import (
-    LONGEST_NOTE,
+    MAX_NOTE_SIZE,
     USUAL,
     Call,
     Identity,
@@ -36,9 +36,9 @@ from tui.server.limits import Limits
 from tui.server.rejection_log import Rejection, RejectionLog
 from tui.server.session_pool import ChildSession, SessionPool
 
-LONGEST_SAID: Final = 300
+MAX_MESSAGE_LENGTH: Final = 300
 
-TOLD_AFTER: Final = 1.5
+NOTICE_DELAY: Final = 1.5
 """Seconds after which a client waiting for a session is told so (at once if no fork server is
 ready)."""
 
@@ -112,7 +112,7 @@ class SessionLink:
 
     def announce(self, text: str) -> bool:
         """Send an announcement; False if that is not possible."""
-        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
+        message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
         try:
             self._line.send(message)
         except OSError:
@@ -121,7 +121,7 @@ class SessionLink:
 
     def _read(self) -> None:
         try:
-            data = self._line.recv(LONGEST_NOTE)
+            data = self._line.recv(MAX_NOTE_SIZE)
         except BlockingIOError:
             return
         except OSError:
@@ -236,7 +236,7 @@ class ClientSession:
         """Pass on input; it is buffered until the session has started. Commands that only print
         ignore it."""
         if self._patience is not None:
-            self._patience.see_sign()
+            self._patience.note_input()
         if not self._types:
             return
         if self._session is None:
@@ -392,7 +392,7 @@ class ClientSession:
             if self._term is not None:
                 self._tell(words("One moment: the server is preparing your session."))
 
-        soon = 0.0 if self._services.session_pool.pid is None else TOLD_AFTER
+        soon = 0.0 if self._services.session_pool.pid is None else NOTICE_DELAY
         wait = asyncio.get_running_loop().call_later(soon, ask_to_wait)
         try:
             self._session = await self._services.session_pool.ask(call, self._new_seat)

@@ -12,8 +12,8 @@ from engine.i18n.text import printable
 
 NAME: Final = "server.log"
 DAYS: Final = 14
-MOST_BYTES: Final = 10_000_000
-LONGEST_LINE: Final = 500
+MAX_BYTES: Final = 10_000_000
+MAX_LINE_LENGTH: Final = 500
 
 _FORM: Final = "%(asctime)s %(levelname)s %(message)s"
 
@@ -21,7 +21,7 @@ _FORM: Final = "%(asctime)s %(levelname)s %(message)s"
 class ConnectionLog(TimedRotatingFileHandler):
     """Log file per day, deleted after two weeks; a file that grows too long is closed early."""
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, folder: Path, most_bytes: int = MAX_BYTES) -> None:
         super().__init__(
             folder / NAME, when="midnight", backupCount=DAYS, encoding="utf-8", utc=True
         )
@@ -33,7 +33,7 @@ class ConnectionLog(TimedRotatingFileHandler):
         if super().shouldRollover(record):
             return True
         path = Path(self.baseFilename)
-        return path.exists() and path.stat().st_size + LONGEST_LINE > self.most_bytes
+        return path.exists() and path.stat().st_size + MAX_LINE_LENGTH > self.most_bytes
 
     def doRollover(self) -> None:  # noqa: N802
         """Start a new file; of the files of a day that became too long, only the last one is
@@ -51,7 +51,7 @@ class _OneLine(logging.Formatter):
         line = printable(super().format(record))
         if record.exc_info:
             return line
-        return line.replace("\n", " ")[:LONGEST_LINE]
+        return line.replace("\n", " ")[:MAX_LINE_LENGTH]
 
 
 def keep_log(folder: Path) -> None:

@@ -23,7 +23,7 @@ from tui.server.connection_log import NAME as LOG
 NAME: Final = "door"
 """Name of the socket in the data folder."""
 
-LONGEST_REQUEST: Final = 4096
+MAX_REQUEST_LENGTH: Final = 4096
 PATIENCE: Final = 30.0
 """Seconds without data after which either side gives up."""
 
@@ -60,17 +60,17 @@ def address_of(folder: Path, name: str) -> Iterator[str]:
 def bound(folder: Path, name: str) -> socket.socket:
     """Return a socket bound to `name` in a folder, replacing an old one; only this user can
     reach it. Raises OSError."""
-    ear = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     with address_of(folder, name) as address:
         with suppress(FileNotFoundError):
             (folder / name).unlink()
         before = os.umask(0o177)
         try:
-            ear.bind(address)
+            listener.bind(address)
         finally:
             os.umask(before)
-    ear.setblocking(False)
-    return ear
+    listener.setblocking(False)
+    return listener
 
 
 class ControlSocket:
@@ -89,7 +89,7 @@ class ControlSocket:
                 words("A server is already running in {folder}.", folder=str(self._folder))
             )
         self._server = await asyncio.start_unix_server(
-            self._serve, sock=bound(self._folder, NAME), limit=LONGEST_REQUEST
+            self._serve, sock=bound(self._folder, NAME), limit=MAX_REQUEST_LENGTH
         )
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

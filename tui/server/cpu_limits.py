@@ -17,7 +17,7 @@ from screens.exit_codes import MISTAKE
 KIND: Final = 5
 """Nice value of a session, relative to the server."""
 
-KINDEST: Final = 19
+MAX_NICE: Final = 19
 """Maximum nice value."""
 
 
@@ -25,7 +25,7 @@ RUNAWAY: Final = 300
 """Seconds of CPU time without a pause after which a session is ended."""
 
 
-def end_if_it_runs_away(write_down: Callable[[str], None], seconds: int = RUNAWAY) -> None:
+def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY) -> None:
     """Exit, and log the stack, after `seconds` of CPU time almost without a pause; a session that
     waits for keys pauses at each. Total CPU time is not limited."""
     paused = _pauses()

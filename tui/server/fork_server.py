@@ -23,7 +23,7 @@ from select import POLLIN, poll
 from typing import TYPE_CHECKING, Final
 
 from tui.external_bots import admit
-from tui.server.identity import LONGEST_CALL, Call
+from tui.server.identity import MAX_CALL_SIZE, Call
 from tui.server.session_process import seat_in_child
 from tui.server.warm_up import rehearse
 from tui.user_paths import UserPaths
@@ -103,7 +103,7 @@ def _open(entry: Entry) -> None:
     seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
     sight = MatchView(Match.begin(entry.id, seats, seed="0"))
     painter = painter_for(entry.id)
-    scene = Scene.of(sight, 0, Tongue("en"), painter.dress(theme()))
+    scene = Scene.of(sight, 0, Tongue("en"), painter.theme_for_game(theme()))
     painter.paint(scene, WIDE, TALL)
 
 
@@ -121,35 +121,35 @@ class ForkServer:
         self._control = control
         self._places = places
         self._children: dict[int, int] = {}
-        self._heard = True
-        self._ear, self._mouth = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._input_open = True
+        self._wakeup_reader, self._wakeup_writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
     def run(self) -> None:
         """Serve until the input has ended and the last child has exited."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(self._mouth, warn_on_full_buffer=False)
-        self._tell({"ready": os.getpid()})
-        waiting = poll()
-        waiting.register(self._control, POLLIN)
-        waiting.register(self._ear, POLLIN)
-        while self._heard or self._children:
-            ready = {descriptor for descriptor, _ in waiting.poll()}
-            if self._ear in ready:
+        signal.set_wakeup_fd(self._wakeup_writer, warn_on_full_buffer=False)
+        self._report({"ready": os.getpid()})
+        poller = poll()
+        poller.register(self._control, POLLIN)
+        poller.register(self._wakeup_reader, POLLIN)
+        while self._input_open or self._children:
+            ready = {descriptor for descriptor, _ in poller.poll()}
+            if self._wakeup_reader in ready:
                 with suppress(BlockingIOError):
-                    os.read(self._ear, CHUNK)
+                    os.read(self._wakeup_reader, CHUNK)
             self._reap()
-            if self._heard and self._control.fileno() in ready:
-                self._listen(waiting)
+            if self._input_open and self._control.fileno() in ready:
+                self._accept_call(poller)
 
-    def _listen(self, waiting: poll) -> None:
+    def _accept_call(self, poller: poll) -> None:
         try:
-            data, descriptors, _, _ = socket.recv_fds(self._control, LONGEST_CALL, 2)
+            data, descriptors, _, _ = socket.recv_fds(self._control, MAX_CALL_SIZE, 2)
         except OSError:
             data, descriptors = b"", []
         if not data:
-            self._heard = False
-            waiting.unregister(self._control)
+            self._input_open = False
+            poller.unregister(self._control)
             return
         try:
             self._start(Call.load(data), *descriptors)
@@ -161,14 +161,14 @@ class ForkServer:
         try:
             child = os.fork()
         except OSError as error:
-            self._tell({"failed": call.number, "reason": str(error)})
+            self._report({"failed": call.number, "reason": str(error)})
             return
         if not child:
             seat_in_child(call, terminal, line, self._places)
         self._children[child] = call.number
         handle = os.pidfd_open(child)
         try:
-            self._tell({"started": call.number, "pid": child}, handle)
+            self._report({"started": call.number, "pid": child}, handle)
         finally:
             os.close(handle)
 
@@ -181,9 +181,9 @@ class ForkServer:
                 number = self._children.pop(child, None)
                 if number is not None:
                     code = os.waitstatus_to_exitcode(status)
-                    self._tell({"ended": number, "code": code})
+                    self._report({"ended": number, "code": code})
 
-    def _tell(self, message: Mapping[str, int | str], *descriptors: int) -> None:
+    def _report(self, message: Mapping[str, int | str], *descriptors: int) -> None:
         with suppress(OSError):  # the server is gone and need not be told
             socket.send_fds(self._control, [json.dumps(message).encode()], list(descriptors))
 

@@ -28,7 +28,7 @@ PATIENCE: Final = 30.0
 LONG_PATIENCE: Final = 300.0
 """Maximum seconds for the answer to `reload`."""
 
-OFTEN: Final = 0.1
+POLL_INTERVAL: Final = 0.1
 """Seconds between checks for an answer."""
 
 _log = logging.getLogger("guildhall.door")
@@ -53,17 +53,17 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
 def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
     """Return the answers of hosts, by their ids; None for one that does not answer in time, or has
     gone. Raises BadStore."""
-    errands = HostCommands(store)
-    asked = {host.id: errands.ask(host.id, json.dumps(request)) for host in hosts}
+    host_commands = HostCommands(store)
+    asked = {host.id: host_commands.ask(host.id, json.dumps(request)) for host in hosts}
     patience = LONG_PATIENCE if request["do"] == "reload" else PATIENCE
     until = time.monotonic() + patience
     try:
-        while None in (found := errands.answers(asked.values())).values():
+        while None in (found := host_commands.answers(asked.values())).values():
             if time.monotonic() > until:
                 break
-            time.sleep(OFTEN)
+            time.sleep(POLL_INTERVAL)
     finally:
-        errands.forget(asked.values())
+        host_commands.forget(asked.values())
     answers = {host: found.get(id) for host, id in asked.items()}
     return {
         host: None if answer is None else json.loads(answer) for host, answer in answers.items()
@@ -114,15 +114,15 @@ class HostCommandHandler:
 
     async def _do_all(self) -> None:
         """Execute and answer the pending commands; raises BadStore."""
-        for errand in await asyncio.to_thread(self._due):
-            _log.info("command to this machine: %s", errand.request)
-            answer = await self.carry_out(json.loads(errand.request))
-            await asyncio.to_thread(self._keep, errand, answer)
+        for command in await asyncio.to_thread(self._due):
+            _log.info("command to this machine: %s", command.request)
+            answer = await self.carry_out(json.loads(command.request))
+            await asyncio.to_thread(self._keep, command, answer)
 
     def _due(self) -> Sequence[HostCommand]:
         with closing(open_store(self.places)) as store:
             return HostCommands(store).due(self.host)
 
-    def _keep(self, errand: HostCommand, answer: Answer) -> None:
+    def _keep(self, command: HostCommand, answer: Answer) -> None:
         with closing(open_store(self.places)) as store:
-            HostCommands(store).answer(errand.id, json.dumps(answer))
+            HostCommands(store).answer(command.id, json.dumps(answer))

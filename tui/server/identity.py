@@ -16,10 +16,10 @@ from attrs import asdict, field, frozen
 from screens.lobby.administration import COMMANDS, parse
 from screens.lobby.guest import Registration
 
-NARROWEST: Final = 20
-WIDEST: Final = 300
-SHORTEST: Final = 5
-TALLEST: Final = 120
+MIN_COLUMNS: Final = 20
+MAX_COLUMNS: Final = 300
+MIN_ROWS: Final = 5
+MAX_ROWS: Final = 120
 USUAL: Final = (80, 24)
 """Bounds of the window size in columns and rows, and the default."""
 
@@ -37,12 +37,12 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """Environment variables that a client may set, and their permitted values."""
 
-LONGEST_CALL: Final = 16_384
+MAX_CALL_SIZE: Final = 16_384
 """Maximum size of a call to the fork server, in bytes."""
-LONGEST_NOTE: Final = 4096
+MAX_NOTE_SIZE: Final = 4096
 """Maximum size of a message between a session and the server, in bytes."""
 
-LONGEST_COMMAND: Final = 200
+MAX_COMMAND_LENGTH: Final = 200
 WORDS: Final[Mapping[str, int]] = {
     "join": 1,
     "watch": 1,
@@ -111,7 +111,7 @@ class Call:
 def understood(command: str) -> tuple[str, ...] | None:
     """Return the words of a command; None if it is not a known one. In admin commands the last word
     may be any text."""
-    if len(command) > LONGEST_COMMAND:
+    if len(command) > MAX_COMMAND_LENGTH:
         return None
     if (of_admins := parse(command)) is not None:
         return of_admins
@@ -146,6 +146,6 @@ def clean_size(columns: int, rows: int) -> tuple[int, int]:
     if not (columns and rows):
         return USUAL
     return (
-        min(max(columns, NARROWEST), WIDEST),
-        min(max(rows, SHORTEST), TALLEST),
+        min(max(columns, MIN_COLUMNS), MAX_COLUMNS),
+        min(max(rows, MIN_ROWS), MAX_ROWS),
     )

@@ -18,7 +18,7 @@ from tui.server.limits import MINUTE, Limits, Meter, Meters, Monotonic
 
 SPARE: Final = 0.003
 """Seconds between queued key exchanges."""
-MADE_UP_FOR: Final = 50
+MAX_OVERDUE: Final = 50
 """Maximum number of overdue key exchanges in a row. Other work is done between any two."""
 
 
@@ -57,7 +57,7 @@ class KeyExchangeQueue:
         a_minute = round(limits.exchanges_a_second * MINUTE)
         self._of_each = Meters(limits.exchanges, self.clock, a_minute=a_minute)
         self._of_all = Meter(limits.all_exchanges, limits.all_exchanges, self.clock)
-        self._turns = Meter(MADE_UP_FOR, 1 / SPARE, self.clock)
+        self._turns = Meter(MAX_OVERDUE, 1 / SPARE, self.clock)
 
     def __len__(self) -> int:
         return sum(map(len, self._queues.values()))

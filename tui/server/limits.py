@@ -18,7 +18,7 @@ MINUTE: Final = 60.0
 LINE: Final = 56
 """Number of bits of an IPv6 address that identify a household."""
 
-MOST_METERS: Final = 4096
+MAX_METERS: Final = 4096
 """Number of meters above which full ones are deleted."""
 
 
@@ -154,7 +154,7 @@ class Meters:
 
     def consume(self, who: Hashable) -> bool:
         """Take one from the meter of `who`; False if it is empty."""
-        if len(self._meters) >= MOST_METERS:
+        if len(self._meters) >= MAX_METERS:
             self._meters = {key: one for key, one in self._meters.items() if not one.full}
         meter = self._meters.get(who)
         if meter is None:

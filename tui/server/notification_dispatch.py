@@ -39,23 +39,23 @@ from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, left_until, players_of
 from screens.preferences import Preferences, read_over
 from tui.notify_command import (
-    MOST_SECONDS,
+    MAX_SECONDS,
     StartedCommand,
     checked_command,
     notification_line,
     notified_table,
 )
 
-LOOK_EVERY: Final = 30.0
+CHECK_INTERVAL: Final = 30.0
 """Seconds between checks for due notifications."""
 
-MOST_AT_A_LOOK: Final = 20
+MAX_PER_CHECK: Final = 20
 """Maximum number of people notified per check; the others wait for the next one."""
 
-MOST_AT_ONCE: Final = 4
+MAX_AT_ONCE: Final = 4
 """Maximum number of commands that run at once."""
 
-MOST_TABLES: Final = 20
+MAX_TABLES: Final = 20
 """Maximum number of matches listed in a notification; others are only counted."""
 
 
@@ -103,14 +103,14 @@ class Notifier:
     store: Store
     telling: NotifierSettings
     complain: Callable[[str], None] = lambda told: None
-    most_seconds: float = MOST_SECONDS
+    most_seconds: float = MAX_SECONDS
     _here_at: dict[int, datetime] = field(factory=dict, init=False)
 
     async def run(self) -> None:
         """Send due notifications, forever."""
         while True:
             await self.notify_due()
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_INTERVAL)
 
     async def notify_due(self) -> None:
         """Send the notifications that are due."""
@@ -121,8 +121,8 @@ class Notifier:
         except GuildhallError as error:
             self.complain(error.text.plain())
             return
-        few = asyncio.Semaphore(MOST_AT_ONCE)
-        await asyncio.gather(*(self._tell(notice, few) for notice in due[:MOST_AT_A_LOOK]))
+        few = asyncio.Semaphore(MAX_AT_ONCE)
+        await asyncio.gather(*(self._tell(notice, few) for notice in due[:MAX_PER_CHECK]))
 
     def _see_who_is_here(self) -> None:
         now = self.store.clock()
@@ -194,7 +194,7 @@ def _number(notice: Notification) -> str:
 
 def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMatch]]:
     found = []
-    for one in notice.waiting[:MOST_TABLES]:
+    for one in notice.waiting[:MAX_TABLES]:
         with suppress(NoSuchMatch):
             found.append((store.record(one.match), one))
     return found

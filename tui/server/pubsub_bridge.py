@@ -35,10 +35,10 @@ from tui.version import known_version
 PATIENCE: Final = 2.0
 """Seconds that closing waits for the database."""
 
-BREATH: Final = 0.25
+COALESCE_SECONDS: Final = 0.25
 """Minimum seconds between two announcements of the local subscribers."""
 
-SOON: Final = 0.1
+RETRY_DELAY: Final = 0.1
 """Seconds until a lost connection is opened again, doubled after each failure."""
 
 _BEAT: Final = BEAT.total_seconds()
@@ -73,7 +73,7 @@ class PubsubBridge:
 
     def _run(self) -> None:
         """Run in the thread until the end, reconnecting after failures."""
-        last_error, pause = "", SOON
+        last_error, pause = "", RETRY_DELAY
         while not self._over.is_set():
             began = monotonic()
             try:
@@ -82,7 +82,7 @@ class PubsubBridge:
             except GuildhallError as error:
                 if last_error != (last_error := str(error)):
                     _log.error("the connection to the other machines is lost: %s", last_error)
-            pause = SOON if monotonic() - began > _BEAT else min(2 * pause, _BEAT)
+            pause = RETRY_DELAY if monotonic() - began > _BEAT else min(2 * pause, _BEAT)
             self._over.wait(pause)
         if self._echoes is not None:
             self._echoes.close()
@@ -126,14 +126,14 @@ class _Relay:
         self._beat()
         due, stirred = monotonic() + _BEAT, False
         while True:
-            wait = BREATH if stirred else max(0.0, due - monotonic())
+            wait = COALESCE_SECONDS if stirred else max(0.0, due - monotonic())
             ready = {number for number, _ in poll.poll(1000 * wait)}
             if end.fileno() in ready:
                 return
             self._carry(self.line.rung())
             if monotonic() >= due:
                 self._check()
-            if monotonic() >= due or (stirred and self._told != self._ears()):
+            if monotonic() >= due or (stirred and self._told != self._subscriber_counts()):
                 self._beat()
                 due = monotonic() + _BEAT
             stirred = self.lobby.fileno() in ready
@@ -148,7 +148,7 @@ class _Relay:
 
     def _beat(self) -> None:
         """Refresh this machine's entry and its subscribers, and read those of the others."""
-        self._heard, self._told = self.line.heard, self._ears()
+        self._heard, self._told = self.line.heard, self._subscriber_counts()
         self.hosts.beat(self.host, self._told)
         self._look_elsewhere()
 
@@ -163,7 +163,7 @@ class _Relay:
                 )
             )
 
-    def _ears(self) -> Mapping[str, int]:
+    def _subscriber_counts(self) -> Mapping[str, int]:
         """Count the subscribers on this host to each topic that shows who is online."""
         subscribers = self.bells.listeners().items()
         return {topic: number for topic, number in subscribers if tells_who_is_here(topic)}

@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
-from engine.storage.topics import topic_of_errands
+from engine.storage.topics import topic_of_host_commands
 from screens.lobby.guest import Registration
 from tui.server.authentication import KeyRegistry
 from tui.server.bot_supervisor import BotSupervisor
@@ -46,10 +46,10 @@ EVERYWHERE: Final = "::"
 DESCRIPTORS: Final = 8
 """File descriptors per session."""
 
-TOLD_AFTER: Final = 10.0
+NOTICE_DELAY: Final = 10.0
 """Seconds after which the admin is told that starting takes longer."""
 
-LOOKED_FOR: Final = 2.0
+HOST_SEARCH_SECONDS: Final = 2.0
 """Seconds for which a stopping server looks for other machines."""
 
 LOCAL_NAMES: Final = (".local", ".localdomain", ".lan", ".home", ".internal", ".home.arpa")
@@ -121,7 +121,7 @@ class _Server:
             stack.callback(control.close)
             register = stack.enter_context(closing(KeyRegistry(places)))
             path = opening.key or places.data / HOST_KEY
-            key = shared_host_key(register.hosts, path, anew=opening.new_key)
+            key = shared_host_key(register.hosts, path, replace=opening.new_key)
             host, port = listening.getsockname()[:2]
             self._place: dict[str, Json] = {
                 "host": host,
@@ -153,8 +153,8 @@ class _Server:
             ssh = SshServer(self.state)
             self.exchange = PubsubBridge(places)
             stack.callback(self.exchange.close)
-            ear = register.subscribe(topic_of_errands(self.exchange.id))
-            self.desk = HostCommandHandler(places, self.exchange.id, ear, self._answer)
+            subscription = register.subscribe(topic_of_host_commands(self.exchange.id))
+            self.desk = HostCommandHandler(places, self.exchange.id, subscription, self._answer)
             self._handle_signals()
             try:
                 if await self._is_made_ready():
@@ -180,8 +180,8 @@ class _Server:
         if self._closes_everywhere:
             return False
         with suppress(GuildhallError, TimeoutError):
-            async with asyncio.timeout(LOOKED_FOR):
-                return bool(await self.state.register.hosts_but(self.exchange.id))
+            async with asyncio.timeout(HOST_SEARCH_SECONDS):
+                return bool(await self.state.register.other_hosts(self.exchange.id))
         return False
 
     async def _is_made_ready(self) -> bool:
@@ -189,7 +189,7 @@ class _Server:
         server is stopped meanwhile. Raises NotReady."""
         loop = asyncio.get_running_loop()
         slow = words("The server is starting; on a slow machine this takes minutes.")
-        slow_timer = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
+        slow_timer = loop.call_later(NOTICE_DELAY, self._opening.tell, slow)
         opening = loop.create_task(self.state.session_pool.open())
         closing = loop.create_task(self._closing.wait())
         try:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from attrs import define, field
 
 from engine.i18n.text import Text, words
-from tui.server.identity import LONGEST_NOTE
+from tui.server.identity import MAX_NOTE_SIZE
 
 
 @define(eq=False)
@@ -35,7 +35,7 @@ class ServerLink:
     def clear(self) -> None:
         """Read an announcement, if there is one."""
         try:
-            data = os.read(self._number, LONGEST_NOTE)
+            data = os.read(self._number, MAX_NOTE_SIZE)
         except BlockingIOError:
             return
         except OSError:

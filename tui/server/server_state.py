@@ -30,7 +30,7 @@ from tui.user_paths import UserPaths
 
 GATHERED: Final = 0.05
 """Seconds for which ends of sessions are collected before others are notified."""
-SOON: Final = 0.02
+POLL_INTERVAL: Final = 0.02
 """Seconds between checks whether the last client has disconnected."""
 
 SHORT: Final = 16
@@ -157,7 +157,7 @@ class ServerState:
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.farewell_seconds):
                 while self.connections:
-                    await asyncio.sleep(SOON)
+                    await asyncio.sleep(POLL_INTERVAL)
         for connection in list(self.connections):
             connection.leave()
 

@@ -23,15 +23,15 @@ from engine.core.players import programs
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.workers.niceness import be_nice
-from tui.server.cpu_limits import KINDEST
-from tui.server.identity import LONGEST_CALL, Call
+from tui.server.cpu_limits import MAX_NICE
+from tui.server.identity import MAX_CALL_SIZE, Call
 from tui.server.limits import Limits
 from tui.user_paths import UserPaths
 
-UNTOLD: Final = 0.5
+EXIT_CODE_TIMEOUT: Final = 0.5
 """Seconds after the end of a process without its exit code until the code counts as unknown."""
 
-TOLD_EVERY: Final = 20.0
+LOG_INTERVAL: Final = 20.0
 """Seconds between log lines about a fork server that is not ready yet."""
 
 PROGRAM: Final = (
@@ -41,7 +41,7 @@ PROGRAM: Final = (
 """Program of a fork server: this installation."""
 
 FIRST_PAUSE: Final = 0.2
-LONGEST_PAUSE: Final = 30.0
+MAX_PAUSE: Final = 30.0
 """Seconds until a fork server is restarted: doubled after each failure, up to the maximum."""
 
 _log = logging.getLogger("guildhall.door")
@@ -89,7 +89,7 @@ class ChildSession:
         loop.remove_reader(self._handle)
         os.close(self._handle)
         self._handle = -1
-        loop.call_later(UNTOLD, self.tell, None)
+        loop.call_later(EXIT_CODE_TIMEOUT, self.tell, None)
 
     def tell(self, code: int | None) -> None:
         """Note the exit code, unless the end is already known."""
@@ -105,14 +105,14 @@ class ChildSession:
     def step_back(self) -> None:
         """Give the process the lowest priority."""
         if self._handle >= 0 and self.pid is not None:
-            be_nice(self.pid, KINDEST)
+            be_nice(self.pid, MAX_NICE)
 
 
 class ForkServerHandle:
     """A fork server process and its sessions."""
 
     def __init__(self, session_pool: SessionPool, places: UserPaths) -> None:
-        self._nursery = session_pool
+        self._session_pool = session_pool
         self._loop = asyncio.get_running_loop()
         self.sessions: dict[int, ChildSession] = {}
         self.ready: asyncio.Future[bool] = self._loop.create_future()
@@ -142,7 +142,7 @@ class ForkServerHandle:
         """Kill a fork server that does not answer; its other sessions continue."""
         self.sessions.pop(session.number, None)
         self.process.kill()
-        self._nursery.lost(self)
+        self._session_pool.lost(self)
 
     def retire(self) -> None:
         """Send no more requests: it exits after its last session, or at once if it is not ready."""
@@ -153,7 +153,7 @@ class ForkServerHandle:
 
     def _receive(self) -> None:
         try:
-            data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_CALL, 1)
+            data, handles, _, _ = socket.recv_fds(self._ours, MAX_CALL_SIZE, 1)
         except BlockingIOError:
             return
         except OSError:
@@ -196,15 +196,15 @@ class ForkServerHandle:
             self.ready.set_result(False)
         for session in self.sessions.values():
             session.started.cancel()
-        self._nursery.lost(self)
+        self._session_pool.lost(self)
 
 
 async def _is_up(fork_server: ForkServerHandle) -> bool:
     """Wait until a fork server is ready, or has ended; return whether it is ready."""
     pid, waited = fork_server.process.pid, 0.0
     _log.info("fork server %d is starting", pid)
-    while not (await asyncio.wait([fork_server.ready], timeout=TOLD_EVERY))[0]:
-        waited += TOLD_EVERY
+    while not (await asyncio.wait([fork_server.ready], timeout=LOG_INTERVAL))[0]:
+        waited += LOG_INTERVAL
         _log.warning("fork server %d is not ready after %d seconds; nobody can play", pid, waited)
     if fork_server.ready.result():
         _log.info("fork server %d is ready", pid)
@@ -220,7 +220,7 @@ class SessionPool:
     places: UserPaths
     limits: Limits
     _unanswered: int = 0
-    _zygote: ForkServerHandle | None = None
+    _fork_server: ForkServerHandle | None = None
     _others: list[ForkServerHandle] = field(factory=list)
     _pause: float = FIRST_PAUSE
     _closing: bool = False
@@ -232,7 +232,7 @@ class SessionPool:
     @property
     def pid(self) -> int | None:
         """Process id of the current fork server."""
-        return self._zygote.process.pid if self._zygote else None
+        return self._fork_server.process.pid if self._fork_server else None
 
     async def open(self) -> None:
         """Start the first fork server, without a time limit; raises NotReady if it ends first."""
@@ -258,7 +258,7 @@ class SessionPool:
             new.retire()
             return False
         self._others.remove(new)
-        old, self._zygote = self._zygote, new
+        old, self._fork_server = self._fork_server, new
         self._pause = FIRST_PAUSE
         self._changed.set()
         if old is not None:
@@ -285,10 +285,10 @@ class SessionPool:
 
     async def _awake(self) -> ForkServerHandle:
         """Return the current fork server, as soon as there is one."""
-        while self._zygote is None:
+        while self._fork_server is None:
             self._changed.clear()
             await self._changed.wait()
-        return self._zygote
+        return self._fork_server
 
     async def _begins(self, session: ChildSession) -> bool:
         """Return whether the session starts in time; raises NoSession if it cannot. After each
@@ -306,8 +306,8 @@ class SessionPool:
         """Replace the fork server if it was the current one."""
         if fork_server in self._others:
             self._others.remove(fork_server)
-        if fork_server is self._zygote:
-            self._zygote = None
+        if fork_server is self._fork_server:
+            self._fork_server = None
             if not self._closing:
                 _log.error("the fork server has died or does not answer; it is replaced")
                 self._come_back()
@@ -320,10 +320,10 @@ class SessionPool:
             self._replacing = loop.create_task(self._replace())
 
         self._again = loop.call_later(self._pause, begin)
-        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        self._pause = min(2 * self._pause, MAX_PAUSE)
 
     async def _replace(self) -> None:
-        if not await self.reload() and self._zygote is None and not self._closing:
+        if not await self.reload() and self._fork_server is None and not self._closing:
             self._come_back()
 
     def close(self) -> None:
@@ -331,5 +331,5 @@ class SessionPool:
         self._closing = True
         if self._again is not None:
             self._again.cancel()
-        for fork_server in (*self._others, *([self._zygote] if self._zygote else [])):
+        for fork_server in (*self._others, *([self._fork_server] if self._fork_server else [])):
             fork_server.retire()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from engine.workers.niceness import be_nice
 from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
-from tui.server.cpu_limits import KIND, KINDEST, end_if_it_runs_away
+from tui.server.cpu_limits import KIND, MAX_NICE, exit_on_runaway_cpu
 from tui.server.identity import NO_TERM
 from tui.server.server_link import ServerLink
 from tui.user_paths import STORE
@@ -38,7 +38,7 @@ LIMITS: Final = (
     (resource.RLIMIT_CORE, 0),
     (resource.RLIMIT_NPROC, 4096),
 )
-_MOST_DESCRIPTORS: Final = 4096
+_MAX_DESCRIPTORS: Final = 4096
 
 _KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR", STORE)
 _LIBPQ: Final = "PG"
@@ -51,15 +51,15 @@ def seat_in_child(call: Call, terminal: int, line: int, places: UserPaths) -> No
     does not return."""
     code = MISTAKE
     try:
-        _let_go_of_the_zygote(call.environment, terminal, line)
+        _detach_from_fork_server(call.environment, terminal, line)
         has_terminal = call.environment["TERM"] != NO_TERM
         if call.identity.types and has_terminal and not _take_terminal():
             code = FAILED
         else:
             _limit()
             _watch_for_mistakes(places)
-            end_if_it_runs_away(lambda text: _write_down(places, text))
-            code = seat_down(call, places)
+            exit_on_runaway_cpu(lambda text: _write_down(places, text))
+            code = run_session(call, places)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BaseException:
@@ -75,7 +75,7 @@ def _is_kept(name: str) -> bool:
     return name in _KEPT or name.startswith(_LIBPQ)
 
 
-def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: int) -> None:
+def _detach_from_fork_server(environment: Mapping[str, str], terminal: int, line: int) -> None:
     """Release what was inherited from the fork server, except for imported modules."""
     os.setsid()
     signal.set_wakeup_fd(-1)
@@ -86,7 +86,7 @@ def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: i
     for standard in (0, 1, 2):
         os.dup2(terminal, standard)
     os.dup2(line, LINE, inheritable=False)
-    os.closerange(LINE + 1, _MOST_DESCRIPTORS)
+    os.closerange(LINE + 1, _MAX_DESCRIPTORS)
     os.chdir("/")
     kept = {name: value for name, value in os.environ.items() if _is_kept(name)}
     os.environ.clear()
@@ -118,7 +118,7 @@ def _limit() -> None:
         if hard != resource.RLIM_INFINITY:
             most = min(most, hard)
         resource.setrlimit(what, (most, most))
-    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, KINDEST))
+    be_nice(os.getpid(), min(os.getpriority(os.PRIO_PROCESS, 0) + KIND, MAX_NICE))
 
 
 def _watch_for_mistakes(places: UserPaths) -> None:
@@ -143,7 +143,7 @@ def _write_down(places: UserPaths, text: str) -> None:
         log_error(places.log, text)
 
 
-def seat_down(call: Call, places: UserPaths) -> int:
+def run_session(call: Call, places: UserPaths) -> int:
     """Run the session on standard input and output; return its exit code."""
     from screens.lobby.guest import Guest
     from tui.guest_session import receive

@@ -16,7 +16,7 @@ from engine.errors import GuildhallError
 LOST_AFTER: Final = 5.0
 """Seconds without the store after which it counts as lost."""
 
-OFTEN: Final = 1.0
+POLL_INTERVAL: Final = 1.0
 """Seconds between checks."""
 
 _log = logging.getLogger("guildhall.door")
@@ -67,4 +67,4 @@ class StoreProbe:
     async def _keep_looking(self) -> None:
         while True:
             await self.look_once()
-            await asyncio.sleep(OFTEN)
+            await asyncio.sleep(POLL_INTERVAL)

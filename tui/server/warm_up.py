@@ -26,14 +26,14 @@ TERMINAL: Final = {"TERM": "xterm-256color"}
 KEYS: Final = ("right", "left", "enter", "escape")
 """Keys that change nothing at any table."""
 
-LONGEST: Final = 5.0
+MAX_SECONDS: Final = 5.0
 SHORT: Final = 0.01
 """Maximum seconds of a warm-up, and seconds between checks."""
 
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 
 
-def rehearse(longest: float = LONGEST) -> bool:
+def rehearse(longest: float = MAX_SECONDS) -> bool:
     """Press a few keys in a session, from the lobby on, without saving or showing anything; return
     whether all were pressed within `longest` seconds."""
     with _guest_app() as app:
@@ -54,7 +54,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
     store = MemoryStore()
     tables = WaitingTables(store)
     person = Users(store).register("Anna", _FINGERPRINT)
-    table = tables.begin_one(person, GAME, places=[person.id, "medium"])
+    table = tables.create(person, GAME, places=[person.id, "medium"])
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
     depth = find_depth(TERMINAL)

@@ -18,7 +18,7 @@ from engine.i18n.text import words
 from engine.lobby.hosts import Hosts
 
 HOST_KEY: Final = "host_key"
-_LONGEST: Final = 16_384
+_MAX_SIZE: Final = 16_384
 
 
 class Unsafe(GuildhallError):
@@ -33,14 +33,14 @@ class AnotherKey(GuildhallError):
     """This machine's host key is not the server's."""
 
 
-def shared_host_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh.SSHKey:
+def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> asyncssh.SSHKey:
     """Return the host key in the file, which is the same on all machines of a server. It is created
-    by the first machine, or replaced with `anew`. Raises AnotherKey, Unsafe, Unreadable, BadStore,
-    OSError."""
+    by the first machine, or replaced with `replace`. Raises AnotherKey, Unsafe, Unreadable,
+    BadStore, OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
     known = hosts.host_key_fingerprint()
-    if known is not None and not anew and not path.exists():
+    if known is not None and not replace and not path.exists():
         raise AnotherKey(
             words(
                 "The server has a host key, {known}, and this machine has none: copy it to "
@@ -51,7 +51,7 @@ def shared_host_key(hosts: Hosts, path: Path, *, anew: bool = False) -> asyncssh
         )
     key = host_key(path)
     own = key.get_fingerprint()
-    known = hosts.show_key(own, anew=anew)
+    known = hosts.record_host_key(own, replace=replace)
     if known != own:
         raise AnotherKey(
             words(
@@ -117,4 +117,4 @@ def _read(path: Path) -> bytes:
                     file=str(path),
                 )
             )
-        return file.read(_LONGEST)
+        return file.read(_MAX_SIZE)

@@ -14,7 +14,7 @@ SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 LOCAL: Final = SIGNATURE + b"\x20\x00\x00\x00"
 """Header for a load balancer's own connections, such as health checks."""
 
-LONGEST: Final = 4096
+MAX_LENGTH: Final = 4096
 """Maximum length of a header in bytes, with the extensions that some balancers add."""
 
 _HEAD: Final = Struct("!12sBBH")
@@ -47,7 +47,7 @@ def parse_proxy_header(said: bytes) -> ProxyHeader | None:
     length = _HEAD.size + more
     if act >> 4 != _VERSION or act & 15 not in (_OWN, _PASSED_ON):
         raise BadProxyHeader("a balancer speaks by another version")
-    if length > LONGEST:
+    if length > MAX_LENGTH:
         raise BadProxyHeader("a balancer says too much")
     if len(said) < length:
         return None

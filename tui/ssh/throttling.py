@@ -12,7 +12,7 @@ from tui.server.limits import MINUTE, Meter
 MORE_PACKETS: Final = 0.1
 """Seconds for which a connection that sent too many packets is not read."""
 
-MOST_HELD: Final = 16 * 1024
+MAX_HELD: Final = 16 * 1024
 """Bytes that a connection may send while it waits for its key exchange."""
 
 
@@ -54,7 +54,7 @@ class PacketThrottle:
     @property
     def is_overfull(self) -> bool:
         """Whether too many bytes have arrived during the wait for a key exchange."""
-        return self._waits and len(self._conn._inpbuf) > MOST_HELD
+        return self._waits and len(self._conn._inpbuf) > MAX_HELD
 
     def go_on(self) -> None:
         """Proceed with the key exchange."""

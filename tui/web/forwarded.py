@@ -9,7 +9,7 @@ from typing import Final
 from tui.server.trusted_networks import Network, is_trusted
 
 HEADER: Final = "X-Forwarded-For"
-LONGEST: Final = 1000
+MAX_LENGTH: Final = 1000
 
 
 class BadForwardedAddress(ValueError):
@@ -21,7 +21,7 @@ def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:
     since each proxy appends the one that it was connected from. Raises BadForwardedAddress."""
     proxies = tuple(proxies)
     named = ",".join(headers)
-    if len(named) > LONGEST:
+    if len(named) > MAX_LENGTH:
         raise BadForwardedAddress("the header is too long")
     for text in reversed(named.split(",")):
         address = _without_port(text.strip())

@@ -25,7 +25,7 @@ PURPOSE: Final = "guildhall-web-login-v1"
 """Prefix of the signed text: signatures made for other purposes are not valid logins."""
 
 ALGORITHM: Final = b"ssh-ed25519"
-LARGEST: Final = 1_000_000
+MAX_EXTENT: Final = 1_000_000
 """Maximum number of columns or rows accepted in a message."""
 
 COLOURS: Final = {
@@ -116,7 +116,7 @@ def parse_size(said: Mapping[str, Any]) -> tuple[int, int]:
     columns, rows = said.get("columns"), said.get("rows")
     if type(columns) is not int or type(rows) is not int:
         raise BadMessage("no size")
-    if not (0 <= columns <= LARGEST and 0 <= rows <= LARGEST):
+    if not (0 <= columns <= MAX_EXTENT and 0 <= rows <= MAX_EXTENT):
         raise BadMessage("no size of a window")
     return columns, rows
 

@@ -19,8 +19,8 @@ from websockets.http11 import Request, Response
 
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text, verbatim, words
-from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
-from tui.server.identity import TALLEST, WIDEST
+from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH
+from tui.server.identity import MAX_COLUMNS, MAX_ROWS
 
 STATIC: Final = Path(__file__).parent / "static"
 LANGUAGE_HEADER: Final = "Accept-Language"
@@ -105,7 +105,7 @@ class Page:
         scripts = [_script(name) for name in SCRIPTS]
         texts = json.dumps(
             {name: tongue.say(text) for name, text in TEXTS.items()}
-            | {"sizes": [[LEAST_WIDTH, LEAST_HEIGHT], [WIDEST, TALLEST]]}
+            | {"sizes": [[MIN_WIDTH, MIN_HEIGHT], [MAX_COLUMNS, MAX_ROWS]]}
         )
         parts = {
             "language": language,

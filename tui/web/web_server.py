@@ -26,7 +26,7 @@ from tui.web.web_connection import UNSENT, WebConnection
 
 SOCKET_PATH: Final = "/session"
 """Path of the page's WebSocket."""
-LONGEST_MESSAGE: Final = 16 * 1024
+MAX_MESSAGE_LENGTH: Final = 16 * 1024
 """Maximum size of a browser's message, in bytes."""
 WAITING_MESSAGES: Final = 8
 """Number of queued messages above which a connection is not read."""
@@ -99,7 +99,7 @@ class WebServer:
             sock=self._listening,
             process_request=self._answer,
             create_connection=partial(WebConnection, front=self),  # type: ignore[arg-type]
-            max_size=LONGEST_MESSAGE,
+            max_size=MAX_MESSAGE_LENGTH,
             max_queue=WAITING_MESSAGES,
             write_limit=UNSENT // 2,
             compression=None,

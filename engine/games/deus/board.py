@@ -22,7 +22,7 @@ from engine.games.deus.components import (
     Axial,
     Components,
     Terrain,
-    lie_apart,
+    do_not_overlap,
 )
 from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 
@@ -242,5 +242,5 @@ def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
     slots: list[Axial] = [(0, 0)]
     while len(slots) < count:
         near = sorted({moved(slot, by) for slot in slots for by in box.lattice})
-        slots.append(dice.pick([slot for slot in near if lie_apart((*slots, slot))]))
+        slots.append(dice.pick([slot for slot in near if do_not_overlap((*slots, slot))]))
     return tuple(slots)

@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from attrs import field, frozen
 
-from engine.core.component_data import MOST, ComponentFile, Data, DataTable, one_of
+from engine.core.component_data import MAX_NUMBER, ComponentFile, Data, DataTable, one_of
 from engine.errors import BadSetup
 from engine.geometry.hexes import moved, steps_between
 from engine.i18n.text import Names, words
@@ -351,7 +351,7 @@ def _built(data: Data) -> Components:
         lattice=lattice,
         players=players,
         start=_start(box.table("player_start"), resources),
-        idle_rounds=box.table("end").whole("idle_rounds", least=1, most=1000),
+        idle_rounds=box.table("end").integer("idle_rounds", least=1, most=1000),
         start_pieces=(
             extra.number("total_pieces_standard"),
             *sorted(
@@ -394,8 +394,8 @@ def _cards(
             Card,
             index=number,
             type=TYPES.index(one.word("type")),
-            copies=one.whole("copies", most=16),
-            cost=tuple(one.table("cost").whole(kind, most=20) for kind in (*kinds, GOLD)),
+            copies=one.integer("copies", most=16),
+            cost=tuple(one.table("cost").integer(kind, most=20) for kind in (*kinds, GOLD)),
             effect=_effect(one.table("effect"), kinds, grounds, colors),
         )
         for number, one in enumerate(box.tables("card"))
@@ -452,12 +452,12 @@ def _layout(
     due = players[seats].tiles
     if len(slots) != due:
         raise BadSetup(words("Data: {key} must have {n} tiles.", key=where, n=due))
-    if not (lie_apart(slots) and is_connected(slots, lattice)):
+    if not (do_not_overlap(slots) and is_connected(slots, lattice)):
         raise BadSetup(words("Data: the tiles in {key} are not next to each other.", key=where))
     return Layout(table.id, table.word("shape", "standard"), seats, table.names(), slots)
 
 
-def lie_apart(slots: tuple[Axial, ...]) -> bool:
+def do_not_overlap(slots: tuple[Axial, ...]) -> bool:
     """Whether no two tiles with these centres overlap (DEU-2.1)."""
     return all(steps_between(*pair) > 2 for pair in combinations(slots, 2))
 
@@ -478,7 +478,9 @@ def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
     axials = []
     for pair in pairs:
         match pair:
-            case [int(q), int(r)] if type(q) is type(r) is int and max(abs(q), abs(r)) <= MOST:
+            case [int(q), int(r)] if (
+                type(q) is type(r) is int and max(abs(q), abs(r)) <= MAX_NUMBER
+            ):
                 axials.append((q, r))
     if not axials or len(axials) != len(pairs):
         raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=table.where(key)))

@@ -28,8 +28,8 @@ from engine.games.deus.components import (
     STANDARD,
     TYPES,
     Components,
+    do_not_overlap,
     is_connected,
-    lie_apart,
 )
 from engine.games.deus.drawing import Draw
 from engine.games.deus.rounds import Turn, begin_round
@@ -92,7 +92,7 @@ def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
     """Explain what is impossible about slots for `count` tiles; None if nothing is."""
     if len(slots) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
-    if not (lie_apart(slots) and is_connected(slots, box.lattice)):
+    if not (do_not_overlap(slots) and is_connected(slots, box.lattice)):
         return words("The tiles are not next to each other.")
     return None
 

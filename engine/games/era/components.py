@@ -118,14 +118,15 @@ def _built(data: Data) -> Components:
         domain=_domain(box.table("domain")),
         tracks={table.id: _track(table) for table in box.tables("tracks")},
         parts={
-            table.id: table.read(Part, count=table.whole("count")) for table in box.tables("parts")
+            table.id: table.read(Part, count=table.integer("count"))
+            for table in box.tables("parts")
         },
         steps=tuple(step.read(StepInfo) for step in _ordered(box, "steps")),
         dice={table.id: _die(table) for table in box.tables("dice")},
         buildings={table.id: _building(table) for table in box.tables("buildings")},
         walls={_wall_id(table): _wall(walls, table) for table in walls.tables("lengths")},
         scorched_area=ScorchedArea(
-            scorched.id, scorched.names(), scorched.whole("count"), _shape(scorched)
+            scorched.id, scorched.names(), scorched.integer("count"), _shape(scorched)
         ),
         disasters=tuple(_disaster(table) for table in box.tables("disasters")),
         player_counts={
@@ -134,12 +135,12 @@ def _built(data: Data) -> Components:
         start_kit=_kit(box.table("start_kit")),
         solo=Solo(
             opponent=solo.names("opponent"),
-            rounds=solo.whole("rounds", least=1),
+            rounds=solo.integer("rounds", least=1),
             philip_dice=_amounts(solo.table("philip_dice")),
             philip_take_order=solo.some_of("philip_take_order", RESOURCES),
         ),
         ranks=tuple(table.read(Rank) for table in box.tables("solo_ranks")),
-        idle_rounds=box.table("safeguard").whole("idle_rounds", least=1),
+        idle_rounds=box.table("safeguard").integer("idle_rounds", least=1),
         scoring=_scoring(box.table("scoring")),
         score_rows=_score_rows(box),
     )
@@ -159,7 +160,7 @@ def _ordered(box: DataTable, key: str) -> list[DataTable]:
 
 
 def _amounts(table: DataTable) -> Amounts:
-    return {key: number for key in table.values if (number := table.whole(key))}
+    return {key: number for key in table.values if (number := table.integer(key))}
 
 
 def _domain(table: DataTable) -> DomainRules:
@@ -169,8 +170,8 @@ def _domain(table: DataTable) -> DomainRules:
         where = rules.where("flood_fill_connectivity")
         raise BadSetup(words("Data: {key} must be one of {known}.", key=where, known="4, 8"))
     return DomainRules(
-        columns=table.whole("columns", least=1, most=len(ascii_uppercase)),
-        rows=table.whole("rows", least=1, most=len(ascii_uppercase)),
+        columns=table.integer("columns", least=1, most=len(ascii_uppercase)),
+        rows=table.integer("rows", least=1, most=len(ascii_uppercase)),
         keep_start=_written(table.table("keep_start"), "cells"),
         diagonal_flood=connectivity == 8,
         rotation=rules.flag("rotation"),
@@ -182,9 +183,9 @@ def _track(table: DataTable) -> Track:
     start, least = table.number("start"), table.number("min")
     return table.read(
         Track,
-        start=table.whole("start", least=least),
+        start=table.integer("start", least=least),
         least=least,
-        most=table.whole("max", least=max(start, 1)),
+        most=table.integer("max", least=max(start, 1)),
         lap_points=_lap_points(table),
     )
 
@@ -202,13 +203,13 @@ def _die(table: DataTable) -> Die:
     return table.read(
         Die,
         colour=table.one_of("colour", COLOURS),
-        count=table.whole("count"),
+        count=table.integer("count"),
         faces=tuple(_face(face) for face in table.tables("faces")),
     )
 
 
 def _face(table: DataTable) -> Face:
-    gain, icons = _amounts(table.table("gain")), (table.whole(icon) for icon in ICONS)
+    gain, icons = _amounts(table.table("gain")), (table.integer(icon) for icon in ICONS)
     return Face(table.id, gain, _alternatives(table), *icons)
 
 
@@ -229,15 +230,15 @@ def _building(table: DataTable) -> Building:
     collect = COLLECT.fullmatch(effect)
     return table.read(
         Building,
-        count=table.whole("count"),
+        count=table.integer("count"),
         shape=_shape(table),
         colour=table.one_of("colour", COLOURS),
-        vp=table.whole("vp"),
+        vp=table.integer("vp"),
         cost=_amounts(table.table("cost")),
         effect=effect,
         die=table.word("die", "") or None,
         collect={collect[1]: int(collect[2])} if collect else {},
-        bonus_max=table.whole("bonus_max") if "bonus_max" in table else 0,
+        bonus_max=table.integer("bonus_max") if "bonus_max" in table else 0,
     )
 
 
@@ -250,7 +251,7 @@ def _wall(table: DataTable, length_table: DataTable) -> Wall:
         count=length_table.number("count"),
         shape=Shape.drawn(["#" * length]),
         colour=table.word("colour"),
-        vp=table.whole("vp"),
+        vp=table.integer("vp"),
         cost=_amounts(table.table("cost")),
         length=length,
     )
@@ -284,8 +285,8 @@ def _written(table: DataTable, key: str) -> tuple[str, ...]:
 def _disaster(table: DataTable) -> Disaster:
     return table.read(
         Disaster,
-        skulls_min=table.whole("skulls_min", least=1),
-        skulls_max=table.whole("skulls_max", least=table.number("skulls_min")),
+        skulls_min=table.integer("skulls_min", least=1),
+        skulls_max=table.integer("skulls_max", least=table.number("skulls_min")),
     )
 
 
@@ -303,7 +304,7 @@ def _kit(table: DataTable) -> Kit:
 
 
 def _scoring(table: DataTable) -> Scoring:
-    numbers = {key: table.whole(key) for key in CHANGEABLE["scoring"]}
+    numbers = {key: table.integer(key) for key in CHANGEABLE["scoring"]}
     return Scoring(tie_break=table.some_of("tie_break", RESOURCES), **numbers)
 
 

@@ -85,7 +85,7 @@ class PlayCard(Command[Island]):
         held = state.box.card_numbers.get(name, -1) in state.progress[seat]
         return held and name in EFFECTS and EFFECTS[name].can(state, seat)
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
+    def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         held = state.progress[seat]
         if not held:
             return None
@@ -163,7 +163,7 @@ class EndTurn(Command[Island]):
     def allows(self, state: Island, seat: int, rest: Value) -> bool:
         return isinstance(rest, tuple) and not rest
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
+    def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _END
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:

@@ -53,7 +53,7 @@ class BankTrade(Command[Island]):
             if want != give and bank[want]
         ]
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
+    def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         given = self._given(state, seat)
         wanted = kinds_in(state.bank)
         if not given or not wanted or given == wanted == given[:1]:

@@ -170,7 +170,7 @@ class Purchase(PlaceCommand):
         can_pay = state.holds(seat, state.box.costs[self.cost])
         return can_pay and place_in(rest) in members(self.places(state, seat))
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick | None:
+    def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         if not state.holds(seat, state.box.costs[self.cost]):
             return None
         places = self.places(state, seat)

@@ -158,7 +158,7 @@ class Decline(Command[Island]):
     def possible(self, state: Island, seat: int) -> bool:
         return True
 
-    def by_lot(self, state: Island, seat: int, dice: Dice) -> Pick:
+    def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick:
         return _NO
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
@@ -292,7 +292,7 @@ class TradeResponse(Menu[Island]):
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
         if drawn < Accept.weight:
-            pick = accept.by_lot(state, seat, dice)
+            pick = accept.random_pick(state, seat, dice)
             if pick is not None:
                 return pick
             drawn = Accept.weight + dice.below(Decline.weight + CounterOffer.weight)

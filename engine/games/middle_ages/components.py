@@ -230,13 +230,13 @@ def _built(data: Data) -> Components:
             _event(number, table, index) for number, table in enumerate(box.tables("event"))
         ),
         rounds=tuple(_round(table) for table in box.table("rounds").tables("list")),
-        coin_tokens=coin_token.whole("count"),
-        coin_token_bonus=coin_token.whole("rate_bonus"),
-        plot_tokens=tuple(table.whole("count") for table in box.tables("plot_token")),
+        coin_tokens=coin_token.integer("count"),
+        coin_token_bonus=coin_token.integer("rate_bonus"),
+        plot_tokens=tuple(table.integer("count") for table in box.tables("plot_token")),
         plot_token_names=tuple(table.names() for table in box.tables("plot_token")),
-        starting_coins=box.table("money").whole("starting_coins"),
+        starting_coins=box.table("money").integer("starting_coins"),
         new_tile_on_top=box.table("fief_board").one_of("new_tile_goes", ("top", "bottom")) == "top",
-        penalty=endgame.whole("penalty_per_empty_column"),
+        penalty=endgame.integer("penalty_per_empty_column"),
         tie_break=_types(endgame, "tie_break", index),
         stacks_used={
             table.number("players"): tuple(
@@ -255,11 +255,11 @@ def _plot_type(number: int, table: DataTable, index: Mapping[str, int]) -> PlotT
         PlotType,
         index=number,
         letters=Names(table.text("letter_en", most=1), table.text("letter_ru", most=1)),
-        amount=table.whole("effect_amount"),
+        amount=table.integer("effect_amount"),
         symbol=table.word("effect_symbol", "") or None,
         own=index.get(table.word("effect_compare_own", ""), -1),
         others=index.get(table.word("effect_compare_other", ""), -1),
-        rate=table.whole("income_rate"),
+        rate=table.integer("income_rate"),
         income_types=tuple(index[name] for name in table.word_list("income_types")),
     )
 
@@ -274,10 +274,10 @@ def _tiles(
             Tile,
             index=number,
             type=index[table.word("type")],
-            number=table.whole("number", least=least, most=most),
+            number=table.integer("number", least=least, most=most),
             colour=COLOURS.index(table.one_of("colour", COLOURS)),
-            farmers=table.whole("farmers"),
-            chests=table.whole("chests"),
+            farmers=table.integer("farmers"),
+            chests=table.integer("chests"),
             names=types[index[table.word("type")]].names,
         )
         for number, table in enumerate(data.table("plot_tiles").tables("list"))
@@ -304,7 +304,7 @@ def _event(number: int, table: DataTable, index: Mapping[str, int]) -> EventCard
     return table.read(
         EventCard,
         index=number,
-        amount=table.whole("amount"),
+        amount=table.integer("amount"),
         symbol=table.word("symbol", "") or None,
         types=_types(table, "types", index) if "types" in table else (),
     )

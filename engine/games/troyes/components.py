@@ -117,9 +117,9 @@ def _built(data: Data) -> Components:
         neutral_2p=tuple(
             _neutral(building, tables.table("initial_neutral_2p")) for building in buildings
         ),
-        start_deniers=start.whole("deniers"),
-        start_influence=start.whole("influence", most=influence.number("max")),
-        income=economy.whole("income"),
+        start_deniers=start.integer("deniers"),
+        start_influence=start.integer("influence", most=influence.number("max")),
+        income=economy.integer("income"),
         prices=(0, *(prices.number(f"group_of_{number}") for number in (1, 2, 3))),
     )
     _check_pools(box)
@@ -156,7 +156,7 @@ def _building(index: int, id: str, tables: DataTable) -> Building:
         index,
         id,
         table.names(),
-        tables.table("economy").whole(f"salary_{id}"),
+        tables.table("economy").integer(f"salary_{id}"),
         ((0, 0), *(row_of[value] for value in range(1, SIDES + 1))),
         tuple(spaces),
         tuple(values for values, length in rows for _ in range(length)),
@@ -206,7 +206,7 @@ def _rewards(cathedral: DataTable, key: str) -> tuple[int, ...]:
 def _card(index: int, table: DataTable) -> Card:
     effect = table.table("effect")
     colour = COLOURS.index(table.word("colour"))
-    round = table.whole("round", least=1, most=CARDS_PER_COLOUR)
+    round = table.integer("round", least=1, most=CARDS_PER_COLOUR)
     ability = next((key for key in _AMOUNTS if key in effect), component_types.EXCHANGE)
     return table.read(
         Card,
@@ -216,9 +216,9 @@ def _card(index: int, table: DataTable) -> Card:
         dice=_DICE.index(table.word("dice")),
         round=round,
         position=colour * CARDS_PER_COLOUR + round - 1,
-        hire=table.whole("hire"),
-        divisor=table.whole("divisor", least=1),
-        slots=table.wholes("slots"),
+        hire=table.integer("hire"),
+        divisor=table.integer("divisor", least=1),
+        slots=table.integers("slots"),
         ability=ability,
         pay_influence=_amount(effect, "pay_influence"),
         pay_deniers=_amount(effect, "pay_deniers"),
@@ -234,7 +234,7 @@ def _card(index: int, table: DataTable) -> Card:
 
 def _amount(table: DataTable, key: str) -> int:
     """Read a whole number; 0 if it is missing."""
-    return table.whole(key) if key in table else 0
+    return table.integer(key) if key in table else 0
 
 
 def _modifier(effect: DataTable) -> Modifier:
@@ -257,17 +257,17 @@ def _marauding(table: DataTable) -> EventCard:
 
 def _event(index: int, table: DataTable) -> EventCard:
     effect = table.table("effect")
-    first_vp, second_vp = table.wholes("vp", 2)
+    first_vp, second_vp = table.integers("vp", 2)
     return table.read(
         EventCard,
         index=index,
         bonus=table.word("set") == "bonus",
         colour=COLOURS.index(table.one_of("colour", COLOURS)),
         second=("", *COLOURS).index(table.one_of("second", ("", *COLOURS))) - 1,
-        black=table.whole("black", most=MOST_BLACK),
+        black=table.integer("black", most=MOST_BLACK),
         counter=COLOURS.index(table.one_of("counter", COLOURS)),
-        divisor=table.whole("divisor", least=1),
-        flags=table.whole("flags", least=1),
+        divisor=table.integer("divisor", least=1),
+        flags=table.integer("flags", least=1),
         vp=(first_vp, second_vp),
         effect=effect.word("kind"),
         amount=max(_amount(effect, key) for key in ("amount", "cubes", "cubes_each")),
@@ -280,8 +280,8 @@ def _character(index: int, table: DataTable) -> Character:
     return table.read(
         Character,
         index=index,
-        thresholds=table.wholes("thresholds", REWARDS, rising=True),
-        thresholds_2p=table.wholes("thresholds_2p", REWARDS, rising=True),
+        thresholds=table.integers("thresholds", REWARDS, rising=True),
+        thresholds_2p=table.integers("thresholds_2p", REWARDS, rising=True),
     )
 
 

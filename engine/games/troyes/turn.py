@@ -120,7 +120,7 @@ class TakeTurn(TownMenu):
                 rest = draw_pick(command, state, seat, dice)
                 pick = None if rest is None else (command.key, *rest)
             else:
-                pick = command.by_lot(state, seat, dice)
+                pick = command.random_pick(state, seat, dice)
             if pick is not None:
                 return pick
         return PASS_PICK

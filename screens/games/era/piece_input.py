@@ -179,14 +179,14 @@ class MovingPiece(InputMode[Realm]):
         elif key == NEXT:
             if good := self.forecast.good():
                 at = good.index(self.lying) + 1 if self.lying in good else 0
-                self.lie_as(good[at % len(good)])
+                self.place_as(good[at % len(good)])
         elif character == JUMP:
             self.jumping = ""
         elif key in ("home", "end"):
             good = self.forecast.good()
             if not good:
                 return Response.NOTHING
-            self.lie_as(good[0 if key == "home" else -1])
+            self.place_as(good[0 if key == "home" else -1])
         elif key == "enter":
             return self._lay()
         else:
@@ -278,9 +278,9 @@ class MovingPiece(InputMode[Realm]):
             )
 
         if places:
-            self.lie_as(min(places, key=distance).pick)
+            self.place_as(min(places, key=distance).pick)
 
-    def lie_as(self, pick: Pick) -> None:
+    def place_as(self, pick: Pick) -> None:
         """Move the piece to the position of `pick`."""
         self.column, self.row = column_and_row(self.domain, pick[1])
         rotations = [way.rotation for way in self._ways]
@@ -289,7 +289,7 @@ class MovingPiece(InputMode[Realm]):
 
     def suggest(self, parts: Parts) -> None:
         """Move the piece to the suggested position and rotation."""
-        self.lie_as((self.kind, str(parts[0]), int(str(parts[1]))))
+        self.place_as((self.kind, str(parts[0]), int(str(parts[1]))))
 
     def take_over(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MovingPiece)

@@ -180,7 +180,7 @@ class Bargaining(Steppers[Island]):
         titles = [self.name_of(reader, row) for row in self.rows()]
         left = 3 + widest(titles)
         kinds, counters = columns(self), self.counters()
-        names, texts = self._told(reader, width - left)
+        names, texts = self._amount_notes(reader, width - left)
         starts = dict(zip(kinds, accumulate(_widths(kinds, counters, texts)), strict=False))
         canvas, here = Canvas(width, len(titles), reader.theme.glyphs), row_of(self)
         for y, title in enumerate(titles):
@@ -197,7 +197,9 @@ class Bargaining(Steppers[Island]):
             canvas.put(left + start + 2, 1 - self.row_of_digit(kind), " ", "text")
         return canvas
 
-    def _told(self, reader: InputContext, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
+    def _amount_notes(
+        self, reader: InputContext, room: int
+    ) -> tuple[Mapping[Kind, str], Sequence[str]]:
         """Labels of the kinds with their digits, and texts of the counters: full names if they
         fit, else two letters, else without the number held."""
         view: Island = self.choosing.asked.view

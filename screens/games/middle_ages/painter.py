@@ -202,7 +202,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     brief = BRIEF
     explains = frozenset({"MID-11.1"})
-    least_is_best = frozenset({"empty", "graveyard"})
+    lower_is_better = frozenset({"empty", "graveyard"})
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
         **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},

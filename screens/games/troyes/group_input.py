@@ -299,7 +299,7 @@ class GroupOfDice(DiceMarking):
         """Effect of the die under the cursor, or else of the best additional die."""
         name = self.under_pointer
         if name is not None:
-            return self._told_of(name)
+            return self._group_notes(name)
         if self.most == 1 or len(self.names) in (0, self.most):
             return []
         chosen = (*self.head, self.cube, self.names)
@@ -312,7 +312,7 @@ class GroupOfDice(DiceMarking):
         result = _come_to(found)
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
-    def _told_of(self, name: str) -> list[Text]:
+    def _group_notes(self, name: str) -> list[Text]:
         """Effect of adding or removing a die."""
         less = name in self.names
         names = tuple(one for one in self.names if one != name)

@@ -69,7 +69,7 @@ class TroyesPainter(TablePainter[Town]):
     unexplaining = frozenset({"supply", "reserve", "standing", "on_cards"})
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
-    least_is_best = frozenset({"reserve", "salary"})
+    lower_is_better = frozenset({"reserve", "salary"})
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.i18n.text import verbatim, words
-from engine.lobby.chat import MOST_LETTERS, MOST_NOTED, ChatLine
+from engine.lobby.chat import MAX_CHARACTERS, MAX_NOTE_LENGTH, ChatLine
 from screens.paint.text_field import TextField
 from screens.table.effects import (
     Do,
@@ -37,7 +37,7 @@ from screens.table.table_state import NOTE, Answer, Question, TableState, open_p
 HEARD_SECONDS: Final = 20.0
 """Seconds for which new messages are shown over the table."""
 
-MOST_HEARD: Final = 2
+MAX_SHOWN_MESSAGES: Final = 2
 """Maximum number of new messages shown over the table."""
 
 HEARD_TIMER: Final = "heard"
@@ -95,7 +95,7 @@ class ChatInput(TableReducer):
             return Update(state)
         answers = [Answer("enter", words("send"))]
         title = words("Message to the table")
-        field = TextField(most=MOST_LETTERS)
+        field = TextField(most=MAX_CHARACTERS)
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
     def _note(self, state: TableState) -> Update:
@@ -108,7 +108,7 @@ class ChatInput(TableReducer):
             return Update(state)
         answers = [Answer("enter", words("save"))]
         title = words("Private note (only you can see it)")
-        field = TextField.of(state.others.note, MOST_NOTED)
+        field = TextField.of(state.others.note, MAX_NOTE_LENGTH)
         asked = Question(title, verbatim(""), answers, field=field, typed=SaveNote)
         if state.others.note:
             state = open_page(state, NOTE)
@@ -158,7 +158,7 @@ def _type(
     return repaint(evolve(state, question=evolve(question, field=field)))
 
 
-def take_in_lines(
+def add_chat_lines(
     state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
     """Add new messages; they are shown below the table for a while, unless `hushed`."""
@@ -168,7 +168,7 @@ def take_in_lines(
         return evolve(state, others=evolve(others, heard=())), effects
     if not new:
         return state, ()
-    lines = (*others.heard, *new)[-MOST_HEARD:]
+    lines = (*others.heard, *new)[-MAX_SHOWN_MESSAGES:]
     state, effect = start_timer(
         evolve(state, others=evolve(others, heard=lines)), HEARD_TIMER, HEARD_SECONDS
     )

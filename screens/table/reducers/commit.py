@@ -27,7 +27,7 @@ from screens.table.turn_flow import ON_TIMER
 RETRY: Final = 0.25
 """Seconds before a busy store is tried again."""
 
-MOST_TRIES: Final = 80
+MAX_TRIES: Final = 80
 """Number of tries before the person is asked."""
 
 
@@ -87,7 +87,7 @@ class CommitMoves(TableReducer):
     def _was_busy(self, state: TableState, found: StoreBusy) -> Update:
         act, error, trying = found.act, found.error, state.trying
         tries = 1 if trying is None or trying.act is not act else trying.tries + 1
-        if tries >= MOST_TRIES:
+        if tries >= MAX_TRIES:
             return self._refused(state, act, error)
         state = evolve(state, trying=PendingCommit(act, tries))
         body = words("{reason} Trying again until there is room.", reason=error.text)

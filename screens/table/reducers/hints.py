@@ -52,7 +52,7 @@ class Hints(TableReducer):
             case Commanded("play.hint"):
                 return self._hint(state)
             case HintReady():
-                return self._take_in(state, input)
+                return self._show_hint(state, input)
             case SuggestMove(pick):
                 return self._suggest(state, pick)
             case KeyPressed("enter"):
@@ -82,7 +82,7 @@ class Hints(TableReducer):
         choosing = state.choosing
         if choosing is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
-            others = evolve(state.others, told_last=refused.state.message)
+            others = evolve(state.others, expiring_message=refused.state.message)
             return evolve(refused, state=evolve(refused.state, others=others))
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
@@ -102,7 +102,7 @@ class Hints(TableReducer):
         led = self._lead(state, choosing, hinting, worth)
         return evolve(led, effects=(*led.effects, StartHint(choosing.asked))) if thinks else led
 
-    def _take_in(self, state: TableState, found: HintReady) -> Update:
+    def _show_hint(self, state: TableState, found: HintReady) -> Update:
         """Show a better hint without moving the cursor; texts about the person's own choice
         stay."""
         choosing, hinting = state.choosing, state.hinting

@@ -106,9 +106,9 @@ class LessonGuide(TableReducer):
         """Start the task; earlier events are not news."""
         sight = self.reading.sight
         past = ShownHistory(sight.length, moved_last=True, looked_till=sight.count)
-        told_till = {self._studying.lesson.seat: sight.count}
+        summarized_until = {self._studying.lesson.seat: sight.count}
         state = evolve(open_page(state, TABLE), past=past, question=None)
-        state = evolve(state, cards=evolve(state.cards, told_till=told_till))
+        state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))
 
     def _look(self, state: TableState) -> Update:

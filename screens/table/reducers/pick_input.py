@@ -244,7 +244,7 @@ class PickInput(TableReducer):
         """Show the effect of a key or click on the choice, or make the pick; None if there was no
         effect."""
         if isinstance(reply, Refusal):
-            return self._told(state, reply)
+            return self._notify_refusal(state, reply)
         if reply is Response.TAKEN:
             return self._take(state, choosing)
         if reply is Response.NOTHING:
@@ -261,7 +261,7 @@ class PickInput(TableReducer):
         """Make the pick under the cursor; ask for confirmation first if needed."""
         refusal = choosing.refusal()
         if refusal is not None:
-            return self._told(state, refusal)
+            return self._notify_refusal(state, refusal)
         if choosing.pick is not None and not state.confirming:
             losses = self._losses(state, choosing)
             if needs_confirmation(state.wishes.confirm, choosing, losses):
@@ -291,7 +291,7 @@ class PickInput(TableReducer):
         scene = self.scenes.of(evolve(state, choosing=choosing))
         return losses(scene, self.scenes.painter)
 
-    def _told(self, state: TableState, refusal: Refusal) -> Update:
+    def _notify_refusal(self, state: TableState, refusal: Refusal) -> Update:
         return self.refuse(state, refusal.reason)
 
 

@@ -49,7 +49,7 @@ class CursorKeys(TableReducer):
             place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
         if place is None:
             return Update(state)
-        return Update(self.picturing.stand(state, place), follow_up=(Pointed(place),))
+        return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
         """Find the next or previous choice of the list if nothing lies in a direction."""
@@ -73,9 +73,9 @@ class Mouse(TableReducer):
             case Hovered(place):
                 if place != state.mouse.place:
                     state = evolve(state, mouse=UnderMouse(place, state.now))
-                return Update(self.picturing.stand(state, place), follow_up=(Pointed(place),))
+                return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
             case Picked(place):
-                return Update(self.picturing.stand(state, place), propagate=True)
+                return Update(self.picturing.move_cursor(state, place), propagate=True)
         return None
 
 
@@ -108,7 +108,7 @@ class Inspection(TableReducer):
         if state.looking:
             return repaint(evolve(state, looking=False, message=""))
         at = self.picturing.picture(state).cursor
-        state = state if at is None else self.picturing.stand(state, at)
+        state = state if at is None else self.picturing.move_cursor(state, at)
         standing = evolve(state.standing, looked_at=at)
         state = evolve(state, looking=True, message="", standing=standing)
         at = self.picturing.picture(state).cursor

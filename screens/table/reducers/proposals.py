@@ -26,9 +26,9 @@ from screens.table.people_view import (
     AGREE,
     DECLINE,
     bots_for_seats,
+    concession_text,
     proposal_text,
-    story_since,
-    what_giving_up_does,
+    summary_since,
 )
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.reducers.table_reducer import TableReducer
@@ -50,8 +50,8 @@ class ProposalKeys(TableReducer):
                 return self._offer_questions(state, before)
             case OfferResignation():
                 return _ask_question(state, self._give_up())
-            case ServerCommandDone(errand, error):
-                withdraws = state.others.withdraws or isinstance(errand, Withdraw)
+            case ServerCommandDone(command, error):
+                withdraws = state.others.withdraws or isinstance(command, Withdraw)
                 state = evolve(state, others=evolve(state.others, withdraws=withdraws))
                 notified = None if error is None else self.notify(state, error.text)
                 return evolve(notified or Update(state), follow_up=(StoreChanged(),))
@@ -79,7 +79,7 @@ class ProposalKeys(TableReducer):
         body = words("Everyone who plays here must agree.")
         if earlier:
             number = earlier[-1]
-            story = story_since(self.scenes.of(state), sight, number)
+            story = summary_since(self.scenes.of(state), sight, number)
             body = words("To undo: {story}", story=story)
             further = key_of("play.rewind", state.wishes.keys)
             answers += [
@@ -108,11 +108,11 @@ class ProposalKeys(TableReducer):
             return ()
         length = self.reading.sight.length
         found = bots_for_seats(unseen, free, self.reading.seats, length)[:6]
-        return [Answer(str(n), text, errand) for n, (text, errand) in enumerate(found, 4)]
+        return [Answer(str(n), text, command) for n, (text, command) in enumerate(found, 4)]
 
     def _give_up(self) -> Question:
         seats = len(self.reading.sight.header.seats)
-        body = what_giving_up_does(seats, others_play=self.reading.others_play)
+        body = concession_text(seats, others_play=self.reading.others_play)
         answers = [Answer("g", words("concede"), Concede())]
         return Question(words("Do you really want to concede?"), body, answers)
 
@@ -121,7 +121,7 @@ def _ask_question(state: TableState, question: Question) -> Update:
     return repaint(evolve(state, question=question))
 
 
-def take_in_question(
+def update_proposal(
     state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
     """Take in the current proposal; return whether it has changed."""

@@ -41,15 +41,15 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.people_view import lapse_text, moved_since
+from screens.table.people_view import lapse_text, lapsed_after_move
 from screens.table.presence import new_player_texts
-from screens.table.reducers.chat import take_in_lines
+from screens.table.reducers.chat import add_chat_lines
 from screens.table.reducers.commit import RETRY
-from screens.table.reducers.proposals import take_in_question
+from screens.table.reducers.proposals import update_proposal
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import SHEET, Question, TableState, open_page
-from screens.table.turn_flow import ON_TIMER, kept_question
+from screens.table.turn_flow import ON_TIMER, unanswered_question
 
 LOOK_TIMER: Final = "look"
 
@@ -93,7 +93,7 @@ class RemoteMoves(TableReducer):
 
     def _opened(self, state: TableState, found: StoreRead) -> Update:
         if found.error is None:
-            state, _, _ = self._take_in(state, found)
+            state, _, _ = self._apply_store_read(state, found)
         opened = open_page(state, SHEET) if self.reading.sight.over else state
         return Update(opened, follow_up=(AskNext(),))
 
@@ -109,7 +109,7 @@ class RemoteMoves(TableReducer):
             state = evolve(state, past=past, news=said, message=said)
             return Update(state, self._bot(state, look), follow_up=(AskNext(stays=True),))
         asked, asking = state.others.proposal, state.question
-        state, effects, changed = self._take_in(state, found)
+        state, effects, changed = self._apply_store_read(state, found)
         sight = self.reading.sight
         seated = sight.header, self.reading.seats, sight.over, found.free
         if sight.length > state.past.shown or seated != (
@@ -125,7 +125,7 @@ class RemoteMoves(TableReducer):
             effects += (Repaint(RepaintScope.DECISION),)
         lapsed = lapse_text(asked, found.proposal, sight, self.reading.seats)
         if lapsed is None and _takes_back(asking) and state.question is None:
-            lapsed = self._told_of_void_question(look.length)
+            lapsed = self._lapse_message(look.length)
         if lapsed is not None:
             state = evolve(state, message=self.scenes.say(state, lapsed))
         return Update(state, (*effects, *self._bot(state, look)))
@@ -139,7 +139,9 @@ class RemoteMoves(TableReducer):
         thinking = state.thinking
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
 
-    def _take_in(self, state: TableState, found: StoreRead) -> tuple[TableState, Effects, bool]:
+    def _apply_store_read(
+        self, state: TableState, found: StoreRead
+    ) -> tuple[TableState, Effects, bool]:
         """Take in everything besides the match; return also whether any of it is visible."""
         before, look = state.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
@@ -147,27 +149,27 @@ class RemoteMoves(TableReducer):
         others = evolve(others, beforehand=found.beforehand)
         came = _seen(before) != _seen(others)
         state = evolve(state, others=others)
-        state, asked = take_in_question(state, found.proposal, self.reading, self.scenes)
+        state, asked = update_proposal(state, found.proposal, self.reading, self.scenes)
         hushed = look.why in (OPENING, HUSHED)
-        state, effects = take_in_lines(state, found.lines, hushed=hushed)
+        state, effects = add_chat_lines(state, found.lines, hushed=hushed)
         return state, effects, came or asked or bool(found.lines) or hushed
 
-    def _told_of_void_question(self, length: int) -> Text | None:
+    def _lapse_message(self, length: int) -> Text | None:
         """The message that a question about undo has lapsed because of events after `length`."""
         since = self.reading.sight.since(length)
         acts = [event for event in since if event.kind == PICK]
-        return moved_since(acts[-1].seat, self.reading.seats) if acts else None
+        return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
 
     def _tell_who_plays(self, state: TableState, look: StoreQuery) -> TableState:
         """Show which seats have new players or none."""
         left = sorted(state.others.free - look.free)
         texts = [
-            *(self._told_of_free_place(state, seat) for seat in left),
+            *(self._free_seat_message(state, seat) for seat in left),
             *new_player_texts(look.header, self.reading.sight),
         ]
         return evolve(state, message=self.scenes.say(state, texts[-1])) if texts else state
 
-    def _told_of_free_place(self, state: TableState, seat: int) -> Text:
+    def _free_seat_message(self, state: TableState, seat: int) -> Text:
         """Return the message that a player has left; for players with what they can do."""
         if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
@@ -190,8 +192,8 @@ class RemoteMoves(TableReducer):
         if choosing is not None and self._still_asks(choosing, since):
             return self._ask_anew(state, choosing, mine=mine)
         ends = sight.over and not was_over
-        looking, text = state.looking, self._told_of(since)
-        if ends or state.message == state.others.told_last:
+        looking, text = state.looking, self._message_about(since)
+        if ends or state.message == state.others.expiring_message:
             state = evolve(state, message="")
         state, effects = self.going.on(state, stays=True)
         if ends:
@@ -201,7 +203,9 @@ class RemoteMoves(TableReducer):
             state = evolve(state, looking=looking and state.choosing is None)
             if text is not None:
                 said = self.scenes.say(state, text)
-                state = evolve(state, message=said, others=evolve(state.others, told_last=said))
+                state = evolve(
+                    state, message=said, others=evolve(state.others, expiring_message=said)
+                )
         return state, effects
 
     def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
@@ -219,7 +223,7 @@ class RemoteMoves(TableReducer):
         """Ask the same decision on the changed table, keeping the parts chosen so far."""
         state = self.recent.note_others(state)
         past = evolve(state.past, moved_last=mine)
-        state = evolve(state, past=past, question=kept_question(state))
+        state = evolve(state, past=past, question=unanswered_question(state))
         state, effects = cancel_timer(state, ON_TIMER)
         if self.reading.apart:
             state, more = self.going.await_bot(state)
@@ -232,7 +236,7 @@ class RemoteMoves(TableReducer):
         state, more = self.going.let_move(state, effects)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
-    def _told_of(self, since: Sequence[Event]) -> Text | None:
+    def _message_about(self, since: Sequence[Event]) -> Text | None:
         """The message that somebody has undone or redone something, if that was the last event."""
         acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
         if not acts or acts[-1].kind == PICK:

@@ -45,7 +45,7 @@ from screens.table_view.scene import Cells, cells_of
 
 STEP_TIMER: Final = "step"
 
-MOST_DIGITS: Final = 6
+MAX_DIGITS: Final = 6
 
 
 class ReplayControls(TableReducer):
@@ -180,7 +180,7 @@ class ReplayControls(TableReducer):
     def _type(self, state: TableState, typed: str, key: str, character: str | None) -> Update:
         digit = unicodedata.decimal(character, None) if character and len(character) == 1 else None  # type: ignore[text-width]
         if digit is not None:
-            return repaint(_typing(state, f"{typed}{digit}"[:MOST_DIGITS]))
+            return repaint(_typing(state, f"{typed}{digit}"[:MAX_DIGITS]))
         match key:
             case "backspace":
                 return repaint(_typing(state, typed[:-1]))

@@ -41,7 +41,7 @@ class GameReview(TableReducer):
             case Commanded("replay.dear_all"):
                 return self._turn_others(state)
             case ReviewUpdated():
-                return self._take_in(state, input)
+                return self._apply_review(state, input)
         return None
 
     def _turn(self, state: TableState) -> Update:
@@ -72,7 +72,7 @@ class GameReview(TableReducer):
             return words("In a solo game there is nobody to win against.")
         return None
 
-    def _take_in(self, state: TableState, found: ReviewUpdated) -> Update:
+    def _apply_review(self, state: TableState, found: ReviewUpdated) -> Update:
         stepping = state.stepping
         if found.review is None:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))

@@ -32,7 +32,7 @@ from engine.i18n.text import words
 from engine.match.match import Match
 from engine.match.playout import EndlessGame, pending_of
 from engine.search import one_ply
-from engine.search.one_ply import MOST_LOOKED_AT
+from engine.search.one_ply import MAX_COMPARED
 from engine.search.simulation import Observation
 from engine.storage import match_file
 from tests.fools import OnePly
@@ -139,7 +139,7 @@ def numbers(
 def test_of_too_many_options_a_bot_looks_at_some(monkeypatch: pytest.MonkeyPatch):
     game = Numbers()
     assert Medium().choose(numbers(monkeypatch, range(1000), game)) == max(game.looked)
-    assert len(set(game.looked)) == MOST_LOOKED_AT
+    assert len(set(game.looked)) == MAX_COMPARED
 
 
 def test_among_equals_a_bot_leaves_it_to_its_dice(monkeypatch: pytest.MonkeyPatch):

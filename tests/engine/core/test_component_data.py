@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from engine.core.component_data import (
-    MOST,
+    MAX_NUMBER,
     DataTable,
     assumed,
     integer,
@@ -104,8 +104,8 @@ def test_values_within_bounds():
     for value in wrong:
         with pytest.raises(BadSetup, match="x"):
             integer(value, "x", least=1, most=3)
-    assert integer(MOST, "x") == MOST
-    for value in (-1, MOST + 1, 10**20):
+    assert integer(MAX_NUMBER, "x") == MAX_NUMBER
+    for value in (-1, MAX_NUMBER + 1, 10**20):
         with pytest.raises(BadSetup, match="from 0 to 1000"):
             integer(value, "x")
     assert one_of("a", ("a", "b"), "x") == "a"
@@ -161,10 +161,10 @@ def test_a_table_reads_its_values_and_names_them_by_their_paths():
     )
     assert [one.path for one in table.tables("many")] == ["box.many.a", "box.many.b"]
     assert [one.path for one in table.tables("plain")] == ["box.plain"]
-    assert table.table("inner").whole("n", least=1, most=2) == 2
+    assert table.table("inner").integer("n", least=1, most=2) == 2
     assert table.table("inner").names() == Names("Mill", "Мельница")
     assert (table.word_list("kinds"), table.some_of("kinds", ("a", "b"))) == (("a", "b"),) * 2
-    assert (table.numbers("numbers"), table.wholes("numbers", 2, rising=True)) == ((1, 2),) * 2
+    assert (table.numbers("numbers"), table.integers("numbers", 2, rising=True)) == ((1, 2),) * 2
     assert (table.flag("yes"), table.flag("no"), table.word("no", "z")) == (True, False, "z")
     assert table.tables("many")[1].number("n") == -1
     assert table.number("no", 7) == 7
@@ -173,7 +173,7 @@ def test_a_table_reads_its_values_and_names_them_by_their_paths():
 def test_a_table_says_which_value_cannot_be():
     tables = DataTable({"many": [{"id": "b", "n": -1}], "kinds": ["c"], "name_en": "\n"})
     with pytest.raises(BadSetup, match=r"many\.b\.n must be"):
-        tables.tables("many")[0].whole("n")
+        tables.tables("many")[0].integer("n")
     with pytest.raises(BadSetup, match="kinds must be one of a, b"):
         tables.some_of("kinds", ("a", "b"))
     with pytest.raises(BadSetup, match="name_en"):

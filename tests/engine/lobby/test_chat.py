@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat, Notes, checked_line
+from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat, Notes, checked_line
 from tests.engine.lobby.test_seat_owners import begun
 from tests.engine.lobby_server import LobbyServer, server
 
@@ -62,14 +62,14 @@ def test_who_is_muted_is_not_heard_by_who_has_muted_them(server: LobbyServer):
 def test_nobody_talks_without_end(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
-    for number in range(MOST_LINES):
+    for number in range(MAX_LINES):
         talk.say(id, anna, f"Line {number}.")
     with pytest.raises(NotAllowed, match="wait a minute"):
         talk.say(id, anna, "One more.")
     talk.say(id, boris, "Me too.")
-    for _ in range(KEPT // MOST_LINES + 2):
+    for _ in range(KEPT // MAX_LINES + 2):
         server.advance_clock(minutes=2)
-        for number in range(MOST_LINES):
+        for number in range(MAX_LINES):
             talk.say(id, anna, f"Line {number}.")
     assert len(lines_at_table(server, id)) == KEPT
 
@@ -96,7 +96,7 @@ def test_a_line_plays_no_tricks(typed: str, stored: str):
     assert checked_line(typed) == stored
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "\x1b\x07", "x" * (MOST_LETTERS + 1)])
+@pytest.mark.parametrize("typed", ["", "   ", "\x1b\x07", "x" * (MAX_CHARACTERS + 1)])
 def test_a_line_that_is_none_is_refused(typed: str):
     with pytest.raises(NotAllowed):
         checked_line(typed)
@@ -126,7 +126,7 @@ def test_all_in_the_server_read_what_is_said_in_the_lobby_for_a_day(server: Lobb
 
 def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    table = server.tables.create(anna, "toy", {}, [anna.id, None])
     talk = Chat(server.store)
     with pytest.raises(NotAllowed):
         talk.say(table.id, boris, "Hello.")
@@ -149,8 +149,8 @@ def test_those_who_sit_at_a_table_that_waits_talk_there_and_nobody_else(server: 
 
 def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    other = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    table = server.tables.create(anna, "toy", {}, [anna.id, None])
+    other = server.tables.create(anna, "toy", {}, [anna.id, None])
     server.tables.sit(table.id, boris)
     talk = Chat(server.store)
     talk.say(other.id, anna, "Elsewhere.")
@@ -170,7 +170,7 @@ def test_what_was_said_before_stands_at_the_table_of_the_match(server: LobbyServ
 
 def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbyServer):
     anna = server.register("Anna")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    table = server.tables.create(anna, "toy", {}, [anna.id, None])
     Chat(server.store).say(table.id, anna, "Hello.")
     server.tables.leave(table.id, anna)
     assert chat_lines(server, table.id) == []
@@ -179,7 +179,7 @@ def test_what_was_said_at_a_table_that_is_given_up_goes_with_it(server: LobbySer
 def test_the_bound_holds_for_all_that_one_says_wherever(server: LobbyServer):
     id, (anna, boris) = two_at_a_table(server)
     talk = Chat(server.store)
-    for number in range(MOST_LINES // 2):
+    for number in range(MAX_LINES // 2):
         talk.say(None, anna, f"Line {number}.")
         talk.say(id, anna, f"Line {number}.")
     for where in (None, id):
@@ -193,7 +193,7 @@ def test_the_bound_holds_for_all_that_one_says_wherever(server: LobbyServer):
 def test_who_talks_too_much_keeps_nobody_from_writing(server: LobbyServer):
     anna = server.register("Anna")
     talk = Chat(server.store)
-    for number in range(MOST_LINES):
+    for number in range(MAX_LINES):
         talk.say(None, anna, f"Line {number}.")
     writing, server.store.writing = server.store.writing, None  # type: ignore[method-assign,assignment]
     with pytest.raises(NotAllowed, match="wait a minute"):
@@ -203,7 +203,7 @@ def test_who_talks_too_much_keeps_nobody_from_writing(server: LobbyServer):
 
 def test_so_many_lines_of_the_lobby_are_kept(server: LobbyServer, monkeypatch: pytest.MonkeyPatch):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    table = server.tables.create(anna, "toy", {}, [anna.id, None])
     monkeypatch.setattr("engine.lobby.chat.KEPT", 3)
     talk = Chat(server.store)
     talk.say(table.id, anna, "Here.")

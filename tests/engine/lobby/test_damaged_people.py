@@ -46,13 +46,13 @@ def built(path: Path) -> tuple[str, str]:
     """Fill a store with a row of everything; return the ids of two matches."""
     server = LobbyServer(SqliteStore(path))
     anna, boris = server.register("Anna"), server.register("Boris")
-    server.people.word_for(anna)
+    server.people.new_one_time_code(anna)
     ids = []
     for _ in range(2):
-        table = server.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+        table = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
         server.tables.sit(table.id, boris)
         ids.append(server.tables.start(table.id, anna))
-    server.tables.begin_one(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
+    server.tables.create(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
     Proposals(server.store).propose(ids[1], anna, END)
     notices = Notifications(server.store)
     notices.offer([MAIL])
@@ -109,7 +109,7 @@ def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
     assert {record.id for record in store.records()} == {ended, going}, what
     assert [record.damage for record in store.records()] == [None, None], what
     people.all()
-    tables.open_ones()
+    tables.open_tables()
     looks: list[Callable[[], object]] = [
         lambda: store.watchable(9),
         lambda: seating.of(going),

@@ -30,7 +30,7 @@ def opened(
     server: LobbyServer, *people: Person, hours: int = THREE_DAYS, steps_in: bool = False
 ) -> WaitingTable:
     """Return a table of these people with a limit of `hours` per move."""
-    table = server.tables.begin_one(
+    table = server.tables.create(
         people[0],
         "middle_ages",
         {},
@@ -119,7 +119,7 @@ def test_a_table_that_wants_nothing_has_no_deadline(
 def test_no_table_has_another_time_than_those_there_are(server: LobbyServer, anna: Person):
     for hours in (-1, 1, 25, 10_000):
         with pytest.raises(NotAllowed):
-            server.tables.begin_one(anna, "middle_ages", {}, [anna.id, None], hours=hours)
+            server.tables.create(anna, "middle_ages", {}, [anna.id, None], hours=hours)
 
 
 def test_the_nearest_comes_first(server: LobbyServer, anna: Person, boris: Person, carla: Person):

@@ -9,7 +9,7 @@ import pytest
 
 from engine.lobby.hosts import FORGOTTEN, Host, HostCommands, Hosts
 from engine.storage.store import Store
-from engine.storage.topics import topic_of_errands
+from engine.storage.topics import topic_of_host_commands
 from tests.engine.stopped import START, store
 
 __all__ = ["store"]
@@ -22,7 +22,7 @@ def host(store: Store) -> Host:
 
 def test_a_host_hears_what_is_wanted_of_it_and_answers(store: Store, host: Host):
     errands = HostCommands(store)
-    with closing(store.subscribe(topic_of_errands(host.id))) as watch:
+    with closing(store.subscribe(topic_of_host_commands(host.id))) as watch:
         first, second = (errands.ask(host.id, word) for word in ("first", "second"))
         assert select.select([watch], [], [], 0)[0]
     assert {one.request: one.id for one in errands.due(host.id)} == {

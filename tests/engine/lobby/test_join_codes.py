@@ -9,7 +9,7 @@ import pytest
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.lobby import join_codes
-from engine.lobby.join_codes import MOST_WRONG
+from engine.lobby.join_codes import MAX_FAILURES
 from tests.engine.lobby_server import LobbyServer, anna, boris, server
 
 __all__ = ["anna", "boris", "server"]
@@ -27,8 +27,8 @@ def guess(server: LobbyServer, who: Person, times: int) -> None:
 def test_twenty_wrong_codes_and_no_code_is_right_for_a_minute(
     server: LobbyServer, anna: Person, boris: Person
 ):
-    table = server.tables.begin_one(boris, "toy", {}, [boris.id, None])
-    guess(server, anna, MOST_WRONG)
+    table = server.tables.create(boris, "toy", {}, [boris.id, None])
+    guess(server, anna, MAX_FAILURES)
     server.advance_clock(seconds=59)
     for code in (table.code, "A2A2"):
         with pytest.raises(NotAllowed, match="wait a minute"):
@@ -36,12 +36,12 @@ def test_twenty_wrong_codes_and_no_code_is_right_for_a_minute(
     assert server.codes.find(table.code, boris) == table.id
     server.advance_clock(seconds=1)
     assert server.codes.find(table.code, anna) == table.id
-    guess(server, anna, MOST_WRONG)
+    guess(server, anna, MAX_FAILURES)
 
 
 def test_a_right_code_forgets_no_wrong_ones(server: LobbyServer, anna: Person):
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    guess(server, anna, MOST_WRONG - 1)
+    table = server.tables.create(anna, "toy", {}, [anna.id, None])
+    guess(server, anna, MAX_FAILURES - 1)
     assert server.codes.find(table.code, anna) == table.id
     guess(server, anna, 1)
     with pytest.raises(NotAllowed):
@@ -54,7 +54,7 @@ def test_no_match_that_goes_on_has_the_code_of_another(
     drawn = iter(["K7M2", "K7M2", "P3Q4", "P3Q4", "K7M2", "Z9Z9"])
     monkeypatch.setattr(join_codes, "draw_code", lambda pairs: next(drawn))
     begun = [
-        server.tables.start(server.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
+        server.tables.start(server.tables.create(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
     ]
     assert [server.codes.find("K7M2", who) for who in (anna, boris)] == [begun[0]] * 2
@@ -67,7 +67,7 @@ def test_of_two_matches_of_one_code_ones_own_is_found(
     server: LobbyServer, anna: Person, boris: Person
 ):
     begun = [
-        server.tables.start(server.tables.begin_one(who, "toy", {}, [who.id, "bot:random"]).id, who)
+        server.tables.start(server.tables.create(who, "toy", {}, [who.id, "bot:random"]).id, who)
         for who in (anna, boris)
     ]
     with server.store.writing() as base:
@@ -79,7 +79,7 @@ def test_codes_grow_where_short_ones_are_scarce(
     server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(join_codes, "draw_code", lambda pairs: "K7" * pairs)
-    tables = [server.tables.begin_one(anna, "toy", {}, [anna.id, None]) for _ in range(2)]
+    tables = [server.tables.create(anna, "toy", {}, [anna.id, None]) for _ in range(2)]
     assert [one.code for one in tables] == ["K7K7", "K7K7K7"]
 
 
@@ -92,7 +92,7 @@ def test_wrong_codes_are_forgotten_with_who_named_them(server: LobbyServer, anna
 
 @pytest.mark.parametrize("value", ["", "x", "20", "20 yesterday", "x 2026-05-01T12:00:00.000Z"])
 def test_what_is_damaged_bars_nobody(server: LobbyServer, anna: Person, value: str):
-    guess(server, anna, MOST_WRONG)
+    guess(server, anna, MAX_FAILURES)
     with server.store.writing() as base:
         base.execute("UPDATE house SET value = ?", (value,))
     guess(server, anna, 1)
@@ -100,9 +100,9 @@ def test_what_is_damaged_bars_nobody(server: LobbyServer, anna: Person, value: s
 
 def test_a_bound_holds_for_all_terminals_of_a_guest(server: LobbyServer, anna: Person):
     other = LobbyServer(server.store, server.now)
-    for one in (server, other) * MOST_WRONG:
+    for one in (server, other) * MAX_FAILURES:
         with suppress(NoSuchTable, NotAllowed):
             one.codes.find("A2A2", anna)
     with server.store.reading() as base:
         ((value,),) = base.execute("SELECT value FROM house").fetchall()
-    assert value.startswith(f"{MOST_WRONG} ")
+    assert value.startswith(f"{MAX_FAILURES} ")

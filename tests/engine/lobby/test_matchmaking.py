@@ -14,7 +14,7 @@ from engine.core.players import AGREED, Ending, Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.lobby import join_codes as codes_of_tables
 from engine.lobby import matchmaking
-from engine.lobby.matchmaking import HOST_AWAY, MOST_TABLES, WaitingTables
+from engine.lobby.matchmaking import HOST_AWAY, MAX_TABLES, WaitingTables
 from engine.lobby.users import Users
 from engine.lobby.waiting_table import CLOSED, CODE, OPEN, WaitingTable
 from engine.match.match import Match
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 
 
 def opened(server: LobbyServer, host: Person, *others: Any, **kinds: Any) -> WaitingTable:
-    return server.tables.begin_one(host, "toy", {}, [host.id, *others], **kinds)
+    return server.tables.create(host, "toy", {}, [host.id, *others], **kinds)
 
 
 def sitting(table: WaitingTable) -> list[int | str | None]:
@@ -42,9 +42,9 @@ def sitting(table: WaitingTable) -> list[int | str | None]:
 
 def test_an_open_table_is_seen_with_its_host_sitting(server: LobbyServer, anna: Person):
     server.published_topics()
-    table = server.tables.begin_one(anna, "toy", {"purse": "full"}, [anna.id, None, "bot:greedy"])
+    table = server.tables.create(anna, "toy", {"purse": "full"}, [anna.id, None, "bot:greedy"])
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
-    assert server.tables.open_ones() == server.tables.of(anna) == [table]
+    assert server.tables.open_tables() == server.tables.of(anna) == [table]
     assert (table.game, dict(table.options)) == ("toy", {"purse": "full"})
     assert (table.host, table.host_name, table.open) == (anna.id, "Anna", OPEN)
     assert [place.name for place in table.places] == ["Anna", "", "Greedy"]
@@ -98,7 +98,7 @@ def test_a_table_that_cannot_be_is_refused(
     error: type[Exception],
 ):
     with pytest.raises(error):
-        server.tables.begin_one(anna, game, options, [anna.id, *[None] * (places - 1)])
+        server.tables.create(anna, game, options, [anna.id, *[None] * (places - 1)])
     assert server.tables.of(anna) == []
 
 
@@ -108,7 +108,7 @@ def test_a_bot_that_there_is_not_is_refused(server: LobbyServer, anna: Person):
 
 
 def test_one_person_opens_so_many_tables(server: LobbyServer, anna: Person, boris: Person):
-    for _ in range(MOST_TABLES):
+    for _ in range(MAX_TABLES):
         last = opened(server, anna, None)
     with pytest.raises(NotAllowed, match="20 tables waiting"):
         opened(server, anna, None)
@@ -170,7 +170,7 @@ def test_a_table_by_code_is_not_listed_and_asks_for_it(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = opened(server, anna, None, open=CODE)
-    assert server.tables.open_ones() == []
+    assert server.tables.open_tables() == []
     for code in (None, "", "A2A2"):
         with pytest.raises(NotAllowed, match="You need this table's code to join"):
             server.tables.sit(table.id, boris, code=code)
@@ -185,7 +185,7 @@ def test_a_closed_table_waits_for_those_it_names(
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, carla, code=table.code)
     server.tables.sit(table.id, boris)
-    assert server.tables.open_ones() == []
+    assert server.tables.open_tables() == []
 
 
 @pytest.mark.parametrize("open", [CODE, CLOSED])
@@ -234,7 +234,7 @@ def test_only_its_host_or_who_looks_after_the_server_gives_up_a_table(
         server.tables.drop(one.id, boris)
     server.tables.drop(one.id, anna)
     server.tables.drop(two.id, server.people.make_admin("Boris"))
-    assert server.tables.open_ones() == []
+    assert server.tables.open_tables() == []
 
 
 def test_the_host_gives_places(server: LobbyServer, anna: Person, boris: Person, carla: Person):
@@ -264,7 +264,7 @@ def test_the_host_gives_places(server: LobbyServer, anna: Person, boris: Person,
 
 
 def test_a_table_becomes_the_match_of_its_id(server: LobbyServer, anna: Person, boris: Person):
-    table = server.tables.begin_one(
+    table = server.tables.create(
         anna, "toy", {"purse": "full"}, [anna.id, None, "bot:random"], data={"coins": 5}
     )
     server.tables.sit(table.id, boris)
@@ -280,7 +280,7 @@ def test_a_table_becomes_the_match_of_its_id(server: LobbyServer, anna: Person, 
     assert by_name == {"Anna": anna.id, "Boris": boris.id, "Random": None}
     assert dict(record.header.seats)["Random"] == "bot:random"
     assert server.store.owners(table.id) == record.owners
-    assert server.tables.of(anna) == server.tables.open_ones() == []
+    assert server.tables.of(anna) == server.tables.open_tables() == []
     assert server.codes.find(table.code.lower(), anna) == table.id
     with pytest.raises(NoSuchTable):
         server.tables.start(table.id, anna)
@@ -361,7 +361,7 @@ def test_a_table_that_changes_while_it_begins_is_a_conflict(
 def test_one_person_begins_so_many_matches(
     server: LobbyServer, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(matchmaking, "MOST_MATCHES", 3)
+    monkeypatch.setattr(matchmaking, "MAX_MATCHES", 3)
     for _ in range(3):
         server.tables.start(opened(server, anna, "bot:random").id, anna)
     table = opened(server, anna, "bot:random")
@@ -381,7 +381,7 @@ def test_one_person_begins_so_many_matches(
 def test_matches_that_are_over_count_for_a_day(
     server: LobbyServer, anna: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(matchmaking, "MOST_MATCHES", 1)
+    monkeypatch.setattr(matchmaking, "MAX_MATCHES", 1)
     id = server.tables.start(opened(server, anna, "bot:random").id, anna)
     server.store.end(id, Ending(AGREED, -1, server.now), ())
     table = opened(server, anna, "bot:random")
@@ -422,7 +422,7 @@ def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
     store, won = patient_store(place), []
     person, tables = Users(store).named(name), WaitingTables(store)
     ready()
-    for table in tables.open_ones(TABLES):
+    for table in tables.open_tables(TABLES):
         with suppress(NotAllowed):
             tables.sit(table.id, person)
             won.append((table.id, person.id))
@@ -432,10 +432,10 @@ def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
 
 def test_nobody_wins_a_place_twice(place: Path | str, monkeypatch: pytest.MonkeyPatch):
     server = LobbyServer(open_at(place))
-    monkeypatch.setattr(matchmaking, "MOST_TABLES", TABLES)
+    monkeypatch.setattr(matchmaking, "MAX_TABLES", TABLES)
     host = server.register("Hester")
     for _ in range(TABLES):
-        server.tables.begin_one(host, "toy", {}, [None] * SEATS)
+        server.tables.create(host, "toy", {}, [None] * SEATS)
     names = [f"Rival {letter}" for letter in "abcdefgh"]
     for name in names:
         server.register(name)
@@ -456,16 +456,16 @@ def test_the_host_changes_who_may_come(server: LobbyServer, anna: Person, boris:
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
         server.tables.sit(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.let_come(table.id, boris, OPEN)
+        server.tables.set_who_may_join(table.id, boris, OPEN)
     with pytest.raises(NotAllowed):
-        server.tables.let_come(table.id, anna, "whoever")
+        server.tables.set_who_may_join(table.id, anna, "whoever")
     server.published_topics()
-    assert server.tables.let_come(table.id, anna, OPEN).open == OPEN
+    assert server.tables.set_who_may_join(table.id, anna, OPEN).open == OPEN
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
-    assert server.tables.open_ones() == [server.tables.get(table.id)]
+    assert server.tables.open_tables() == [server.tables.get(table.id)]
     server.tables.sit(table.id, boris)
-    assert server.tables.let_come(table.id, anna, CODE).people == (anna.id, boris.id)
-    assert server.tables.open_ones() == []
+    assert server.tables.set_who_may_join(table.id, anna, CODE).people == (anna.id, boris.id)
+    assert server.tables.open_tables() == []
 
 
 def test_a_place_whose_owner_gets_up_can_be_given_to_others(

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.players import Person
 from engine.errors import NotAllowed
-from engine.lobby.chat import MOST_NOTED, Notes
+from engine.lobby.chat import MAX_NOTE_LENGTH, Notes
 from engine.storage import match_file
 from tests.engine.lobby.test_notifications import begun
 from tests.engine.lobby_server import LobbyServer, anna, boris, carla, server
@@ -44,10 +44,10 @@ def test_who_does_not_sit_there_notes_nothing(
 def test_a_note_is_bounded(server: LobbyServer, anna: Person, boris: Person):
     notes = Notes(server.store)
     id = begun(server, anna, boris)
-    notes.save(id, anna, "x" * MOST_NOTED)
+    notes.save(id, anna, "x" * MAX_NOTE_LENGTH)
     with pytest.raises(NotAllowed):
-        notes.save(id, anna, "x" * (MOST_NOTED + 1))
-    assert notes.of(id, anna) == "x" * MOST_NOTED
+        notes.save(id, anna, "x" * (MAX_NOTE_LENGTH + 1))
+    assert notes.of(id, anna) == "x" * MAX_NOTE_LENGTH
 
 
 def test_a_saved_game_has_no_note_in_it(

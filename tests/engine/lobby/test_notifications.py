@@ -13,7 +13,7 @@ from engine.lobby.notifications import (
     AGAIN_AFTER,
     DAILY,
     MAIL,
-    MOST_TRIES,
+    MAX_TRIES,
     NTFY,
     Notification,
     Notifications,
@@ -34,7 +34,7 @@ def begun(server: LobbyServer, *people: Person) -> str:
     """Start a match of these people, with the first of them to move."""
     host, seats = people[0], [one.id for one in people]
     while True:
-        table = server.tables.begin_one(host, "middle_ages", {}, seats, ordered=True)
+        table = server.tables.create(host, "middle_ages", {}, seats, ordered=True)
         for one in people[1:]:
             server.tables.sit(table.id, one)
         id = server.tables.start(table.id, host)
@@ -227,7 +227,7 @@ def test_what_fails_is_tried_so_often_and_no_more(server: LobbyServer, anna: Per
     notices = reached(server.store, anna)
     id = begun(server, anna, boris)
     tries = 0
-    for _ in range(5 * MOST_TRIES):
+    for _ in range(5 * MAX_TRIES):
         server.advance_clock(minutes=10)
         for notice in due(notices):
             claimed = notices.claim(notice)
@@ -235,7 +235,7 @@ def test_what_fails_is_tried_so_often_and_no_more(server: LobbyServer, anna: Per
             notices.mark_sent(claimed)
             notices.failed(claimed)
             tries += 1
-    assert tries == MOST_TRIES
+    assert tries == MAX_TRIES
     move(server.store, id, anna)
     move(server.store, id, boris)
     server.advance_clock(minutes=10)

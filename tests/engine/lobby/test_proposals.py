@@ -22,7 +22,7 @@ from engine.lobby.proposals import (
     Proposal,
     Proposals,
 )
-from engine.lobby.seat_owners import SeatOwnership, as_it_stands
+from engine.lobby.seat_owners import SeatOwnership, current_standings
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
@@ -236,7 +236,7 @@ def test_all_agree_to_end_a_match_as_it_stands(server: LobbyServer):
     made = table(server, "Anna", "Boris", bots=1)
     anna, boris = made.people
     session = made.session
-    stands = as_it_stands(session.match)
+    stands = current_standings(session.match)
     owed = session.match.pending()[0]
     asked, pick = session.ask(owed.seat), session.hint(owed.seat)
     assert made.asked.propose(made.id, boris, END) == OPEN

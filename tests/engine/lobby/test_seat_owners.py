@@ -14,7 +14,7 @@ from engine.core.score_sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.games import catalogue
 from engine.lobby.matchmaking import WaitingTables
-from engine.lobby.seat_owners import SeatOwnership, as_it_stands, conceded
+from engine.lobby.seat_owners import SeatOwnership, conceded, current_standings
 from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.open_store import open_at
@@ -32,7 +32,7 @@ def begun(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
     host, *others = who
     assert isinstance(host, Person)
     wanted = [one.id if isinstance(one, Person) else one for one in others]
-    table = server.tables.begin_one(host, "toy", {}, [host.id, *wanted], ordered=True, **kinds)
+    table = server.tables.create(host, "toy", {}, [host.id, *wanted], ordered=True, **kinds)
     for one in others:
         if isinstance(one, Person):
             server.tables.sit(table.id, one)
@@ -319,7 +319,7 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
     dice = Dice(b"stand")
     for number in range(60):
         if number % 20 == 0:
-            result = as_it_stands(match)
+            result = current_standings(match)
             assert sorted(one.seat for one in result) == [0, 1]
             assert all(type(one.total) is int for one in result)
         if match.state.over:
@@ -361,5 +361,5 @@ def test_a_place_that_was_left_is_won_once(place_of_a_race: Path | str):
         winners = at_once(take, [(place, id, name) for name in names])
         store = open_at(place)
         assert winners == [store.owners(id)[1]]
-        assert len(WaitingTables(store).open_ones()) == 0
+        assert len(WaitingTables(store).open_tables()) == 0
         store.close()

@@ -39,7 +39,7 @@ def seated(store: Store, game: str = "knights") -> tuple[str, list[Person]]:
     """Start a match of three people; return them in the order of the seats."""
     people = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris", "Carla")]
     tables = WaitingTables(store)
-    made = tables.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
+    made = tables.create(people[0], game, {}, [one.id for one in people], ordered=True)
     for one in people[1:]:
         tables.sit(made.id, one)
     return tables.start(made.id, people[0]), people

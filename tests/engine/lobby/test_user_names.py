@@ -13,7 +13,7 @@ from engine.errors import BadName
 from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import Text
 from engine.lobby.user_names import checked_user_name
-from screens.line_mode.typed_commands import AT_A_HOUSE, COMMANDS
+from screens.line_mode.typed_commands import COMMANDS, SERVER_COMMANDS
 from tui.server.identity import WORDS
 
 
@@ -129,7 +129,9 @@ def test_nobody_is_called_as_everybody_is_spoken_to(name: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nobody_is_called_by_a_word_that_one_types(language: str):
-    typed = {word for one in (*COMMANDS, *AT_A_HOUSE) for word in _words_of(one.called, language)}
+    typed = {
+        word for one in (*COMMANDS, *SERVER_COMMANDS) for word in _words_of(one.called, language)
+    }
     typed |= {*WORDS, "anybody", "new", "begin", "leave", "list", "join"}
     assert len(typed) > 40
     for word in typed:

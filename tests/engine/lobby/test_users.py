@@ -10,7 +10,7 @@ import pytest
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
 from engine.lobby.proposals import END, Proposals
 from engine.lobby.seat_owners import SeatOwnership
-from engine.lobby.users import MOST_KEYS, WORD_LASTS, Users
+from engine.lobby.users import MAX_KEYS, WORD_LASTS, Users
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.lobby_server import LobbyServer, server
 
@@ -78,11 +78,11 @@ def test_a_key_is_had_by_one_person(server: LobbyServer):
 
 def test_nobody_has_more_keys_than_so_many(server: LobbyServer):
     anna = server.register("Anna")
-    for number in range(MOST_KEYS - 1):
+    for number in range(MAX_KEYS - 1):
         server.people.add_key(anna, f"SHA256:{number}", f"computer {number}")
     with pytest.raises(NotAllowed, match="10 keys"):
         server.people.add_key(anna, "SHA256:more")
-    assert len(server.people.keys(anna)) == MOST_KEYS
+    assert len(server.people.keys(anna)) == MAX_KEYS
     assert {key.label for key in server.people.keys(anna)} >= {"computer 0", "computer 8"}
 
 
@@ -99,7 +99,7 @@ def test_a_key_can_be_given_up_but_for_the_last_one(server: LobbyServer):
 
 def test_a_word_brings_a_second_key_once(server: LobbyServer):
     anna = server.register("Anna")
-    word = server.people.word_for(anna)
+    word = server.people.new_one_time_code(anna)
     typed = word.lower().replace("-", " ")
     assert server.people.redeem(typed, "SHA256:two", "laptop") == anna
     assert server.people.by_key("SHA256:two") == anna
@@ -108,7 +108,7 @@ def test_a_word_brings_a_second_key_once(server: LobbyServer):
 
 
 def test_a_word_is_good_for_a_while(server: LobbyServer):
-    word = server.people.word_for(server.register("Anna"))
+    word = server.people.new_one_time_code(server.register("Anna"))
     server.now += WORD_LASTS
     with pytest.raises(NotAllowed, match="wrong or has expired"):
         server.people.redeem(word, "SHA256:two")
@@ -117,18 +117,18 @@ def test_a_word_is_good_for_a_while(server: LobbyServer):
 def test_a_key_is_expected_while_a_word_is_good(server: LobbyServer):
     anna = server.register("Anna")
     assert not server.people.awaits_key()
-    word = server.people.word_for(anna)
+    word = server.people.new_one_time_code(anna)
     assert server.people.awaits_key()
     server.people.redeem(word, "SHA256:two")
     assert not server.people.awaits_key()
-    server.people.word_for(anna)
+    server.people.new_one_time_code(anna)
     server.now += WORD_LASTS
     assert not server.people.awaits_key()
 
 
 def test_a_new_word_takes_the_place_of_the_one_before(server: LobbyServer):
     anna = server.register("Anna")
-    old, new = server.people.word_for(anna), server.people.word_for(anna)
+    old, new = server.people.new_one_time_code(anna), server.people.new_one_time_code(anna)
     with pytest.raises(NotAllowed):
         server.people.redeem(old, "SHA256:two")
     assert server.people.redeem(new, "SHA256:two") == anna
@@ -136,7 +136,7 @@ def test_a_new_word_takes_the_place_of_the_one_before(server: LobbyServer):
 
 def test_a_word_is_not_used_up_by_a_key_that_cannot_come(server: LobbyServer):
     anna, _ = server.register("Anna"), server.register("Boris")
-    word = server.people.word_for(anna)
+    word = server.people.new_one_time_code(anna)
     with pytest.raises(NotAllowed, match="already"):
         server.people.redeem(word, "SHA256:Boris")
     assert server.people.redeem(word, "SHA256:two") == anna
@@ -145,7 +145,7 @@ def test_a_word_is_not_used_up_by_a_key_that_cannot_come(server: LobbyServer):
 def test_words_are_not_kept_as_they_are(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     people = Users(store)
-    word = people.word_for(people.register("Anna", "SHA256:Anna"))
+    word = people.new_one_time_code(people.register("Anna", "SHA256:Anna"))
     store.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert word.encode() not in kept
@@ -204,17 +204,17 @@ def test_whoever_is_banned_is_known_by_key_and_told(server: LobbyServer):
 
 def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    own = server.tables.begin_one(anna, "toy", {}, [anna.id, None])
-    other = server.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
+    own = server.tables.create(anna, "toy", {}, [anna.id, None])
+    other = server.tables.create(boris, "toy", {}, [boris.id, anna.id])
     server.tables.sit(other.id, anna)
-    begun = server.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+    begun = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
     server.tables.sit(begun.id, boris)
     server.tables.start(begun.id, anna)
     Proposals(server.store).propose(begun.id, boris, END)
     server.published_topics()
     server.people.ban("Anna")
     assert {f"match/{begun.id}", f"person/{boris.id}", "lobby"} <= server.published_topics()
-    assert [table.id for table in server.tables.open_ones()] == [other.id]
+    assert [table.id for table in server.tables.open_tables()] == [other.id]
     assert server.tables.get(other.id).people == (boris.id,)
     assert not server.tables.get(other.id).waits_for(anna.id)
     seating = SeatOwnership(server.store)
@@ -227,7 +227,7 @@ def test_whoever_is_banned_leaves_all_tables_and_may_come_back_to_seats(server: 
 
 def test_a_bot_plays_at_once_for_somebody_who_is_banned(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+    table = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
     server.tables.sit(table.id, boris)
     server.tables.start(table.id, anna)
     server.published_topics()
@@ -240,13 +240,13 @@ def test_a_bot_plays_at_once_for_somebody_who_is_banned(server: LobbyServer):
 
 def test_who_is_banned_neither_opens_a_table_nor_sits_down(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(boris, "toy", {}, [boris.id, None])
-    match = server.tables.begin_one(boris, "toy", {}, [boris.id, "bot:random"])
+    table = server.tables.create(boris, "toy", {}, [boris.id, None])
+    match = server.tables.create(boris, "toy", {}, [boris.id, "bot:random"])
     server.tables.start(match.id, boris)
     server.people.ban("Anna")
     for act in (
         lambda: server.tables.sit(table.id, anna),
-        lambda: server.tables.begin_one(anna, "toy", {}, [anna.id, None]),
+        lambda: server.tables.create(anna, "toy", {}, [anna.id, None]),
         lambda: SeatOwnership(server.store).take(match.id, 1, anna),
     ):
         with pytest.raises(NotAllowed, match="The admin of this server has banned you"):
@@ -255,7 +255,7 @@ def test_who_is_banned_neither_opens_a_table_nor_sits_down(server: LobbyServer):
 
 def test_a_match_that_cannot_be_read_keeps_nobody_from_being_banned(server: LobbyServer):
     anna = server.register("Anna")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     server.tables.start(table.id, anna)
     with server.store.writing() as base:
         base.execute("UPDATE match SET header = '{' WHERE id = ?", (table.id,))
@@ -264,7 +264,7 @@ def test_a_match_that_cannot_be_read_keeps_nobody_from_being_banned(server: Lobb
 
 def test_a_match_that_is_over_keeps_the_seats_of_whoever_is_banned(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, boris.id])
+    table = server.tables.create(anna, "toy", {}, [anna.id, boris.id])
     server.tables.sit(table.id, boris)
     server.tables.start(table.id, anna)
     SeatOwnership(server.store).concede(table.id, anna)
@@ -274,7 +274,7 @@ def test_a_match_that_is_over_keeps_the_seats_of_whoever_is_banned(server: Lobby
 
 def test_a_new_name_is_in_all_matches(server: LobbyServer):
     anna = server.register("Anna")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"], ordered=True)
+    table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"], ordered=True)
     server.tables.start(table.id, anna)
     server.published_topics()
     renamed = server.people.rename("Anna", "Annabel")
@@ -296,10 +296,10 @@ def test_a_name_of_others_cannot_be_taken_by_renaming(server: LobbyServer):
 
 def test_whoever_is_forgotten_is_gone_but_for_the_seats(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
-    table = server.tables.begin_one(boris, "toy", {}, [boris.id, anna.id], ordered=True)
+    table = server.tables.create(boris, "toy", {}, [boris.id, anna.id], ordered=True)
     server.tables.sit(table.id, anna)
     server.tables.start(table.id, boris)
-    server.people.word_for(anna)
+    server.people.new_one_time_code(anna)
     server.people.forget(anna)
     assert server.people.by_key("SHA256:Anna") is None
     assert [account.person for account in server.people.all()] == [boris]
@@ -316,7 +316,7 @@ def test_whatever_a_table_was_asked_is_asked_no_more_once_somebody_there_is_forg
 ):
     anna, boris, carla = (server.register(name) for name in ("Anna", "Boris", "Carla"))
     people = [anna.id, boris.id, carla.id]
-    table = server.tables.begin_one(anna, "toy", {}, people, ordered=True)
+    table = server.tables.create(anna, "toy", {}, people, ordered=True)
     for person in (boris, carla):
         server.tables.sit(table.id, person)
     server.tables.start(table.id, anna)
@@ -330,7 +330,7 @@ def test_a_forgotten_name_stands_nowhere_in_the_store(tmp_path: Path):
     store = SqliteStore(tmp_path / "games.sqlite3")
     server = LobbyServer(store)
     anna = server.register("Annabellissima")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     server.tables.start(table.id, anna)
     server.people.keep_settings(anna, "name = 'Annabellissima'")
     store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

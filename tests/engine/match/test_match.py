@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event, Header
-from engine.core.players import MOST_LETTERS, checked_name, new_name
+from engine.core.players import MAX_CHARACTERS, checked_name, new_name
 from engine.core.state import Hidden
 from engine.core.step import OWN, TILL_OVER, TILL_REVEALED, together
 from engine.core.step_stack import Step
@@ -198,7 +198,7 @@ def test_names_are_tidied(given: str, stored: str):
     assert checked_name(given) == stored
 
 
-@pytest.mark.parametrize("name", ["", "  ", "\x1b\x07", "x" * (MOST_LETTERS + 1)])
+@pytest.mark.parametrize("name", ["", "  ", "\x1b\x07", "x" * (MAX_CHARACTERS + 1)])
 def test_what_is_no_name_is_refused(name: str):
     with pytest.raises(BadSetup):
         checked_name(name)

@@ -9,7 +9,7 @@ from engine.core.step import together
 from engine.errors import IllegalPick
 from engine.i18n.text import words
 from engine.match.position import AnyDecision
-from engine.match.preview import MOST_AHEAD
+from engine.match.preview import MAX_AHEAD
 from tests.engine.match.test_match import SHOWN, Begin, branch, said_in
 from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
@@ -140,7 +140,7 @@ def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
             state.push(Again(self.seat))
 
     match = scripted(Again(0))
-    assert len(match.foresee(0, "a", policy=first).then) == MOST_AHEAD
+    assert len(match.foresee(0, "a", policy=first).then) == MAX_AHEAD
 
 
 def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):

@@ -17,7 +17,7 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import choose
 from engine.search import review as review_module
-from engine.search.one_ply import one_ahead, rank
+from engine.search.one_ply import one_ply_policy, rank
 from engine.search.review import (
     CURVE_WORK,
     MOVES_WORK,
@@ -94,7 +94,7 @@ def test_the_work_is_limited_and_the_curve_spread_over_the_game(
 def test_the_moves_that_one_ply_search_likes_least_are_judged_first(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(review_module, "FEWER_LOOKED_AT", 1000)
+    monkeypatch.setattr(review_module, "MAX_COMPARED_IN_PLAYOUTS", 1000)
     counts = suspicious(match)
     picks = [count for count, event in enumerate(match.line, 1) if event.kind == PICK]
     assert set(counts) <= set(picks)
@@ -185,7 +185,7 @@ def lost_by_the_careful(match: Match, one: ReviewedMove) -> float:
         for sign, pick in ((1, one.best.pick), (-1, one.played.pick)):
             state = position.state.copy()
             choose(state, one.seat, pick)
-            playout(game, state, f"{number}", 99, partial(one_ahead, game))
+            playout(game, state, f"{number}", 99, partial(one_ply_policy, game))
             leads.append(sign * win_chances(game, state)[one.seat])
     return sum(leads)
 

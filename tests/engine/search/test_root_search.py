@@ -24,7 +24,7 @@ from tests.fools import played, position
 
 BUDGET = SearchBudget(playouts=120, moments=1, candidates=4)
 
-MOST, ALIKE = 8, 5
+MAX_NUMBER, ALIKE = 8, 5
 
 
 def first_placement(seed: str = "estimate") -> Observation:
@@ -237,12 +237,12 @@ def test_what_wins_at_once_needs_no_search(game: str, seed: str) -> None:
 
 
 def test_where_one_command_has_the_best_picks_others_are_compared_as_well() -> None:
-    crowded = (plain for plain in deus_turns() if commands_of(plain, None)["offer"] == MOST)
+    crowded = (plain for plain in deus_turns() if commands_of(plain, None)["offer"] == MAX_NUMBER)
     for here in islice(crowded, 3):
         builds = sum(pick[0] == "build" for pick in here.options)  # type: ignore[index]
         mixed = commands_of(here, ALIKE)
-        assert mixed["build"] == min(builds, MOST - ALIKE)
-        assert mixed["offer"] == MOST - mixed["build"]
+        assert mixed["build"] == min(builds, MAX_NUMBER - ALIKE)
+        assert mixed["offer"] == MAX_NUMBER - mixed["build"]
 
 
 def deus_turns() -> Iterator[Observation]:
@@ -256,6 +256,6 @@ def deus_turns() -> Iterator[Observation]:
 
 def commands_of(here: Observation, alike: int | None) -> Counter[Any]:
     """Return the number of compared picks per command."""
-    budget = SearchBudget(candidates=MOST, max_per_command=alike)
+    budget = SearchBudget(candidates=MAX_NUMBER, max_per_command=alike)
     picks: Any = promising(here, budget, Dice(b"1"))
     return Counter(pick[0] for pick in picks)

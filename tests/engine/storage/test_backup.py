@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import AlreadyThere, Busy, CannotWrite, Damaged
-from engine.files import LEFT_BEHIND
+from engine.files import ABANDONED_AFTER
 from engine.storage import match_file, sqlite_connection
 from engine.storage.backup import back_up
 from engine.storage.sqlite_store import SqliteStore
@@ -91,7 +91,7 @@ def test_a_copy_has_a_name(path: Path, name: str) -> None:
 def test_what_killed_programs_have_left_beside_a_file_is_cleared_when_it_is_written(
     path: Path, tmp_path: Path, toy: str
 ) -> None:
-    long_ago = time.time() - LEFT_BEHIND - 1
+    long_ago = time.time() - ABANDONED_AFTER - 1
     left = [".copy.0123abcd", ".copy.0123abcd-journal"]
     others = [".copy.0123abcde", ".copies.0123abcd", "copy.0123abcd", ".copy.4567abcd"]
     for name in (*left, *others):

@@ -41,7 +41,7 @@ LOOKS: dict[str, Look] = {
     "seen": lambda store, person, id: Users(store).seen(person),
     "settings": lambda store, person, id: Users(store).settings(person),
     "keys": lambda store, person, id: Users(store).keys(person),
-    "open tables": lambda store, person, id: WaitingTables(store).open_ones(20),
+    "open tables": lambda store, person, id: WaitingTables(store).open_tables(20),
     "own tables": lambda store, person, id: WaitingTables(store).of(person),
     "a wrong code": lambda store, person, id: name_wrong_code(store, person),
     "saying it in the lobby": lambda store, person, id: Chat(store).say(None, person, "Hello."),
@@ -55,7 +55,7 @@ LOOKS: dict[str, Look] = {
     "asked of one": lambda store, person, id: Proposals(store).of(person),
     "unseen": lambda store, person, id: Proposals(store).to_give(id),
     "catching up": lambda store, person, id: Session.open(store, id, person=person).catch_up(),
-    "opening": lambda store, person, id: WaitingTables(store).begin_one(
+    "opening": lambda store, person, id: WaitingTables(store).create(
         person, "toy", {}, [person.id, None]
     ),
     "appending": lambda store, person, id: store.append(id, [], store.record(id).summary),
@@ -82,7 +82,7 @@ def looked_up(store: SqliteStore, look: Callable[[], object]) -> set[str]:
 @pytest.mark.parametrize("look", LOOKS)
 def test_nothing_is_read_through(server: LobbyServer, look: str):
     anna = server.register("Anna")
-    table = server.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    table = server.tables.create(anna, "toy", {}, [anna.id, "bot:random"])
     id = server.tables.start(table.id, anna)
     assert isinstance(server.store, SqliteStore)
     store = server.store
@@ -99,9 +99,9 @@ def test_many_tables_are_read_at_once(server: LobbyServer):
     assert isinstance(server.store, SqliteStore)
     store = server.store
     for _ in range(20):
-        server.tables.begin_one(anna, "toy", {}, [anna.id, None])
+        server.tables.create(anna, "toy", {}, [anna.id, None])
     with executed_statements(store) as asks:
-        found = server.tables.open_ones(20)
+        found = server.tables.open_tables(20)
     assert [len(one.places) for one in found] == [2] * 20
     assert len([one for one in asks if one.startswith("SELECT")]) == 2
 

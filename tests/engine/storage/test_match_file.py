@@ -155,7 +155,7 @@ def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Mat
         (b'{"guildhall":3}\n', "newer version of Guildhall"),
         (b'{"guildhall":2,"game":"toy","rules":1,"digests":3}\n', "“digests”"),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "not text"),
-        (b"\0" * (match_file.LONGEST_HEADER + 1), "too long"),
+        (b"\0" * (match_file.MAX_HEADER_LENGTH + 1), "too long"),
         (b"[" * 100_000 + b"\n", "too many nested brackets"),
         (b'{"guildhall":1e999}\n', "number"),
         (b'{"guildhall":NaN}\n', "number"),
@@ -226,7 +226,7 @@ def test_a_header_that_the_game_does_not_take_is_told(header: str, reason: str):
         ),
         ('{"n":3,"seat":0,"step":"X","pick":1,"why":1}', "“why”"),
         ("", "empty"),
-        ("{" + " " * match_file.LONGEST_LINE + "}", "too long"),
+        ("{" + " " * match_file.MAX_LINE_LENGTH + "}", "too long"),
     ],
 )
 def test_a_line_that_is_wrong_is_told_with_the_position_before_it(
@@ -271,7 +271,7 @@ def test_something_after_the_end_is_told(file: bytes):
 
 
 def test_more_events_than_anybody_plays_are_not_read(file: bytes, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(match_file, "MOST_EVENTS", 5)
+    monkeypatch.setattr(match_file, "MAX_EVENTS", 5)
     damage = damage_of(file)
     assert damage.line == 7
     assert "more than 5" in damage.text.plain()

@@ -303,7 +303,7 @@ def test_where_the_environment_names_a_long_path_the_bells_hang_in_a_short_one(
     deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(deep))
     monkeypatch.setattr(tempfile, "tempdir", str(deep))
-    monkeypatch.setattr(pubsub, "SHORTEST", str(tmp_path))
+    monkeypatch.setattr(pubsub, "SHORT_FOLDER", str(tmp_path))
     folder = pubsub.folder_of(deep / "games.sqlite3")
     assert folder is not None
     assert folder.parent == tmp_path

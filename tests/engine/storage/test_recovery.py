@@ -238,7 +238,7 @@ def test_people_keep_their_keys_and_their_seats(populated: SqliteStore, tmp_path
     people = Users(populated)
     anna, boris = (people.register(name, f"SHA256:{name:x<43}") for name in ("Anna", "Boris"))
     tables = WaitingTables(populated)
-    table = tables.begin_one(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
+    table = tables.create(anna, "middle_ages", places=[anna.id, boris.id], ordered=True)
     for one in (anna, boris):
         tables.sit(table.id, one)
     id = tables.start(table.id, anna)
@@ -340,7 +340,7 @@ def test_the_time_of_a_table_and_what_was_noted_there_are_saved(
     people, tables = Users(populated), WaitingTables(populated)
     anna, boris = (people.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
     places = [anna.id, boris.id]
-    table = tables.begin_one(anna, "middle_ages", {}, places, hours=72, steps_in=True)
+    table = tables.create(anna, "middle_ages", {}, places, hours=72, steps_in=True)
     tables.sit(table.id, boris)
     id = tables.start(table.id, anna)
     Notes(populated).save(id, boris, "Wait for the mill")

@@ -298,7 +298,7 @@ def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: P
     people, tables = Users(store), WaitingTables(store)
     anna, boris = people.register("Anna", "SHA256:a"), people.register("Boris", "SHA256:b")
     for _ in range(2):
-        table = tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+        table = tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
         tables.sit(table.id, boris)
         over = tables.start(table.id, anna)
     SeatOwnership(store).concede(over, anna)

@@ -45,8 +45,8 @@ def lived_in(store: Store) -> Store:
     """Fill a store with games, chat and waiting tables, and erase a person."""
     server = LobbyServer(store)
     anna, boris, carla = map(server.register, ("Anna", "Boris", "Карла"))
-    server.tables.begin_one(anna, "toy", {}, [anna.id, None, "bot:random"])
-    table = server.tables.begin_one(boris, "toy", {}, [boris.id, anna.id])
+    server.tables.create(anna, "toy", {}, [anna.id, None, "bot:random"])
+    table = server.tables.create(boris, "toy", {}, [boris.id, anna.id])
     server.tables.sit(table.id, anna)
     Chat(store).say(table.id, anna, "Привет!")
     id = server.tables.start(table.id, boris)

@@ -57,7 +57,7 @@ class StoreWithBots:
         """Start a table of Anna and bots."""
         host = host or self.anna
         tables = WaitingTables(self.store)
-        made = tables.begin_one(host, game, places=[host.id, *bots], ordered=True)
+        made = tables.create(host, game, places=[host.id, *bots], ordered=True)
         id = tables.start(made.id, host)
         return Session.open(self.store, id, person=host)
 
@@ -118,7 +118,7 @@ async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     session, elsewhere = server.table("medium"), server.table("medium")
     presence = Presence(server.store, session.id)
-    presence.sit_down([0])
+    presence.join([0])
     async with server.running_bots():
         choose(session)
         length = len(session.match.log)
@@ -126,7 +126,7 @@ async def test_where_somebody_sits_the_bots_are_left_to_them(tmp_path: Path):
         await until(waits_for_anna(elsewhere))
         session.catch_up()
         assert len(session.match.log) == length
-        presence.get_up()
+        presence.leave()
         await until(waits_for_anna(session))
 
 
@@ -180,7 +180,7 @@ async def test_a_bot_moves_at_once_for_somebody_who_is_kept_out(tmp_path: Path):
     server = StoreWithBots(tmp_path)
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)
-    made = tables.begin_one(
+    made = tables.create(
         server.anna, "middle_ages", places=[server.anna.id, boris.id], ordered=True
     )
     WaitingTables(server.store).sit(made.id, boris)
@@ -230,7 +230,7 @@ async def test_a_bot_steps_in_for_who_has_let_the_time_go_by(tmp_path: Path):
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)
     places = [server.anna.id, boris.id]
-    made = tables.begin_one(
+    made = tables.create(
         server.anna, "middle_ages", places=places, ordered=True, hours=24, steps_in=True
     )
     tables.sit(made.id, boris)

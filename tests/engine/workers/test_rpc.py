@@ -10,7 +10,7 @@ import pytest
 from engine.workers.framing import Frame, written
 from engine.workers.jobs import Job, JobResult
 from engine.workers.pool import DIED, JobTimedOut, NoResult, ProgressCallback, WorkerDied
-from engine.workers.rpc import MOST_ASKED, JobClient, JobServer
+from engine.workers.rpc import MAX_OPEN_JOBS, JobClient, JobServer
 from tests.engine.workers.asking import question
 from tests.engine.workers.test_pool import end_of, until
 
@@ -103,14 +103,14 @@ async def test_nobody_asks_more_than_so_much_at_a_time():
     mind = Mind()
     async with desk(mind) as (line, _):
         asking = [
-            asyncio.ensure_future(line.think(question(seed=str(at)))) for at in range(MOST_ASKED)
+            asyncio.ensure_future(line.think(question(seed=str(at)))) for at in range(MAX_OPEN_JOBS)
         ]
-        await until(lambda: len(mind.asked) == MOST_ASKED)
+        await until(lambda: len(mind.asked) == MAX_OPEN_JOBS)
         assert isinstance(await end_of(line.think(question(seed="more"))), JobTimedOut)
         mind.asked[0][2].set_result(JobResult(0))
         assert (await asking[0]).pick == 0
         one_more = asyncio.ensure_future(line.think(question(seed="more")))
-        await until(lambda: len(mind.asked) == MOST_ASKED + 1)
+        await until(lambda: len(mind.asked) == MAX_OPEN_JOBS + 1)
         one_more.cancel()
         for one in asking:
             one.cancel()

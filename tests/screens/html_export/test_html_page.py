@@ -56,7 +56,7 @@ def test_every_picture_is_a_fresh_painting(game: str):
     moments = [*picks, len(match.line)]
     assert len(film["frames"]) == len(moments)
     painter = painter_for(game)
-    seen = painter.dress(theme())
+    seen = painter.theme_for_game(theme())
     paints = [seen.paint(f"seat.{seat}") for seat in range(2)]
     assert film["colours"] == [paint.colour.value for paint in paints if paint.colour]
     for number in {0, len(moments) // 2, len(moments) - 1}:
@@ -121,7 +121,7 @@ def test_it_stays_small():
 def test_a_position_is_a_picture_that_fetches_nothing():
     match = played("middle_ages", 2, "film", picks=12, takes_back=False)
     painter = painter_for("middle_ages")
-    seen = painter.dress(theme())
+    seen = painter.theme_for_game(theme())
     canvas = painter.paint(
         Scene.of(MatchView(match), None, Tongue("en", match.header.names), seen), 80, 24
     )

@@ -27,7 +27,7 @@ _LED: Final = {
 def teller(game: str, names: Sequence[str], language: str = "en") -> SentenceWriter:
     painter = painter_for(game)
     tongue = Tongue(language, names_aloud(names, Tongue(language)))
-    return SentenceWriter(game, painter, tongue, painter.dress(theme()), {})
+    return SentenceWriter(game, painter, tongue, painter.theme_for_game(theme()), {})
 
 
 def new_session(

@@ -63,7 +63,7 @@ def thinking(
 
 def thought_over(of: LineTable) -> list[str]:
     """Return the output once a search has ended."""
-    (ear,) = of.ears
+    (ear,) = of.subscriptions
     poll = select.poll()
     poll.register(ear.fileno(), select.POLLIN)
     assert poll.poll(20_000)

@@ -11,7 +11,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.pubsub import Subscription
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
-from screens.line_mode.line_driver import LONGEST, run_line_session
+from screens.line_mode.line_driver import MAX_LENGTH, run_line_session
 from screens.line_mode.line_table import LineTable
 from tests.screens.line_mode.speaking import PEOPLE, new_session, table
 
@@ -21,7 +21,7 @@ class Parrot:
 
     def __init__(self) -> None:
         self.done = self.is_thinking = False
-        self.ears: Sequence[Subscription] = ()
+        self.subscriptions: Sequence[Subscription] = ()
 
     def begin(self) -> list[str]:
         return ["hello"]
@@ -63,7 +63,7 @@ def test_bytes_of_any_kind_are_lines():
 
 def test_a_line_without_end_is_cut():
     output = talked(b"x" * 50_000 + b"\nquit\n")
-    assert max(map(len, output)) <= LONGEST
+    assert max(map(len, output)) <= MAX_LENGTH
     assert output[-1] == "quit"
 
 
@@ -72,7 +72,7 @@ class Ponderer(Parrot):
 
     def __init__(self, watch: Subscription, ring: Callable[[], None]) -> None:
         super().__init__()
-        self.ears, self._ring = [watch], ring
+        self.subscriptions, self._ring = [watch], ring
 
     def handle_line(self, typed: str) -> list[str]:
         assert not self.is_thinking

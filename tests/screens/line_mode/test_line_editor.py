@@ -124,7 +124,7 @@ def _write(to: int, data: bytes) -> None:
 def line() -> Iterator[Line]:
     store, parrot = MemoryStore(), Parrot()
     with closing(store.subscribe("news")) as watch:
-        parrot.ears = [watch]
+        parrot.subscriptions = [watch]
         with Line(lambda: store.publish("news"), parrot) as line:
             yield line
 

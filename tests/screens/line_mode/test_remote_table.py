@@ -48,11 +48,11 @@ class SeatedPlayers:
 def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> SeatedPlayers:
     store = MemoryStore()
     people = [Users(store).register(name, f"SHA256:{name}") for name in names]
-    gatherings = WaitingTables(store)
-    made = gatherings.begin_one(people[0], game, {}, [one.id for one in people], ordered=True)
+    waiting_tables = WaitingTables(store)
+    made = waiting_tables.create(people[0], game, {}, [one.id for one in people], ordered=True)
     for one in people[1:]:
-        gatherings.sit(made.id, one)
-    id = gatherings.start(made.id, people[0])
+        waiting_tables.sit(made.id, one)
+    id = waiting_tables.start(made.id, people[0])
     tables = []
     for person in people:
         session = Session.open(store, id, person=person)

@@ -17,7 +17,7 @@ from engine.lobby.users import Users
 from engine.lobby.waiting_table import CLOSED, CODE
 from screens.app import PATIENCE, GuildhallApp
 from screens.lobby import guest_app
-from screens.lobby.guest_app import AT_THE_DOOR
+from screens.lobby.guest_app import CONNECT_TIMEOUT
 from screens.lobby.lobby import LOOK_AGAIN, LobbyScreen
 from screens.lobby.new_table import NewTableScreen
 from screens.lobby.own_games import OwnGamesScreen
@@ -60,7 +60,7 @@ async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
     monkeypatch.setattr(server.store, "wait_at_most", waits.append)
     async with server.app("Anna").run_test(size=SIZE) as pilot:
         await settle(pilot)
-    assert waits[-2:] == [AT_THE_DOOR, PATIENCE]
+    assert waits[-2:] == [CONNECT_TIMEOUT, PATIENCE]
 
 
 @pytest.mark.parametrize("error", [Busy, BadStore])
@@ -160,8 +160,8 @@ async def test_enter_sits_down_at_an_open_table(server: GuestApps, people: Three
 
 async def test_only_those_see_a_table_who_may_come(server: GuestApps, people: Three) -> None:
     anna, boris, _ = people
-    server.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
-    server.tables.begin_one(anna, "era", places=[anna.id, None], open=CODE)
+    server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    server.tables.create(anna, "era", places=[anna.id, None], open=CODE)
     for who, sees in (("Boris", True), ("Clara", False)):
         app = server.app(who)
         async with app.run_test(size=SIZE) as pilot:
@@ -484,7 +484,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
     async with app.run_test(size=SIZE) as pilot:
         await to_lobby(pilot)
         await press(pilot, "o")
-        table = server.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
+        table = server.tables.create(anna, "era", places=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
         await walk_to(pilot, ("gathering", table.id))
@@ -558,7 +558,7 @@ async def test_where_more_waits_or_nothing_who_comes_in_chooses_in_the_lobby(
     anna, boris, clara = people
     server.match("era", anna, boris)
     server.match("era", anna, clara)
-    server.tables.begin_one(clara, "era", places=[clara.id, boris.id])
+    server.tables.create(clara, "era", places=[clara.id, boris.id])
     server.register("David")
     for who, waits in (("Anna", 2), ("Boris", 2), ("David", 0)):
         app = server.app(who)

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.players import Person
-from engine.lobby.chat import KEPT, MOST_LETTERS, MOST_LINES, Chat
+from engine.lobby.chat import KEPT, MAX_CHARACTERS, MAX_LINES, Chat
 from engine.lobby.waiting_table import WaitingTable
 from screens.app import GuildhallApp
 from screens.lobby.lobby import LobbyScreen
@@ -134,7 +134,7 @@ async def test_all_that_was_said_is_read_on_a_page_from_its_end(
     assert isinstance(server.store, SharedStore)
     talk = Chat(server.store)
     for number in range(40):
-        if number % MOST_LINES == 0:
+        if number % MAX_LINES == 0:
             server.store.later(minutes=2)
         talk.say(None, people[1], f"Line {number}.")
     app = server.app("Anna")
@@ -204,7 +204,7 @@ async def test_nobody_talks_without_end(server: GuestApps, people: Three) -> Non
     app = server.app("Anna")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
-        for number in range(MOST_LINES):
+        for number in range(MAX_LINES):
             await send_line(pilot, f"Line {number}.")
         await send_line(pilot, "One more.")
         assert "You are sending messages too fast. Please wait a minute." in text(app)
@@ -212,8 +212,8 @@ async def test_nobody_talks_without_end(server: GuestApps, people: Three) -> Non
         server.store.later(minutes=2)
         await send_line(pilot, "x" * 300)
     lines = lines_read(server, None, people[1])
-    assert len(lines) == MOST_LINES + 1
-    assert lines[-1] == "x" * MOST_LETTERS
+    assert len(lines) == MAX_LINES + 1
+    assert lines[-1] == "x" * MAX_CHARACTERS
 
 
 async def test_no_more_is_held_than_is_kept(server: GuestApps, people: Three) -> None:

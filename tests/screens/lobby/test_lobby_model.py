@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import NoSuchTable, NotAllowed
 from engine.lobby.bans import KEPT_OUT
-from screens.lobby.guest import MOST_GUESSES, Guest
+from screens.lobby.guest import MAX_GUESSES, Guest
 from screens.lobby.line_lobby import LineLobby
 from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
@@ -59,7 +59,7 @@ def test_a_table_is_joined_by_its_code_until_its_match_has_started(server: Guest
     begun = anna.start(id)
     assert len(begun.seats) == 1
     with pytest.raises(NoSuchTable):
-        boris.sit_down(id)
+        boris.join_table(id)
     found = boris.resume(begun.record.id)
     assert found.seats == frozenset(range(2)) - begun.seats
     with pytest.raises(NotAllowed):
@@ -75,7 +75,7 @@ def test_leaving_a_waiting_table_and_declining_it_are_one_command(server: GuestA
     assert [card.place[1] for card in boris.tables(server.store.clock()).own] == [made.table.id]
     boris.leave_waiting(made.table.id)
     assert not boris.tables(server.store.clock()).own
-    boris.sit_down(made.table.id)
+    boris.join_table(made.table.id)
     boris.leave_waiting(made.table.id)
     assert not boris.tables(server.store.clock()).own
 
@@ -83,8 +83,8 @@ def test_leaving_a_waiting_table_and_declining_it_are_one_command(server: GuestA
 def test_wrong_codes_are_counted_and_a_banned_player_is_told_so(server: GuestApps) -> None:
     sign_up = SignUp(member(server, "Eve"))
     assert not sign_up.accepts("nonsense")
-    assert [sign_up.guessed() for _ in range(MOST_GUESSES)] == [
-        *[False] * (MOST_GUESSES - 1),
+    assert [sign_up.guessed() for _ in range(MAX_GUESSES)] == [
+        *[False] * (MAX_GUESSES - 1),
         True,
     ]
     eve = Lobby(member(server, "Eve"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from screens.app import GuildhallApp
-from screens.lobby.guest import MOST_GUESSES, Registration
+from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.sign_up import ADD_KEY, COME_IN, INVITATION, LANGUAGE, NAME, WORD, SignUpScreen
 from screens.paint.canvas import Spot
@@ -38,7 +38,7 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(server: GuestAp
         await pilot.pause()
         await type_in(pilot, "nonsense")
         await walk_to(pilot, COME_IN)
-        for _ in range(MOST_GUESSES - 1):
+        for _ in range(MAX_GUESSES - 1):
             await press(pilot, "enter")
             assert "That is not a valid invite code." in text(app)
             assert page(app).pointed == INVITATION
@@ -113,7 +113,7 @@ async def test_a_taken_or_strange_name_is_told_in_a_sentence(
 
 async def test_a_second_key_comes_in_with_a_word_once(server: GuestApps) -> None:
     anna = server.register("Anna")
-    word = server.people.word_for(anna)
+    word = server.people.new_one_time_code(anna)
     app = server.app("second")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

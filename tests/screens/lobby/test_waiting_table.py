@@ -59,7 +59,7 @@ async def test_the_host_is_told_how_others_come(server: GuestApps, people: Three
     code = "Give others the code, or add bots."
     kept = "The players you have invited see this table in the lobby."
     for open, expected, other in ((CODE, code, kept), (CLOSED, kept, code)):
-        table = server.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
+        table = server.tables.create(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
         app = server.app("Anna")
         async with waiting(app, table.id):
             assert expected in text(app)
@@ -292,7 +292,7 @@ async def test_a_place_that_became_free_is_opened_or_kept_for_another(
     server: GuestApps, people: Three
 ) -> None:
     anna, boris, clara = people
-    table = server.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    table = server.tables.create(anna, "era", places=[anna.id, boris.id], open=CLOSED)
     server.tables.sit(table.id, boris)
     app, other = server.app("Anna"), server.app("Clara")
     async with waiting(app, table.id) as pilot, other.run_test(size=SIZE) as second:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from engine.core.players import MOST_LETTERS
+from engine.core.players import MAX_CHARACTERS
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from screens.pages.game_form import BEGIN, PLAYERS
@@ -208,7 +208,7 @@ async def test_a_name_has_no_more_letters_than_it_may(tmp_path: Path) -> None:
         await type_in(pilot, "x" * 40)
         await press(pilot, "ctrl+s")
     (record,) = harness.store.records()
-    assert len(record.header.names[0]) == MOST_LETTERS
+    assert len(record.header.names[0]) == MAX_CHARACTERS
 
 
 async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
@@ -319,8 +319,8 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
         form = harness.app.screen
         assert isinstance(form, NewGameScreen)
         form.players[1] = "bot:strong"
-        form.fields[("name", 1)] = TextField.of("Strong 2", MOST_LETTERS)
-        form.fields[("name", 0)] = TextField.of("Strong", MOST_LETTERS)
+        form.fields[("name", 1)] = TextField.of("Strong 2", MAX_CHARACTERS)
+        form.fields[("name", 0)] = TextField.of("Strong", MAX_CHARACTERS)
         form.players[0] = "person"
         await click(pilot, ("more", ("who", 1)))
         assert form.fields[("name", 1)].text == "Random"

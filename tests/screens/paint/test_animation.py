@@ -7,7 +7,7 @@ import pytest
 from screens.paint.animation import (
     FRAME,
     LASTS,
-    MOST_DICE,
+    MAX_DICE,
     Glide,
     Late,
     Move,
@@ -89,7 +89,7 @@ def test_dice_show_faces_and_keep_their_letter() -> None:
         assert all(die[0] == "Y" and die[1] in "123456" for die in dice)
         lie = [f"Y{number % 6 + 1}" for number in range(8)]
         seen |= {number for number in range(8) if dice[number] != lie[number]}
-    assert 0 < len(seen) <= MOST_DICE
+    assert 0 < len(seen) <= MAX_DICE
 
 
 def test_as_a_whole_a_die_shows_one_sign() -> None:

@@ -10,11 +10,11 @@ from attrs import evolve
 from engine.core.players import AGREED, CONCEDED, Ending
 from engine.games import catalogue
 from engine.i18n.language import Tongue
-from engine.lobby.seat_owners import as_it_stands, conceded
+from engine.lobby.seat_owners import conceded, current_standings
 from engine.stats.statistics import player_records
 from engine.storage.session import Session
 from engine.workers.pool import WorkerPool
-from screens.match_summary import fared_heads, fared_rows, stand_of
+from screens.match_summary import result_heads, result_rows, status_of
 from screens.play.replay_screen import ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.play.test_terminals import open_terminals
@@ -26,13 +26,13 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 def give_up(session: Session, seat: int) -> None:
     """End a match of two as if somebody had given up."""
-    result = conceded(as_it_stands(session.match), seat)
+    result = conceded(current_standings(session.match), seat)
     session.store.end(session.id, Ending(CONCEDED, seat, NOON), result)
 
 
 def agree(session: Session) -> None:
     """End a match as all have agreed."""
-    session.store.end(session.id, Ending(AGREED, -1, NOON), as_it_stands(session.match))
+    session.store.end(session.id, Ending(AGREED, -1, NOON), current_standings(session.match))
 
 
 async def test_all_terminals_show_who_has_given_up() -> None:
@@ -65,7 +65,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
     async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
         assert "Everyone agreed to end the game. The current scores stand." in shown(screen)
-        totals = {one.total for one in as_it_stands(session.match)}
+        totals = {one.total for one in current_standings(session.match)}
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")
         assert "The game is over" in shown(screen)
@@ -93,16 +93,16 @@ def test_records_tell_it_as_such() -> None:
     session = new_session(picks=12, players=2)
     give_up(session, 1)
     record = session.record
-    assert ENGLISH.say(stand_of(record)) == "Anna won: Boris conceded"
+    assert ENGLISH.say(status_of(record)) == "Anna won: Boris conceded"
     session = new_session(picks=12, players=3)
     agree(session)
-    assert ENGLISH.say(stand_of(session.record)).startswith("ended by agreement, ")
-    level = [evolve(one, place=1) for one in as_it_stands(session.match)]
+    assert ENGLISH.say(status_of(session.record)).startswith("ended by agreement, ")
+    level = [evolve(one, place=1) for one in current_standings(session.match)]
     record = evolve(session.record, summary=evolve(session.record.summary, result=tuple(level)))
-    assert ENGLISH.say(stand_of(record)) == "ended by agreement"
+    assert ENGLISH.say(status_of(record)) == "ended by agreement"
     session = new_session("era", players=1, picks=5)
-    session.store.end(session.id, Ending(CONCEDED, 0, NOON), as_it_stands(session.match))
-    assert ENGLISH.say(stand_of(session.record)) == "conceded"
+    session.store.end(session.id, Ending(CONCEDED, 0, NOON), current_standings(session.match))
+    assert ENGLISH.say(status_of(session.record)) == "conceded"
 
 
 def test_statistics_tell_how_many_games_were_cut_short() -> None:
@@ -110,12 +110,12 @@ def test_statistics_tell_how_many_games_were_cut_short() -> None:
     give_up(session, 1)
     early = player_records([session.record], "middle_ages")
     day = f"{NOON.astimezone():%Y-%m-%d}"
-    assert fared_heads(early, ENGLISH)[-1] == "Ended early"
-    assert fared_rows(early, ENGLISH) == [
+    assert result_heads(early, ENGLISH)[-1] == "Ended early"
+    assert result_rows(early, ENGLISH) == [
         ["Anna", "1", "1", "", "", day, "1"],
         ["Boris", "1", "0", "", "", day, "1"],
     ]
     late = evolve(session.record, ending=None, changed=NOON + timedelta(days=1))
     whole = player_records([late], "middle_ages")
-    assert "Ended early" not in fared_heads(whole, ENGLISH)
-    assert [len(row) for row in fared_rows(whole, ENGLISH)] == [6, 6]
+    assert "Ended early" not in result_heads(whole, ENGLISH)
+    assert [len(row) for row in result_rows(whole, ENGLISH)] == [6, 6]

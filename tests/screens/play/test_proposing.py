@@ -17,7 +17,7 @@ from engine.lobby.seat_owners import SeatOwnership
 from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.table.people_view import MOST_ROWS, story_since
+from screens.table.people_view import MAX_ROWS, summary_since
 from screens.table_view.log_view import log_lines
 from tests.screens.play.test_terminals import Terminal, open_terminals
 from tests.screens.playing import LARGE, Hands, play, scene_at
@@ -42,7 +42,7 @@ async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Te
     people = [Users(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
     tables = WaitingTables(store)
     places = [people[0].id, *[None] * (len(names) - 1)]
-    waiting = tables.begin_one(people[0], game, {}, places, ordered=True)
+    waiting = tables.create(people[0], game, {}, places, ordered=True)
     for person in people[1:-1]:
         tables.sit(waiting.id, person)
     id = tables.start(waiting.id, people[0])
@@ -119,12 +119,12 @@ async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends
         assert any(line.number in picks and line.text not in lines for line in story)
         await anna.press("t", *("t" for _ in picks[1:]), "1")
         await settle(anna, boris, zoe)
-        assert story_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(lines)
+        assert summary_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(lines)
         for one in (anna, boris, zoe):
             rows = one.shown.splitlines()
             (first,) = [y for y, row in enumerate(rows) if "proposes to undo:" in row]
             assert lines[0][:20] in rows[first]
-            assert rows[first + MOST_ROWS - 1].rstrip().endswith("…")
+            assert rows[first + MAX_ROWS - 1].rstrip().endswith("…")
 
 
 async def test_one_no_is_enough_and_is_told() -> None:

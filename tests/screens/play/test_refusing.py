@@ -178,7 +178,7 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(commit, "RETRY", 2 * SOON)
-    monkeypatch.setattr(commit, "MOST_TRIES", 10_000)
+    monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -201,7 +201,7 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
 
 async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "RETRY", 2 * SOON)
-    monkeypatch.setattr(commit, "MOST_TRIES", 10_000)
+    monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -230,7 +230,7 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
             if screen.state.question is None:
                 break
         assert screen.state.question is None
-        assert store.calls["append"] == commit.MOST_TRIES
+        assert store.calls["append"] == commit.MAX_TRIES
         assert "keeps the store busy" in shown(screen)
         assert agree(screen, session, store)
 

@@ -380,7 +380,7 @@ async def test_turns_and_rounds_are_found_as_by_walking() -> None:
         signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
         assert signs == sorted(signs), "what is searched for only grows"
         for at in range(0, len(signs), 7):
-            screen.recording.stand(at)
+            screen.recording.go_to(at)
             here = signs[at]
             later = [one for one in range(at, len(signs)) if signs[one] > here]
             assert screen.recording.search(1, sign) == (later[0] if later else len(signs) - 1)

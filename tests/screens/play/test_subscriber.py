@@ -101,7 +101,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
         def subscribe(self, topic: str) -> Any:
             return NullSubscription()
 
-    monkeypatch.setattr(subscriber, "LOOK_WHERE_NOTHING_RINGS", 0.02)
+    monkeypatch.setattr(subscriber, "CHECK_INTERVAL_WITHOUT_NOTIFICATIONS", 0.02)
     ear = Ear(Silent())
     async with Small(ear).run_test() as pilot:
         for _ in range(3000):
@@ -114,7 +114,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
 async def test_a_bell_that_was_not_heard_is_made_good_in_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(subscriber, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(subscriber, "CHECK_INTERVAL", 0.02)
     ear = Ear(MemoryStore())
     async with Small(ear).run_test() as pilot:
         for _ in range(3000):

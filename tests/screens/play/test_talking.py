@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lobby.chat import MOST_LETTERS, MOST_LINES, Chat
+from engine.lobby.chat import MAX_CHARACTERS, MAX_LINES, Chat
 from screens.table.messages import Pasted
 from screens.table.people_view import TALK
 from screens.table.reducers.chat import HEARD_TIMER
@@ -78,13 +78,13 @@ async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await anna.press("S")
         anna.screen.dispatch(Pasted("x" * 500))
-        assert typed(anna) == "x" * MOST_LETTERS
+        assert typed(anna) == "x" * MAX_CHARACTERS
         await anna.press("enter")
-        for _ in range(MOST_LINES):
+        for _ in range(MAX_LINES):
             await send_chat(anna, "a")
         await settle(anna, boris)
         assert "wait a minute" in anna.shown
-        assert len(Chat(boris.session.store).lines(boris.session.id, None)) == MOST_LINES
+        assert len(Chat(boris.session.store).lines(boris.session.id, None)) == MAX_LINES
 
 
 async def test_who_only_watches_reads_and_does_not_talk() -> None:

@@ -192,7 +192,7 @@ async def test_a_surface_that_fills_the_window_shows_what_was_drawn(seed: int) -
             show_some,
             put_in,
             lambda: surface.flash(rng.sample(app.legal, 2)),
-            lambda: surface.wear(theme(rng.choice(["dark", "light"]))),
+            lambda: surface.set_theme(theme(rng.choice(["dark", "light"]))),
             several_at_once,
             lambda: surface.call_next(across_a_batch),
             lambda: surface.show(Canvas(rng.randrange(1, 120), rng.randrange(1, 40))),

@@ -129,7 +129,7 @@ async def test_places_can_be_any_key_even_a_false_one() -> None:
 async def test_everything_is_marked_without_colour() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
-        app.surface.wear(theme("dark", depth=Depth.NONE))
+        app.surface.set_theme(theme("dark", depth=Depth.NONE))
         app.surface.offer([(0, 0), (2, 0)], cursor=(2, 0))
         await pilot.pause()
         line = shown(app.surface, 1)
@@ -246,7 +246,7 @@ async def test_another_look_changes_every_colour() -> None:
             }
 
         dark = colours()
-        app.surface.wear(theme("light"))
+        app.surface.set_theme(theme("light"))
         await pilot.pause()
         assert app.surface.look.theme == theme("light")
         assert dark.isdisjoint(colours())

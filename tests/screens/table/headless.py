@@ -78,7 +78,7 @@ _seated: Final[list[Presence]] = []
 def let_all_get_up() -> None:
     """Let everybody get up who still sits at a table."""
     while _seated:
-        _seated.pop().get_up()
+        _seated.pop().leave()
 
 
 class Driver:
@@ -214,7 +214,7 @@ class Headless(Driver):
         return reducers_for(ReadOnlySession(self.session), around)
 
     def __exit__(self, *error: object) -> None:
-        self._presence.get_up()
+        self._presence.leave()
         _seated[:] = [one for one in _seated if one is not self._presence]
 
     @property
@@ -259,7 +259,7 @@ class HeadlessReplay(Driver):
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         if isinstance(effect, GoToEvent):
-            self.recording.stand(effect.at, effect.part, with_gone=effect.with_gone)
+            self.recording.go_to(effect.at, effect.part, with_gone=effect.with_gone)
             return ReplayMoved(effect.then)
         return super().carry_out(effect)
 
@@ -290,7 +290,7 @@ class HeadlessLesson(Driver):
             case Do(MatchCommand() as act):
                 return self.studying.commit(act)
             case StandAtTask(number):
-                self.studying.stand(number)
+                self.studying.go_to_task(number)
                 return ReplayMoved()
         return super().carry_out(effect)
 

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from engine.games import load
 from engine.match.match import Match
-from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH, is_too_small
+from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH, is_too_small
 from screens.table_view.painter_registry import painter_for
 from tests.matrix import with_each_game
 from tests.screens.tables import any_option, moments, rooms, scene_of
 
-LEAST: Final = (LEAST_WIDTH, LEAST_HEIGHT)
+LEAST: Final = (MIN_WIDTH, MIN_HEIGHT)
 USUAL: Final = (80, 24)
 
 

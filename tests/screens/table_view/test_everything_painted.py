@@ -55,7 +55,7 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
     painter = painter_for(game)
     for match in moments(game):
         scene = scene_of(match)
-        scene.theme = painter.dress(seen)
+        scene.theme = painter.theme_for_game(seen)
         if scene.choosing is not None:
             scene.choosing = painter.choosing(scene.choosing.asked)
         for canvas in painted(scene, painter):
@@ -65,7 +65,7 @@ def _roles(game: str, seen: Theme) -> Iterator[str]:
 @EVERY
 @with_each_game
 def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
-    seen = painter_for(game).dress(theme(palette.name))
+    seen = painter_for(game).theme_for_game(theme(palette.name))
     pens = SgrStyles(palette, Depth.INDEXED)
     overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
     strange = {
@@ -80,7 +80,7 @@ def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
 @EVERY
 @with_each_game
 def test_everything_can_be_read(palette: Palette, game: str) -> None:
-    seen = painter_for(game).dress(theme(palette.name))
+    seen = painter_for(game).theme_for_game(theme(palette.name))
     low = {}
     for role in roles(game, palette.name):
         paint = seen.paint(role)

@@ -43,7 +43,7 @@ def tooltips_of(
 ) -> Iterator[str]:
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
-    scene = Scene.of(MatchView(position, match), reader, tongue, painter.dress(theme()))
+    scene = Scene.of(MatchView(position, match), reader, tongue, painter.theme_for_game(theme()))
     for room in rooms(painter, SIZES).values():
         for canvas in pages(scene, room):
             for place in canvas.spots:

@@ -38,7 +38,7 @@ STEPS_ON = 2
 def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
     tongue = Tongue("en", position.header.names)
     painter = painter_for(position.header.game)
-    return Scene.of(MatchView(position, match), reader, tongue, painter.dress(theme()))
+    return Scene.of(MatchView(position, match), reader, tongue, painter.theme_for_game(theme()))
 
 
 def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:

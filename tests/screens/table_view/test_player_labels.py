@@ -26,7 +26,10 @@ def test_no_player_has_a_letter_of_the_board(game: str, language: str) -> None:
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
     scene = Scene.of(
-        MatchView(match), 0, Tongue(language, match.header.names), painter_for(game).dress(theme())
+        MatchView(match),
+        0,
+        Tongue(language, match.header.names),
+        painter_for(game).theme_for_game(theme()),
     )
     letters = letters_of(scene)
     signs = {first_letter(scene, sign) for sign in painter_for(game).board_signs}
@@ -40,7 +43,10 @@ def test_no_sign_of_a_table_stands_for_two_things(game: str, language: str) -> N
     seats = [(name, "person") for name in NAMES[language][: PLAYERS[game]]]
     match = Match.begin(game, seats, seed="1")
     scene = Scene.of(
-        MatchView(match), 0, Tongue(language, match.header.names), painter_for(game).dress(theme())
+        MatchView(match),
+        0,
+        Tongue(language, match.header.names),
+        painter_for(game).theme_for_game(theme()),
     )
     signs = [sign for sign, _ in painter_for(game).legend(scene)]
     assert sorted(signs) == sorted(set(signs))

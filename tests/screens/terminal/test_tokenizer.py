@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from screens.terminal.tokenizer import ALONE, LONGEST, LONGEST_PASTE, SILENCE, Kind, Tokenizer
+from screens.terminal.tokenizer import ALONE, MAX_LENGTH, MAX_PASTE_LENGTH, SILENCE, Kind, Tokenizer
 from tests.screens.terminal.sent import ESC, ST
 
 Tokens = list[tuple[Kind, str]]
@@ -77,7 +77,7 @@ def test_what_begins_sequences_is_a_key_with_alt_where_none_follows(letter: str)
 
 @pytest.mark.parametrize("begin", [f"{ESC}]", f"{ESC}P", f"{ESC}X", f"{ESC}^", f"{ESC}_"])
 @pytest.mark.parametrize("end", [ST, "\x9c"])
-@pytest.mark.parametrize("length", [0, 10, LONGEST + 1, 20 * LONGEST])
+@pytest.mark.parametrize("length", [0, 10, MAX_LENGTH + 1, 20 * MAX_LENGTH])
 def test_a_string_is_dropped_to_its_end_however_long(begin: str, end: str, length: int) -> None:
     assert sent(begin + "7" * length + end + "x") == typed("x")
     c1 = {"]": "\x9d", "P": "\x90", "X": "\x98", "^": "\x9e", "_": "\x9f"}[begin[1]]
@@ -90,8 +90,8 @@ def test_only_a_command_of_the_system_ends_with_a_bell() -> None:
 
 
 def test_a_control_sequence_that_is_too_long_is_dropped_to_its_final_byte() -> None:
-    assert sent(f"{ESC}[{'1' * (LONGEST - 1)}A") == [(Kind.CSI, "1" * (LONGEST - 1) + "A")]
-    assert sent(f"{ESC}[{'1' * (LONGEST + 1)}", "1" * 9000, "Ax") == typed("x")
+    assert sent(f"{ESC}[{'1' * (MAX_LENGTH - 1)}A") == [(Kind.CSI, "1" * (MAX_LENGTH - 1) + "A")]
+    assert sent(f"{ESC}[{'1' * (MAX_LENGTH + 1)}", "1" * 9000, "Ax") == typed("x")
     assert sent(f"{ESC}[{'1' * 9000}", SILENCE - 0.01, "1", SILENCE, "x") == typed("x")
 
 
@@ -160,8 +160,8 @@ def test_a_paste_without_an_end_ends_after_a_second() -> None:
 
 def test_of_a_paste_that_is_too_long_the_beginning_is_kept() -> None:
     line = Line()
-    assert line.send(f"{ESC}[200~", "a" * LONGEST_PASTE, "b" * 50) == []
+    assert line.send(f"{ESC}[200~", "a" * MAX_PASTE_LENGTH, "b" * 50) == []
     [(kind, text)] = line.send(f"{ESC}[201~")
     assert kind is Kind.PASTE
-    assert LONGEST_PASTE - 20 < len(text) <= LONGEST_PASTE
+    assert MAX_PASTE_LENGTH - 20 < len(text) <= MAX_PASTE_LENGTH
     assert line.send("x") == typed("x")

@@ -14,7 +14,7 @@ from engine.i18n.language import LANGUAGES, Tongue
 from engine.i18n.text import words
 from screens.exit_codes import WRONG_USAGE
 from tests.tui.cli.commanding import Guildhall
-from tui.cli.parser.arguments import LONGEST, count, file, folder, port, positive, source, text
+from tui.cli.parser.arguments import MAX_LENGTH, count, file, folder, port, positive, source, text
 from tui.cli.parser.build_parser import build_parser
 
 NO_TEXT = os.fsdecode(b"k7\xff")
@@ -159,7 +159,7 @@ def test_a_file_may_be_called_by_any_bytes(
 
 
 def test_what_can_be_meant_is_taken_as_it_is(tmp_path: Path) -> None:
-    assert text("x" * LONGEST) == "x" * LONGEST
+    assert text("x" * MAX_LENGTH) == "x" * MAX_LENGTH
     assert text("漢") == "漢"
     assert file("-") == "-"
     assert file(os.fsdecode(b"caf\xe9")) == os.fsdecode(b"caf\xe9")

@@ -48,7 +48,7 @@ class ServerOnDisk:
         tables = WaitingTables(self.store)
         host = self.anna
         places = [one.id if isinstance(one, Person) else one for one in players]
-        table = tables.begin_one(host, "middle_ages", places=places, ordered=True)
+        table = tables.create(host, "middle_ages", places=places, ordered=True)
         for one in players:
             if isinstance(one, Person):
                 tables.sit(table.id, one)
@@ -165,7 +165,7 @@ def test_turns_are_the_tables_that_wait_a_line_each(server: ServerOnDisk) -> Non
 
 
 def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(server: ServerOnDisk) -> None:
-    table = WaitingTables(server.store).begin_one(
+    table = WaitingTables(server.store).create(
         server.anna, "era", places=[server.anna.id, server.boris.id]
     )
     code, out, _ = server.run_login("Boris", "turns")

@@ -120,7 +120,7 @@ def test_two_guests_play_and_one_watches_and_none_is_sent_what_is_not_theirs(
     for guest in guests:
         register(guest, invitation)
     open_table(anna, number)
-    (table,) = WaitingTables(store).open_ones()
+    (table,) = WaitingTables(store).open_tables()
     assert table.free == 1
     boris.wait_for("Open tables")
     boris.wait_for("Anna (host)")

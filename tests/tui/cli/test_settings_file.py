@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadSetup, CannotWrite
-from engine.files import LONGEST_TEXT
+from engine.files import MAX_TEXT_LENGTH
 from engine.games import load
 from screens.preferences import PREFERENCES, Preferences
 from tui import own_components, settings_file, toml_writer
@@ -72,7 +72,7 @@ def test_what_is_no_file_or_has_no_end_is_not_read(path: Path):
     with pytest.raises(BadSetup, match="Cannot read the data"):
         own_components.read(path)
     path.unlink()
-    path.write_text("# " + "x" * LONGEST_TEXT)
+    path.write_text("# " + "x" * MAX_TEXT_LENGTH)
     assert settings_file.read(path, {})[1] is not None
     with pytest.raises(BadSetup, match="too large"):
         own_components.read(path)

@@ -18,7 +18,7 @@ from textual import events
 
 from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import INTERRUPTED
-from screens.paint.window_size import TALLEST, WIDEST, screen_size
+from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS, screen_size
 from screens.terminal.reader import TerminalReader
 from tests.matrix import usually
 from tests.wire import Terminal
@@ -158,7 +158,7 @@ def test_a_typed_window_is_no_larger_than_any(tmp_path: Path) -> None:
         terminal.read_until(b"Middle Ages")
         terminal.type("\x1b[48;3000;3000;0;0t")
         received = terminal.read(quiet=0.5)
-        assert 0 < len(received) < 8 * WIDEST * TALLEST
+        assert 0 < len(received) < 8 * MAX_COLUMNS * MAX_ROWS
         if Path("/proc/self/status").exists():
             assert peak_memory(terminal.process.pid) < 200_000
         terminal.type("q")
@@ -191,11 +191,11 @@ def test_sizes_are_those_of_the_terminal_then_of_the_environment(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "5000")
     monkeypatch.setenv("LINES", "30")
-    assert screen_size(slave) == (WIDEST, 30), "a terminal of no size does not know it"
+    assert screen_size(slave) == (MAX_COLUMNS, 30), "a terminal of no size does not know it"
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 132, 0, 0))
     assert screen_size(slave) == (132, 50)
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 60_000, 60_000, 0, 0))
-    assert screen_size(slave) == (WIDEST, TALLEST)
+    assert screen_size(slave) == (MAX_COLUMNS, MAX_ROWS)
 
 
 @pytest.mark.parametrize("driver", ["garbage", "garbage:Driver", "os:path", "", ":", "os:nothing"])
@@ -261,7 +261,7 @@ class Flooded(TerminalDriver):
 async def main():
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     driver = Flooded()
-    driver.listen_for_the_end()
+    driver.install_exit_handlers()
     for _ in range(5000):
         driver._loop.call_soon_threadsafe(int)
     signal.raise_signal(signal.SIGHUP)

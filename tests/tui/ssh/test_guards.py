@@ -27,7 +27,7 @@ from tests.tui.ssh.server_process import (
     visit,
     window_of,
 )
-from tui.server.cpu_limits import KIND, KINDEST, RUNAWAY
+from tui.server.cpu_limits import KIND, MAX_NICE, RUNAWAY
 
 MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
@@ -384,7 +384,7 @@ async def test_a_session_is_kept_within_limits(open_server: ServerProcess):
         assert limits_by_name["Max processes"][0] != "unlimited"
         assert RUNAWAY <= int(limits_by_name["Max cpu time"][0]) <= RUNAWAY + 60
         kind = KIND + os.getpriority(os.PRIO_PROCESS, open_server.process.pid)
-        assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, KINDEST)
+        assert os.getpriority(os.PRIO_PROCESS, child) == min(kind, MAX_NICE)
         assert os.getsid(child) == child
 
 

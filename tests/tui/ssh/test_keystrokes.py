@@ -17,7 +17,7 @@ from screens.terminal.tokenizer import SILENCE
 from tests.tui.ssh.server_process import ServerProcess, new_key, until, visit
 from tests.tui.ssh.test_limits import Clock
 from tui.server.channel_proxy import ChannelProxy
-from tui.server.cpu_limits import KINDEST
+from tui.server.cpu_limits import MAX_NICE
 from tui.server.keystrokes import PASTE, PASTED, Keystrokes
 from tui.server.limits import Limits, Meter
 
@@ -225,6 +225,6 @@ async def test_who_types_more_than_anybody_waits_for_all_others(open_server: Ser
         before = open_server.log().count("types too fast")
         mover.type(b"".join(b"\x1b[<35;%d;5M" % (one % 80 + 1) for one in range(1000)))
         hasty.type(b"\x1b[C" * 400)
-        await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == KINDEST, "a step back")
+        await until(lambda: os.getpriority(os.PRIO_PROCESS, child) == MAX_NICE, "a step back")
         await mover.answers()
         assert open_server.log().count("types too fast") == before + 1

@@ -24,7 +24,7 @@ from tui.server.identity import (
     clean_size,
     understood,
 )
-from tui.server.limits import MOST_METERS, Crowd, Meter, Meters, Tally, household
+from tui.server.limits import MAX_METERS, Crowd, Meter, Meters, Tally, household
 from tui.ssh.host_key import HOST_KEY, Unsafe, kept
 
 
@@ -63,7 +63,7 @@ def test_so_many_a_minute_for_each():
 def test_meters_that_are_full_again_are_forgotten():
     clock = Clock()
     meters = Meters(10, clock)
-    for one in range(MOST_METERS):
+    for one in range(MAX_METERS):
         meters.consume(one)
     clock.now += 60
     meters.consume("another")

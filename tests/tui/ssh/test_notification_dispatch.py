@@ -31,7 +31,7 @@ from tests.engine.lobby.test_notifications import begun, move
 from tests.engine.lobby_server import LobbyServer, anna, boris
 from tests.tui.ssh import server_process
 from tests.tui.ssh.server_process import until
-from tui.notify_command import MOST_SAID
+from tui.notify_command import MAX_LOGGED_OUTPUT
 from tui.server.notification_dispatch import Notifier, NotifierSettings, checked_telling
 
 __all__ = ["anna", "boris"]
@@ -222,7 +222,7 @@ async def test_what_goes_wrong_with_it_is_a_line_in_the_log(
         assert wrong in line
         assert "Anna" in line
         assert line.isprintable()
-        assert len(line) < MOST_SAID + 200
+        assert len(line) < MAX_LOGGED_OUTPUT + 200
     move(server.store, id, anna)
 
 

@@ -88,7 +88,7 @@ def table(store: Store, *places: int | str, **form: object) -> str:
     """A match in which the first is to move."""
     tables, host = WaitingTables(store), Users(store).named("Anna")
     while True:
-        made = tables.begin_one(host, "middle_ages", {}, list(places), ordered=True, **form)  # type: ignore[arg-type]
+        made = tables.create(host, "middle_ages", {}, list(places), ordered=True, **form)  # type: ignore[arg-type]
         for one in places[1:]:
             if isinstance(one, int):
                 tables.sit(made.id, Users(store).get(one))

@@ -43,8 +43,8 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
 
 WORKS = """
 import time
-from tui.server.cpu_limits import end_if_it_runs_away
-end_if_it_runs_away(lambda told: print(told, flush=True), 1)
+from tui.server.cpu_limits import exit_on_runaway_cpu
+exit_on_runaway_cpu(lambda told: print(told, flush=True), 1)
 end = time.process_time() + 2.1
 while time.process_time() < end:
     until = time.process_time() + 0.01

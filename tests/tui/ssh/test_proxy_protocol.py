@@ -31,7 +31,7 @@ from tui.server.trusted_networks import is_trusted
 from tui.ssh.healthcheck import check_health
 from tui.ssh.proxy_protocol import (
     LOCAL,
-    LONGEST,
+    MAX_LENGTH,
     SIGNATURE,
     BadProxyHeader,
     ProxyHeader,
@@ -71,7 +71,7 @@ def test_of_whatever_bytes_there_is_an_end(sent: bytes):
     except BadProxyHeader:
         return
     if header is None:
-        assert len(sent) < LONGEST
+        assert len(sent) < MAX_LENGTH
     else:
         assert len(SIGNATURE) < header.length <= len(sent)
         assert header.address is None or ip_address(header.address).version in (4, 6)

@@ -131,18 +131,18 @@ def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Co
     here, there = Presence(one, "a2b3"), Presence(two, "a2b3")
     with closing(one), closing(two), closing(two.subscribe(LOBBY)) as lobby:
         lobby.clear()
-        here.sit_down([1])
+        here.join([1])
         with closing(one.subscribe("person/17")):
             one.publish(LOBBY)
             assert rings(lobby)
             comes_true(lambda: two.bus.topics_with_subscribers("person/") == ["person/17"])
             there.refresh(3)
             assert there.here == {1}
-            there.sit_down([2])
+            there.join([2])
             comes_true(lambda: one.bus.subscriber_count("match/a2b3/2") == 1)
             assert two.bus.subscriber_count("match/a2b3/2") == 1
             assert two.bus.sweep() == []
-            here.get_up()
+            here.leave()
         comes_true(
             lambda: (
                 two.bus.topics_with_subscribers("person/") == []
@@ -151,7 +151,7 @@ def test_who_sits_at_a_table_on_one_host_is_seen_on_the_other(computers: list[Co
         )
         computers[1].end()
         comes_true(lambda: one.bus.subscriber_count("match/a2b3/2") == 0)
-        there.get_up()
+        there.leave()
 
 
 def test_after_a_lost_link_everything_is_rung_and_goes_on(computers: list[Computer], database: str):

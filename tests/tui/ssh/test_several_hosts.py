@@ -18,7 +18,7 @@ from attrs import define
 
 from engine.lobby.hosts import Hosts
 from engine.storage.open_store import open_at
-from engine.storage.topics import topic_of_errands
+from engine.storage.topics import topic_of_host_commands
 from tests.tui.ssh.server_process import new_key
 from tui.admin_link import AdminLink
 from tui.cli import main
@@ -48,7 +48,7 @@ def test_all_hosts_show_the_key_of_the_first(hosts: Hosts, tmp_path: Path):
 def test_a_host_with_another_key_is_refused_until_that_is_to_hold(hosts: Hosts, tmp_path: Path):
     first, second = tmp_path / "first", tmp_path / "second"
     shown = shared_host_key(hosts, first).get_fingerprint()
-    new = shared_host_key(hosts, second, anew=True).get_fingerprint()
+    new = shared_host_key(hosts, second, replace=True).get_fingerprint()
     assert new != shown
     with pytest.raises(AnotherKey, match="--new-host-key") as refused:
         shared_host_key(hosts, first)
@@ -64,7 +64,7 @@ def test_a_server_in_a_file_has_whatever_key_lies_beside_it(tmp_path: Path):
 
 def test_a_server_does_not_open_with_another_key(database: str, tmp_path: Path):
     with closing(open_at(database)) as store:
-        Hosts(store).show_key("SHA256:another")
+        Hosts(store).record_host_key("SHA256:another")
     arguments = ["--home", str(tmp_path), "serve", "--port", "0"]
     result = subprocess.run(
         [sys.executable, "-m", "tui", *arguments],
@@ -152,7 +152,7 @@ async def two_hosts(
     for name in found.requests:
         places = UserPaths(tmp_path, tmp_path, database)
         host = hosts.come(f"id-{name}", name, "0.9.0")
-        watch = hosts.store.subscribe(topic_of_errands(host.id))
+        watch = hosts.store.subscribe(topic_of_host_commands(host.id))
         found.desks[name] = HostCommandHandler(places, host.id, watch, found.executor(name))
         found.desks[name].open()
     yield found

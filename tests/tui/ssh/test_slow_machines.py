@@ -39,7 +39,7 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "gate"
     os.mkfifo(path)
     monkeypatch.setattr(session_pool, "PROGRAM", READY.format(gate=str(path)))
-    monkeypatch.setattr(session_pool, "TOLD_EVERY", 0.01)
+    monkeypatch.setattr(session_pool, "LOG_INTERVAL", 0.01)
     return path
 
 

@@ -133,10 +133,10 @@ class Version(argparse.Action):
         parser.exit()
 
 
-LONGEST_SEED: Final = 100
+MAX_SEED_LENGTH: Final = 100
 """The maximum length of a seed, in characters."""
 
-LONGEST: Final = 1000
+MAX_LENGTH: Final = 1000
 """The maximum length of an argument that is not a file name, in characters."""
 
 
@@ -147,9 +147,9 @@ def text(argument: str) -> str:
         argument.encode()
     except UnicodeEncodeError:
         raise _refused(words("{text} is not text", text=repr(argument))) from None
-    if len(argument) > LONGEST:
+    if len(argument) > MAX_LENGTH:
         raise _refused(
-            plural("it has more than {n} character", "it has more than {n} characters", LONGEST)
+            plural("it has more than {n} character", "it has more than {n} characters", MAX_LENGTH)
         )
     return argument
 
@@ -283,17 +283,17 @@ def network(text: str) -> IPv4Network | IPv6Network:
 def size(text: str) -> tuple[int, int]:
     """Parse a size in columns and rows, `120x40`, within the limits of pictures; raises
     ArgumentTypeError."""
-    from screens.paint.too_small import LEAST_HEIGHT, LEAST_WIDTH
-    from screens.paint.window_size import TALLEST, WIDEST
+    from screens.paint.too_small import MIN_HEIGHT, MIN_WIDTH
+    from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
 
     columns, _, rows = text.partition("x")
     known = [int(one) if one.isdecimal() and len(one) < 5 else 0 for one in (columns, rows)]
-    if not (LEAST_WIDTH <= known[0] <= WIDEST and LEAST_HEIGHT <= known[1] <= TALLEST):
+    if not (MIN_WIDTH <= known[0] <= MAX_COLUMNS and MIN_HEIGHT <= known[1] <= MAX_ROWS):
         raise _refused(
             words(
                 "must be columns and rows, from {least} to {most}",
-                least=f"{LEAST_WIDTH}x{LEAST_HEIGHT}",
-                most=f"{WIDEST}x{TALLEST}",
+                least=f"{MIN_WIDTH}x{MIN_HEIGHT}",
+                most=f"{MAX_COLUMNS}x{MAX_ROWS}",
             )
         )
     return known[0], known[1]
@@ -301,6 +301,6 @@ def size(text: str) -> tuple[int, int]:
 
 def seed(text: str) -> str:
     """Check the seed of a game; raises ArgumentTypeError."""
-    if not text or len(text) > LONGEST_SEED or not text.isprintable():
-        raise _refused(words("must be 1 to {most} characters in one line", most=LONGEST_SEED))
+    if not text or len(text) > MAX_SEED_LENGTH or not text.isprintable():
+        raise _refused(words("must be 1 to {most} characters in one line", most=MAX_SEED_LENGTH))
     return text

@@ -50,21 +50,21 @@ class CommandSet:
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
-            pick: Pick | None = command.by_lot(state, seat, dice)
+            pick: Pick | None = command.random_pick(state, seat, dice)
             if pick is not None:
                 return pick
             left ^= bit
 
 
 @lru_cache(_MAX_BOXES)
-def affordability(lots: CommandSet, box: Components) -> Rows:
+def affordability(command_set: CommandSet, box: Components) -> Rows:
     """Consequences of a number of cards of a kind: the commands of `BY_ONE_KIND` for which it may
     suffice, and all others for which it is too low."""
-    improve, bank, offer = (lots.bits(key) for key in ("improve", "bank", "offer"))
+    improve, bank, offer = (command_set.bits(key) for key in ("improve", "bank", "offer"))
 
     def decided(kind: int, number: int) -> int:
         commands = 0
-        for place, command in enumerate(lots.commands):
+        for place, command in enumerate(command_set.commands):
             cost = command.cost if isinstance(command, Purchase) else UNPLACED.get(command.key)
             if cost is not None and number < box.costs[cost][kind]:
                 commands |= 1 << place
@@ -82,9 +82,9 @@ def affordability(lots: CommandSet, box: Components) -> Rows:
 
 @lru_cache(_CACHE_SIZE)
 def _odds(
-    lots: CommandSet, left: int
+    command_set: CommandSet, left: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Any]], ...]]:
     """Cumulative weights of these commands, and the commands with their bits."""
-    commands = enumerate(lots.commands)
+    commands = enumerate(command_set.commands)
     chosen = tuple((1 << place, command) for place, command in commands if left >> place & 1)
     return tuple(accumulate(command.weight for _, command in chosen)), chosen

@@ -51,7 +51,7 @@ class BuyCard(Command[CatanIsland]):
     def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
         return [()] if self.possible(state, seat) else []
 
-    def by_lot(self, state: CatanIsland, seat: int, dice: Dice) -> Pick | None:
+    def random_pick(self, state: CatanIsland, seat: int, dice: Dice) -> Pick | None:
         return _BUY if self.possible(state, seat) else None
 
     def possible(self, state: CatanIsland, seat: int) -> bool:
@@ -149,7 +149,7 @@ class EndTurn(Command[CatanIsland]):
     def options(self, state: CatanIsland, seat: int) -> Sequence[Pick]:
         return [()]
 
-    def by_lot(self, state: CatanIsland, seat: int, dice: Dice) -> Pick:
+    def random_pick(self, state: CatanIsland, seat: int, dice: Dice) -> Pick:
         return _END
 
     def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:

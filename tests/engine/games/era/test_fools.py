@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from engine.bots import make_bot
-from engine.search.one_ply import MOST_LOOKED_AT
+from engine.search.one_ply import MAX_COMPARED
 from tests.engine.games.era.fools import FOOLS, FOOLS_IN_YARDS, is_fool, yard
 from tests.fools import OnePly, RecordedPosition, position, rows, situation
 
@@ -128,6 +128,6 @@ def test_the_bots_of_today_make_none_in_a_yard(bot: str, fool: str, recorded_yar
 def test_no_roll_that_gives_a_meal_away_is_compared(recorded_position: RecordedPosition) -> None:
     here = situation(position("era", recorded_position))
     fool = FOOLS["rolls its meal away"]
-    picks = here.game.candidates(here.view, here.decision, here.dice, MOST_LOOKED_AT)
+    picks = here.game.candidates(here.view, here.decision, here.dice, MAX_COMPARED)
     assert len(picks) > 1
     assert not [pick for pick in picks if is_fool(fool, here, pick)]

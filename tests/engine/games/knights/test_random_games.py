@@ -232,7 +232,7 @@ def test_lots_are_cast_evenly_among_the_picks_of_a_command():
             for number in range(len(options)):
                 due[(command.key, number, len(options))] += 20
             for _ in range(20 * len(options)):
-                pick = command.by_lot(state, step.seat, dice)
+                pick = command.random_pick(state, step.seat, dice)
                 assert pick is not None
                 drawn[(command.key, options.index(pick[1:]), len(options))] += 1
     often = {key for key, number in due.items() if number >= 200}

@@ -74,6 +74,6 @@ def scene_of(
         MatchView(match),
         seat,
         Tongue(language, match.header.names),
-        PAINTER.dress(theme("dark", glyphs, depth)),
+        PAINTER.theme_for_game(theme("dark", glyphs, depth)),
         choosing=choosing,
     )

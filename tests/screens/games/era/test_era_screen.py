@@ -101,7 +101,7 @@ async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
     session = era(1)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
-        in_hand(screen).lie_as(("longhouse", "G7", 0))
+        in_hand(screen).place_as(("longhouse", "G7", 0))
         paint_anew(screen)
         assert "Not here: G7 is taken: Keep." in shown(screen)
         assert "ERA-2.5" not in shown(screen)
@@ -133,7 +133,7 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
         wall = next(n for n, c in enumerate(screen.state.choosing.choices()) if c.value == "wall_4")
         screen.state.choosing.chooser.point(wall)
         await press(pilot, "enter")
-        in_hand(screen).lie_as(("wall_4", "D9", 0))
+        in_hand(screen).place_as(("wall_4", "D9", 0))
         paint_anew(screen)
         assert "walled area 6" in shown(screen)
 

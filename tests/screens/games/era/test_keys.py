@@ -135,7 +135,7 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
         piece = in_hand(screen)
         points = 0
         for placement in piece.domain.legal("longhouse"):
-            piece.lie_as(placement.pick)
+            piece.place_as(placement.pick)
             previewed = piece.prospect()
             assert previewed is not None
             points = previewed.points

@@ -188,7 +188,7 @@ def test_only_what_is_in_the_way_of_a_piece_is_crossed_out() -> None:
     match = until("PlaceKit", 1)
     scene = scene_of(match, take="wall_4")
     piece: Any = scene.choosing and scene.choosing.chooser
-    piece.lie_as(("wall_4", "E7", 0))
+    piece.place_as(("wall_4", "E7", 0))
     canvas = painted(scene, (80, 24))
     crossed = [
         name
