@@ -15,7 +15,7 @@ import attrs
 
 from engine.core.event import DEEPEST, Json, Value
 from engine.core.parts import MultisetPart, SubsetPart
-from engine.core.state import PASSING, SHARED, Hidden
+from engine.core.state import PASSING, SHARED, UNPUBLISHED, Hidden
 from engine.i18n.text import Text
 
 encode: Final = json.JSONEncoder(
@@ -60,7 +60,7 @@ def _names(kind: Hashable) -> tuple[str, ...]:
     return tuple(
         field.name
         for field in attrs.fields(cast(type, kind))
-        if SHARED not in field.metadata and field.metadata != PASSING
+        if not {SHARED, UNPUBLISHED} & field.metadata.keys() and field.metadata != PASSING
     )
 
 

@@ -33,6 +33,7 @@ NEWEST: Final = sys.maxsize
 
 SECRET: Final = "secret"
 SHARED: Final = "shared"
+UNPUBLISHED: Final = "unpublished"
 PASSING: Final = {"passing": True}
 """Metadata of a field that belongs to one state object: not copied, None in a copy."""
 
@@ -163,6 +164,12 @@ def shared(**options: Any) -> Any:
     return field(eq=False, repr=False, metadata={SHARED: True}, **options)
 
 
+def unpublished(**options: Any) -> Any:
+    """Declare a public field that is neither compared nor part of the bot protocol, such as what
+    bots remember; it is copied and packed like any other."""
+    return field(eq=False, repr=False, metadata={UNPUBLISHED: True}, **options)
+
+
 @frozen
 class Note:
     """A line of the game's story, with the rule behind it.
@@ -185,7 +192,7 @@ class Note:
         return seat not in self.but and (self.to is None or seat in self.to)
 
 
-@dataclass_transform(field_specifiers=(field, secret, shared))
+@dataclass_transform(field_specifiers=(field, secret, shared, unpublished))
 def _base(cls: C) -> C:
     """Apply `define`; `dataclass_transform` makes type checkers collect the fields, as for
     `table`."""
@@ -360,7 +367,7 @@ def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, 
     return args if "seat" in args or "{seat}" not in message else {"seat": Seat(seat), **args}
 
 
-@dataclass_transform(field_specifiers=(field, secret, shared))
+@dataclass_transform(field_specifiers=(field, secret, shared, unpublished))
 def table(cls: C) -> C:
     """Make a slotted attrs class of a state and generate its `copy` and `plain`."""
     made = define(cls)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from screens.paint.animation import Veil
 from screens.paint.canvas import MARKS, Canvas, Rect, Spot
@@ -36,6 +36,7 @@ class ComposedRows:
         self.compass: SpatialNavigation | None = None
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor: list[Overlay] = []
+        self._cursor_column: int | None = None
         self._still: dict[int, CellRow] = {}
         """Rows without the cursor, valid until canvas or overlays change."""
 
@@ -75,20 +76,22 @@ class ComposedRows:
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
 
-    def lay_in(self, rows: range) -> None:
+    def lay_in(self, rows: range) -> range:
         """Lay the overlays of some rows again, where places have changed; of all rows if one of
-        those overlays goes on above or below them."""
+        those overlays goes on above or below them, or if keys change sides. Return the rows."""
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
         found = list(self._find(rows))
-        if any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found)):
+        spreads = any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found))
+        if spreads or self._change_sides(rows):
             self.lay()
-            return
+            return range(self.canvas.height)
         for y in rows:
             self._overlays.pop(y, None)
         for overlay in found:
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
         self.forget(rows)
+        return rows
 
     def _find(self, rows: range | None = None) -> Iterator[Overlay]:
         """Yield the overlays, below the cursor, that touch any of the rows (by default, all)."""
@@ -127,11 +130,25 @@ class ComposedRows:
         self.compass = None
         self._columns = self._find_columns()
 
-    def _find_columns(self) -> dict[Hashable, int | None]:
-        """Find the column of the keys for each kind of place: the first one that suits all
-        places of a kind, so that a key is always on the same side; None if no column does."""
+    def _change_sides(self, rows: range) -> bool:
+        """Whether the keys of a kind that has places in these rows belong in another column now."""
+        spots = self.canvas.spots
+        kinds = {
+            _kind(place)
+            for place in self.legal
+            if any(rect.y < rows.stop and rect.bottom > rows.start for rect in spots.anchors(place))
+        }
+        columns = self._find_columns(kinds) if kinds else {}
+        return any(columns.get(kind) != self._columns.get(kind) for kind in kinds)
+
+    def _find_columns(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
+        """Find the column of the keys for each kind of place (by default, for all kinds): the first
+        one that suits all places of a kind, so that a key is always on the same side; None if no
+        column does."""
         marked: dict[Hashable, list[Marked]] = {}
         for place in self.legal:
+            if kinds and _kind(place) not in kinds:
+                continue
             if label := self._label(place):
                 found = (
                     Marked(self.canvas, rect, label) for rect in self.canvas.spots.anchors(place)
@@ -165,7 +182,8 @@ class ComposedRows:
     def has_cursor_at(self, place: Spot | None) -> bool:
         """Whether `place` is selectable, and the cursor is drawn where the place is now."""
         drawn = [overlay.rect for overlay in self._cursor]
-        return place in self.legal and self.canvas.spots.anchors(place) == drawn != []
+        is_there = place in self.legal and self.canvas.spots.anchors(place) == drawn != []
+        return is_there and self._cursor_column == self._columns.get(_kind(place))
 
     def lay_cursor(self, place: Spot | None, role: str) -> Sequence[Rect]:
         """Move the cursor to a place, or remove it (None); return its rectangles."""
@@ -173,7 +191,7 @@ class ComposedRows:
         anchors = [] if place is None else spots.anchors(place)
         hint, label = spots.hints.get(place), self._label(place)
         whole = hint is not None and hint.anchor is not None
-        column = self._columns.get(_kind(place))
+        column = self._cursor_column = self._columns.get(_kind(place))
         self._cursor = [
             Cursor(self.canvas, rect, role, whole=whole, label=label, column=column)
             for rect in anchors

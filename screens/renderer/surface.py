@@ -160,8 +160,7 @@ class Surface(Widget, can_focus=True):
             self.rows.forget(rows)
             if changed:
                 self.rows.compass = None
-                rows = range(max(0, y), min(y + part.height, self.canvas.height))
-                self.rows.lay_in(rows)
+                rows = self.rows.lay_in(range(max(0, y), min(y + part.height, self.canvas.height)))
                 if not self.rows.has_cursor_at(self.cursor):
                     self._set_cursor(self.cursor)
         self._renew(rows)

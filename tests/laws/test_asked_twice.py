@@ -70,25 +70,33 @@ def asked_on_the_screen(match: Match, pick: Value, wish: str) -> bool:
         return table.state.confirming
 
 
+def awaits_confirmation(table: LineTable) -> bool:
+    """Whether the next line answers a question instead of choosing a part."""
+    return table.voice.answer is not None
+
+
 def asked_in_lines(match: Match, pick: Value, wish: str) -> tuple[bool, bool]:
-    """Whether line mode asks to confirm a pick, and whether its last part was composed, which Enter
-    then confirms."""
+    """Whether line mode asks to confirm a pick, and whether its last part was composed or the only
+    choice, which Enter then confirms."""
     store, picks = MemoryStore(), list[Value]()
     session = Session(store, store.new(match), match)
     tellers = teller(match.header.game, match.header.names)
     table: Any = LineTable(session, tellers, confirm=wish)
     table.carry_out = lambda asked, pick: picks.append(pick)
     table.begin()
-    while table.voice.answer is not None:
+    while awaits_confirmation(table):
         table.handle_line("")
     made_up = False
     for at, part in enumerate(table.picking.begun.asked.decision.parts_of(pick)):
         begun: PartialMove[State] = table.picking.begun
         if at < len(begun.chosen):
             continue  # it was the only one, and skipped
+        if awaits_confirmation(table):
+            made_up = True  # the last part is the only choice: the move is shown first
+            break
         made_up = isinstance(begun.following, MultisetPart | SubsetPart)
         lines = table.handle_line(tellers.typed_as(begun, part))
-    asks = table.voice.answer is not None
+    asks = awaits_confirmation(table)
     assert picks == ([] if asks else [pick])
     if asks:
         assert lines[-1] == "Press Enter to confirm, or type “back”."

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import field
 
-from engine.core.state import Hidden, State, secret, shared, table
+from engine.core.state import Hidden, State, secret, shared, table, unpublished
 from engine.games.knights.board import NOWHERE, Board, Mask, members
 from engine.games.knights.component_types import (
     BASIC,
@@ -171,7 +171,7 @@ class Island(State):
     yields: list[tuple[Yield, ...] | None] = field(factory=list, eq=False, repr=False)
     arranged: list[int] = field(factory=list, eq=False, repr=False)
     asked_for: list[int] = field(factory=list, eq=False, repr=False)
-    refused: tuple[RefusedOffer, ...] = shared(default=())
+    refused: tuple[RefusedOffer, ...] = unpublished(default=())
 
     # ------------------------------------------------------------------ seats
 

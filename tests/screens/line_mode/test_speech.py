@@ -15,7 +15,7 @@ from screens.table_view.painter_registry import painter_for
         ("knights", "en", "A road at e6 Mo10/sea", "A road at edge 6 by Mountains 10, sea"),
         ("knights", "en", "h3 De, h4 Pa6", "hex 3 Desert, hex 4 Pasture 6"),
         ("knights", "en", "Pay 3 ore. Desert, Forest.", "Pay 3 ore. Desert, Forest."),
-        ("knights", "ru", "n13 Ле10/Го5", "узел 13 у Лес 10, Горы 5"),
+        ("knights", "ru", "n13 Ле10/Го5", "перекрёсток 13 у Лес 10, Горы 5"),
         ("troyes", "en", "Y5 Y6 + neutral R1", "yellow 5 yellow 6 + neutral red 1"),
         ("troyes", "en", "Civil War (/4)", "Civil War (divided by 4)"),
         ("troyes", "en", "Palace: Anna | - | gray.", "Palace: Anna, free, gray."),

@@ -278,9 +278,9 @@ def test_dice_of_era_are_kept_by_the_point_pressed_twice(all_questions: list[Que
 # ---------------------------------------------------------------- refused keys
 
 
-def test_a_refused_key_leaves_the_preview_in_sight(asked: list[Question]) -> None:
+def test_a_refused_key_leaves_the_preview_in_sight(all_questions: list[Question]) -> None:
     refused = 0
-    for one in asked:
+    for one in all_questions:
         shown = one.rows()
         for key in sorted({"9", "v", *(_shut(one) if _is_list(one) else ())}):
             after = one.after(key)

@@ -21,9 +21,8 @@ from tests.screens.table.recording import let_bots_move, press, table_of
 GAMES = list(LENGTHS)
 
 FOUND_OUT = {
-    *("choosing", "_selected", "_choices", "_shut", "_previews", "_prospects", "_completions"),
+    *("choosing", "_selected", "_choices", "_shut", "forecast"),
     *(
-        "_worth",
         "_open",
         "_cubes",
         "_preview",

@@ -284,7 +284,7 @@ def test_the_sheet_names_the_penalty_in_force():
     data: Any = {"endgame": {"penalty_per_empty_column": 5}}
     columns = sheets(table(Lord(20), Lord(20), data=data))[0].columns
     (penalty,) = [column for column in columns if column.key == "penalty"]
-    assert penalty.meaning.plain() == "Risk: 5 coins for every empty column"
+    assert penalty.meaning.plain() == "5 coins for every empty column"
 
 
 def test_a_changed_tie_break_ranks_by_it():

@@ -333,7 +333,7 @@ def test_averages_that_change_at_every_roll_are_not_marked() -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", ("dev cards left: 25", "VP hand dev", "knights 0 road 0", "knights 3 road 0")),
+        ("en", ("dev. cards left: 25", "VP hand dev", "knights 0 road 0", "knights 3 road 0")),
         ("ru", ("карт развития: 25", "ПО рука крт", "рыцари 0 дорога 0", "рыцари 3 дорога 0")),
     ],
 )
