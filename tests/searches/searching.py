@@ -26,6 +26,7 @@ from engine.i18n.language import Tongue
 from engine.match.match import Match
 from engine.storage import match_file
 from engine.storage.sqlite_store import SqliteStore
+from tests.sqlite_files import sqlite_file
 
 Round = Callable[[Random, Path], None]
 """A round of a search, given its random numbers and an empty folder; raises on faults."""
@@ -91,11 +92,10 @@ def file_of(match: Match) -> bytes:
 
 def lengths_in(path: Path) -> dict[str, int]:
     """Return the length of every log of a valid store, all of whose matches can be continued."""
-    import sqlite3
 
     if not path.exists():
         return {}
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert not base.execute("PRAGMA foreign_key_check").fetchall()
     base.close()

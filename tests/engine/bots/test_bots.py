@@ -270,7 +270,7 @@ def test_a_simulated_game_can_be_played_again_by_its_seed():
 
 
 def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.match.playout.MOST_PICKS", 5)
+    monkeypatch.setattr("engine.match.playout.MAX_PICKS", 5)
     for bot in ("random", "greedy"):
         with pytest.raises(EndlessGame, match="6 moves"):
             next(simulate("toy", [bot, "random"], seed="1", games=1))

@@ -21,6 +21,7 @@ from engine.storage.session import Session
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.lobby_server import LobbyServer
 from tests.matrix import usually
+from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -66,7 +67,7 @@ def built(path: Path) -> tuple[str, str]:
 
 def columns(path: Path) -> list[tuple[str, str]]:
     """Return every column of every table about people."""
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         found = [
             (table, name)
             for table in TABLES
@@ -88,7 +89,7 @@ def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path, each: int):
             for stale in tmp_path.glob("games.sqlite3*"):
                 stale.unlink()
             path.write_bytes(kept)
-            with suppress(sqlite3.IntegrityError), sqlite3.connect(path) as base:
+            with suppress(sqlite3.IntegrityError), sqlite_file(path) as base:
                 base.execute(f"UPDATE {table} SET {column} = {value}")
             base.close()
             look_at_everything(path, ended, going, f"{table}.{column} = {value}")

@@ -16,6 +16,7 @@ from engine.storage.backup import back_up
 from engine.storage.sqlite_store import SqliteStore
 from tests.closed import without_room
 from tests.engine.played import played
+from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -56,7 +57,7 @@ def test_a_store_that_is_locked_while_it_is_copied_is_not_waited_for_for_ever(
         other.execute("BEGIN EXCLUSIVE")
         return base
 
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("PRAGMA journal_mode = DELETE")
     base.close()
     monkeypatch.setattr(sqlite_connection, "to_read", then_lock)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from engine.storage.sqlite_store import SqliteStore
 from tests.closed import closed, without_room
 from tests.engine.played import played
 from tests.engine.storage.test_store import FORM_1
+from tests.sqlite_files import sqlite_file
 from tui.user_paths import UserPaths
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -88,7 +88,7 @@ def test_a_store_in_use_that_may_only_be_read_shows_what_is_kept_meanwhile(
 def test_tables_of_an_older_form_are_read_where_they_cannot_be_changed(home: Path) -> None:
     home.mkdir()
     path = home / "games.sqlite3"
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
     with closed(home):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -24,6 +23,7 @@ from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
 from tests.engine.storage.test_only_reading import leave_as_killed
 from tests.engine.storage.test_store import FORM_1
+from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -152,7 +152,7 @@ def test_a_match_ends_before_the_first_event_that_is_gone(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     id = next(id for id, log in logs.items() if len(log) > 40)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number = 21", (id,))
     base.close()
     found = recover_into(path, tmp_path / "new")
@@ -181,7 +181,7 @@ def test_what_is_missing_comes_from_the_newest_copy(
     store.delete(deleted)
     now = log_of(store.load(id))
     store.close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         key = "match" if lost == "event" else "id"
         some = "AND number BETWEEN 3 AND 20" if lost == "event" else ""
         base.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
@@ -207,7 +207,7 @@ def test_matches_without_their_beginning_are_named(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
     id = next(iter(logs))
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("DELETE FROM match WHERE id = ?", (id,))
     base.close()
     found = recover_into(path, tmp_path / "new")
@@ -217,7 +217,7 @@ def test_matches_without_their_beginning_are_named(
 
 def test_what_an_older_program_wrote_is_saved(path: Path, tmp_path: Path) -> None:
     path.parent.mkdir()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
     assert [one.id for one in recover_into(path, tmp_path / "new").matches] == ["a2b3"]

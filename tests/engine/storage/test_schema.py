@@ -27,6 +27,7 @@ from engine.storage.session import Session
 from engine.storage.sql_statements import insert
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.played import played
+from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -101,7 +102,7 @@ NOON = "2026-01-09T18:30:00+00:00"
 def form_1(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from before events had times."""
     form_2(path, matches)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("ALTER TABLE event DROP COLUMN at")
         base.execute("PRAGMA user_version = 1")
     base.close()
@@ -109,7 +110,7 @@ def form_1(path: Path, matches: dict[str, Match]) -> None:
 
 def form_2(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from before people had names and keys."""
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(FORM_2)
         for id, match in matches.items():
             stand = Summary.of(match)
@@ -142,7 +143,7 @@ def form_4(path: Path, matches: dict[str, Match]) -> None:
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(
             f"{NOT_YET} DROP TABLE said; DROP INDEX gathering_again;"
             "ALTER TABLE gathering DROP COLUMN again;"
@@ -157,7 +158,7 @@ def form_5(path: Path, matches: dict[str, Match]) -> None:
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(f"{NOT_YET} PRAGMA user_version = 5;")
     base.close()
 
@@ -165,7 +166,7 @@ def form_5(path: Path, matches: dict[str, Match]) -> None:
 def form_6(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from before ratings."""
     form_5(path, matches)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("PRAGMA user_version = 6")
     base.close()
 
@@ -176,7 +177,7 @@ def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> No
     for id, match in matches.items():
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(f"{lacking} PRAGMA user_version = 7;")
     base.close()
 
@@ -184,14 +185,14 @@ def form_7(path: Path, matches: dict[str, Match], lacking: str = NOT_THEN) -> No
 def form_8(path: Path, matches: dict[str, Match]) -> None:
     """Write a store from when a server had a single host."""
     form_7(path, matches, NOT_LATELY)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("PRAGMA user_version = 8")
     base.close()
 
 
 def let_people_in(path: Path) -> None:
     """Register old people in a store of version 5."""
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         for name, looked_like in OLD_PEOPLE.items():
             who = {"name": name, "folded": looked_like, "created": NOON, "seen": NOON}
             insert(base, "person", admin=0, banned=0, settings="", **who)
@@ -282,7 +283,7 @@ def test_a_match_of_old_that_came_from_elsewhere_says_nothing_of_its_players(tmp
         store.clock = partial(later.replace, month=time.month)
         assert store.add(id, match.header, match.log, Summary.of(match))
     store.close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
     base.close()
     store = SqliteStore(path)
@@ -306,7 +307,7 @@ def test_whom_a_match_of_old_waits_for_is_known_since_it_was_changed(tmp_path: P
         before = base.execute("SELECT * FROM awaited ORDER BY match, person").fetchall()
     store.close()
     assert before
-    with sqlite3.connect(path) as older:
+    with sqlite_file(path) as older:
         older.executescript(f"{NOT_YET} PRAGMA user_version = 6;")
     older.close()
     with closing(SqliteStore(path)) as store, store.reading() as base:

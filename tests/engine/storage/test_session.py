@@ -289,6 +289,7 @@ def test_a_lock_of_another_program_is_no_lasting_error(tmp_path: Path):
         move(session)
     assert session.match.log == before
     other.execute("ROLLBACK")
+    other.close()
     move(session)
     assert agree(session)
 

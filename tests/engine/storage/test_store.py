@@ -26,6 +26,7 @@ from engine.storage.sqlite_store import SqliteStore
 from engine.storage.store import Store
 from tests.engine.played import played
 from tests.engine.statements import base_of
+from tests.sqlite_files import sqlite_file
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -313,11 +314,11 @@ def test_of_many_writers_at_once_exactly_one_wins_each_number(path: Path):
 def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [event(1), event(2)], GOING)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("UPDATE match SET events = 1")
     with pytest.raises(Conflict):
         store.append("a2b3", [event(2, 9)], GOING)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("UPDATE match SET events = 2")
     assert store.log("a2b3")[1] == [event(1), event(2)]
 
@@ -380,7 +381,7 @@ PRAGMA user_version = 1;
 
 
 def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
     for _ in range(2):
@@ -395,7 +396,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
 
 
 def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.executescript(FORM_1)
     base.close()
     barrier = threading.Barrier(4)
@@ -417,7 +418,7 @@ def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
 
 def test_the_store_of_a_newer_program_is_refused(path: Path):
     SqliteStore(path).close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute(f"PRAGMA user_version = {schema.SCHEMA + 1}")
     with pytest.raises(BadStore, match="newer"):
         SqliteStore(path)
@@ -425,7 +426,7 @@ def test_the_store_of_a_newer_program_is_refused(path: Path):
 
 def test_a_form_that_no_store_has_is_damage(path: Path):
     SqliteStore(path).close()
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("PRAGMA user_version = -1")
     base.close()
     with pytest.raises(BadStore, match="damaged"):
@@ -441,14 +442,14 @@ def test_a_store_is_read_by_its_owner_alone(path: Path):
 
 
 def test_a_numbered_database_without_tables_is_left_alone(path: Path):
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("PRAGMA user_version = 1")
     with pytest.raises(BadStore, match="is not a Guildhall database"):
         SqliteStore(path)
 
 
 def test_the_database_of_another_program_is_left_alone(path: Path):
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("CREATE TABLE recipe (name TEXT)")
     before = path.read_bytes()
     with pytest.raises(BadStore, match="is not a Guildhall database"):
@@ -471,6 +472,7 @@ def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pyt
     with pytest.raises(BadStore, match="busy"):
         store.append("a2b3", [event(2)], GOING)
     other.execute("ROLLBACK")
+    other.close()
     store.append("a2b3", [event(2)], GOING)
 
 
@@ -489,7 +491,7 @@ def test_an_event_that_was_tampered_with_is_told_by_its_line(path: Path, toy: st
     store = SqliteStore(path)
     match = played(toy, 2, "tampered")
     id = store.new(match)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("UPDATE event SET body = 'nonsense' WHERE number = 9")
     with pytest.raises(BadSave) as caught:
         store.load(id)
@@ -502,7 +504,7 @@ def test_a_header_that_was_tampered_with_damages_only_its_own_match(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [], GOING)
     store.add("c4d5", HEADER, [], GOING)
-    with sqlite3.connect(path) as base:
+    with sqlite_file(path) as base:
         base.execute("UPDATE match SET header = '{}' WHERE id = 'a2b3'")
     damages = {record.id: record.damage for record in store.records()}
     assert (damages.pop("c4d5"), list(damages)) == (None, ["a2b3"])

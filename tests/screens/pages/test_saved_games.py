@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from tests.screens.app_harness import (
     type_in,
     walk_to,
 )
+from tests.sqlite_files import sqlite_file
 
 
 def line(shown: str, start: str) -> str:
@@ -175,7 +175,7 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
     store = SqliteStore(tmp_path / "games.sqlite3")
     match = some_games().load("k7m2")
     cut, lost, whole = (store.new(match) for _ in range(3))
-    with sqlite3.connect(store.path) as base:
+    with sqlite_file(store.path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
     environment = Environment(lambda: store, tmp_path, clock=lambda: NOON)

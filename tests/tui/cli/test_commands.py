@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -22,6 +21,7 @@ from screens.exit_codes import INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartNew, StartReplay
 from tests.engine.played import played
+from tests.sqlite_files import sqlite_file
 from tests.tui.cli.commanding import Guildhall
 from tui.cli import commands, review_command
 from tui.user_paths import UserPaths
@@ -48,7 +48,7 @@ def test_a_damaged_match_is_listed_and_shown_as_far_as_it_is_good(
     guildhall: Guildhall, store: SqliteStore, opened: list[tuple[Start, Preferences]]
 ) -> None:
     cut, lost, whole = (store.new(played("middle_ages", 3, "cli", picks=30)) for _ in range(3))
-    with sqlite3.connect(store.path) as base:
+    with sqlite_file(store.path) as base:
         base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
     listed = guildhall("list")

@@ -18,6 +18,7 @@ from engine.storage.sqlite_store import SqliteStore
 from screens.exit_codes import FAILED
 from screens.preferences import Preferences
 from tests.engine.played import played
+from tests.sqlite_files import sqlite_file
 from tui import own_components, settings_file
 from tui.user_paths import UserPaths
 
@@ -95,9 +96,7 @@ def test_an_id_that_somebody_else_put_into_the_store_is_listed_clean(home: Path)
     match = played("middle_ages", 2, "odd", picks=3)
     store.new(match)
     store.close()
-    import sqlite3
-
-    with sqlite3.connect(UserPaths.of(str(home)).store) as base:
+    with sqlite_file(UserPaths.of(str(home)).store) as base:
         base.execute("PRAGMA foreign_keys = OFF")
         base.execute("UPDATE match SET id = ?", (RED,))
     assert is_clean(run(home, "list").stdout)

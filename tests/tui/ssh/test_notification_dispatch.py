@@ -178,7 +178,7 @@ async def test_many_that_wait_are_counted(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
-    monkeypatch.setattr("tui.server.notification_dispatch.MOST_TABLES", 1)
+    monkeypatch.setattr("tui.server.notification_dispatch.MAX_TABLES", 1)
     for _ in range(3):
         begun(server, anna, boris)
     server.advance_clock(minutes=10)

@@ -146,7 +146,7 @@ async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place:
 def test_the_host_is_told_that_opening_takes_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tui.server.server.TOLD_AFTER", 0)
+    monkeypatch.setattr("tui.server.server.NOTICE_DELAY", 0)
     monkeypatch.setattr(session_pool, "PROGRAM", "import sys; sys.stdin.read()")
     messages: list[Text] = []
     with pytest.raises(NotReady):

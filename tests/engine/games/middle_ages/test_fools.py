@@ -85,7 +85,7 @@ def test_coins_count_even_if_the_game_is_decided(
 def test_the_chance_to_win_alone_is_foolish_then(
     fool: str, recorded_position: RecordedPosition, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(root_search, "LEAST_LEAD", 0.0)
+    monkeypatch.setattr(root_search, "MIN_LEAD", 0.0)
     monkeypatch.setattr(win_chances, "LEAD_SHARE", 0.0)
     here = position(*recorded_position)
     assert throws_coins_away(here, make_bot("strong").choose(here))
