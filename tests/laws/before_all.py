@@ -28,7 +28,7 @@ HIDDEN: Final = 12
 LATEST: Final = 300
 """Maximum number of events before the two tables begin to differ."""
 
-ATTEMPTS: Final = 40
+ATTEMPTS: Final = 400
 """Number of tables with random options that are tried until one is valid."""
 
 LARGEST: Final = 5
