@@ -190,7 +190,7 @@ def _glide(shown: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) ->
 
 
 def _stands(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] | None:
-    """Position of a piece at a place: where a cell has its role, else the middle."""
+    """Position of a piece at a place: the first cell that has its role, else the middle."""
     for rect in canvas.rects(place):
         for y in range(rect.y, rect.bottom):
             roles = canvas.roles[y][rect.x : rect.right]

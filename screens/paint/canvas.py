@@ -62,7 +62,8 @@ class Replaced(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _over(ground: str, role: str) -> str:
-    """A role over a ground, if there is one; cached, so that equal cells share a string."""
+    """Combine a role with the ground below it, if any; cached, so that equal cells share a
+    string."""
     return f"{ground} {role}" if ground else role
 
 
@@ -281,8 +282,8 @@ class Canvas:
         self.spots.add(other.spots, dx, dy, other.rect.moved(dx, dy), target)
 
     def take_rows(self, other: Canvas, y: int) -> None:
-        """Put the rows of another canvas of the same width in the place of rows of this one, from
-        row `y` on. The rows are shared afterwards, which is much quicker than a copy."""
+        """Replace rows from `y` on by those of another canvas of the same width. The rows are
+        shared afterwards, which is much quicker than copying them."""
         rows = slice(y, y + other.height)
         self.chars[rows], self.roles[rows] = other.chars, other.roles
         self.grounds[rows], self.edges[rows] = other.grounds, other.edges

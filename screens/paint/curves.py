@@ -10,7 +10,7 @@ from attrs import frozen
 
 ACROSS: Final = 2
 DOWN: Final = 4
-"""Number of dot rows of a cell."""
+"""Dots of a cell: columns and rows."""
 
 _BRAILLE: Final = 0x2800
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))

@@ -36,7 +36,8 @@ SHALLOW: Final = "land.shallow"
 
 PIP: Final = Glyph("·", ":")
 RED_PIP: Final = Glyph("•", "*")
-"""Pips below a number, one per combination of dice; those of the most frequent numbers."""
+"""Glyphs of the pips below a number, one per combination of dice: normal, and for the most frequent
+numbers."""
 
 MARGIN: Final = 2
 """Columns beside the outermost corners: a corner takes three, with markers five."""

@@ -42,7 +42,8 @@ def side_width(width: int) -> int:
 
 
 def left_of(width: int, side: int) -> int:
-    """Width left of a column of width `side` at the right (0: none), without the gap between."""
+    """Width of the area to the left of a column `side` wide (0: none), without the gap between
+    them."""
     return width - side - (1 if side else 0)
 
 

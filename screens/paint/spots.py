@@ -116,8 +116,8 @@ class Spots(dict[Spot, list[Rect]]):
                 self.hints.pop(place, None)
 
     def replace(self, other: Spots, area: Rect, target: Rect | None) -> bool:
-        """Replace the places in an area, of which the canvas has `target`, by those of a canvas
-        laid there; return whether they differ."""
+        """Replace the places in `area` by those of a canvas laid there, clipped to `target`; return
+        whether they differ."""
         x, y, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
         for place, rects in self.items():

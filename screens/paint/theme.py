@@ -69,7 +69,7 @@ class Glyphs:
 @frozen(eq=False)
 class Theme:
     """A palette and a glyph set, extended by a game with role names and with the `signs` that its
-    board shows by their initials. Each exists once (`theme`, `naming`), so it can be a key.
+    board shows by their initials. Each theme exists once (`theme`, `naming`), so it can be a key.
 
     `depth` is the number of colours. Painters ask `tinted` (can grounds tell cards and lands
     apart?) and `halves` (can half cells be painted?), and otherwise draw lines and brackets.
@@ -106,7 +106,8 @@ class Theme:
         return self._named[key]
 
     def paint(self, role: str) -> Paint:
-        """The paint of a role, with aliases resolved; without colours if there are none."""
+        """The paint of a role, with aliases resolved; attributes only if the terminal has no
+        colours."""
         words = list(self._resolve(role))
         paint = self.palette.paint(" ".join(words))
         if self.depth is not Depth.NONE:

@@ -1,4 +1,4 @@
-"""Rows of a canvas with what is laid over them: places to pick, changes, animation, the cursor."""
+"""Rows of a canvas with their overlays: selectable places, changes, animation, cursor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from screens.renderer.spatial_navigation import SpatialNavigation
 
 class ComposedRows:
     """The rows of a canvas with their overlays. Callers `forget` rows that have changed, and `lay`
-    the overlays again when what these show has changed."""
+    the overlays again when their data has changed."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -63,7 +63,7 @@ class ComposedRows:
         return row
 
     def forget(self, rows: Iterable[int]) -> None:
-        """Drop these rows, to compose them again when they are needed."""
+        """Drop these rows, so that they are composed again when needed."""
         for y in rows:
             self._still.pop(y, None)
 
@@ -77,8 +77,8 @@ class ComposedRows:
                 self._overlays.setdefault(y, []).append(overlay)
 
     def lay_in(self, rows: range) -> range:
-        """Lay the overlays of some rows again, where places have changed; of all rows if one of
-        those overlays goes on above or below them, or if keys change sides. Return the rows."""
+        """Lay the overlays of `rows` again; of all rows if one of those overlays extends beyond
+        them, or if keys change sides. Return the rows laid."""
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
         found = list(self._find(rows))
         spreads = any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found))
@@ -120,18 +120,18 @@ class ComposedRows:
                     yield Flash(canvas, visible, shade)
 
     def _label(self, place: Spot | None) -> str:
-        """The key in a mark of a place."""
+        """The key in the mark of a place; empty if there is none."""
         return "" if self.canvas.spots.key(place) else self.labels.get(place, "")
 
     def offer(self, legal: Iterable[Spot], labels: Mapping[Spot, str]) -> None:
-        """Let these places be picked, each with its key if it has one in `labels`."""
+        """Make these places selectable, each labelled with its key in `labels`, if any."""
         self.legal = dict.fromkeys(legal)
         self.labels = labels
         self.compass = None
         self._columns = self._find_columns()
 
     def _change_sides(self, rows: range) -> bool:
-        """Whether the keys of a kind that has places in these rows belong in another column now."""
+        """Whether the keys of some kind of place in `rows` now belong in another column."""
         spots = self.canvas.spots
         kinds = {
             _kind(place)
@@ -180,13 +180,13 @@ class ComposedRows:
         return self.compass.nearest(before)
 
     def has_cursor_at(self, place: Spot | None) -> bool:
-        """Whether `place` is selectable, and the cursor is drawn where the place is now."""
+        """Whether `place` is selectable, and the cursor is drawn at its current position."""
         drawn = [overlay.rect for overlay in self._cursor]
         is_there = place in self.legal and self.canvas.spots.anchors(place) == drawn != []
         return is_there and self._cursor_column == self._columns.get(_kind(place))
 
     def lay_cursor(self, place: Spot | None, role: str) -> Sequence[Rect]:
-        """Move the cursor to a place, or remove it (None); return its rectangles."""
+        """Move the cursor to a place, or remove it (None); return the rectangles of the cursor."""
         spots = self.canvas.spots
         anchors = [] if place is None else spots.anchors(place)
         hint, label = spots.hints.get(place), self._label(place)
@@ -204,5 +204,5 @@ class ComposedRows:
 
 
 def _kind(place: Spot | None) -> Hashable:
-    """Return the first part of the name of a place, which says what it is on the board."""
+    """Return the kind of a place: the first part of its name."""
     return place[0] if isinstance(place, tuple) and place else place

@@ -39,7 +39,7 @@ SHORT_GAP = 4
 many bytes."""
 
 AT_ONCE = 1 / 120
-"""Minimum seconds between two immediate updates; more frequent ones are combined."""
+"""Minimum number of seconds between two immediate updates; more frequent ones are combined."""
 
 MAX_TITLE_LENGTH = 60
 """Maximum length of a window title in characters."""
@@ -70,13 +70,13 @@ class ScreenBuffer:
         self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
-        """Set the size of the terminal; a change makes everything unknown."""
+        """Set the size of the terminal; forget everything if it has changed."""
         if (width, height) != (self.width, self.height):
             self.width, self.height = width, height
             self.forget()
 
     def update(self, spans: Iterable[Span], pen: Pen) -> str:
-        """The text to send so that these spans are shown."""
+        """Return the output that shows `spans`, and record them as shown."""
         line = _Line()
         for span in spans:
             self._update_span(span, pen, line)
@@ -173,7 +173,7 @@ class _Line:
         self.lose_place()
 
     def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
-        """Write cells from a position on."""
+        """Write cells into row `y` from column `x` on."""
         self._move_cursor(x, y)
         parts, pen = self._parts, self._pen
         for char, wanted in zip(chars, pens, strict=True):
@@ -277,7 +277,7 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _on_blank(pen: str, wanted: str) -> str:
-    """A pen with which a blank looks as in `wanted`: the current one, with another ground if
+    """A pen in which a blank looks as in `wanted`: the current one, with another background if
     necessary and possible."""
     (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
     if not (attributes <= INK and others <= INK):
@@ -306,7 +306,7 @@ def _change(pen: str, wanted: str) -> str:
 
 class DiffUpdate(CompositorUpdate):
     """Update of parts of the screen that sends only what the terminal does not show yet. `sent` is
-    set once it was sent, which can fail."""
+    set once it has been sent, which can fail."""
 
     def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
         self.spans = spans
@@ -343,7 +343,7 @@ def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]
 
 
 class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
-    """An app that sends its terminal only changes, in the colours that it has."""
+    """App that sends its terminal only changed cells, in colours that the terminal supports."""
 
     def __init__(self, driver_class: type[Driver] | None = None) -> None:
         super().__init__(driver_class)
@@ -359,7 +359,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def moves(self) -> bool:
-        """Whether animation is visible here."""
+        """Whether animations are visible."""
         return not self.is_headless
 
     @property
@@ -369,8 +369,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def pen(self) -> Pen:
-        """Function from styles to SGR codes: with the palette's own indices if the theme is a
-        palette's."""
+        """Function from styles to SGR codes, with the palette's own colour indices if it has
+        them."""
         if self._pens is None or self._pens[:2] != (self.theme, self.depth):
             self._pens = (self.theme, self.depth, self._make_pens())
         return self._pens[2]

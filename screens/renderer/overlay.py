@@ -16,7 +16,7 @@ from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect,
 from screens.paint.cells import REST
 
 NO_LABELS: Final[Mapping[Spot, str]] = {}
-"""No place has a key."""
+"""Labels for places without keys."""
 
 
 @frozen
@@ -84,7 +84,7 @@ class Closed(Overlay):
 class Flash(Overlay):
     """Cells that have just changed.
 
-    Cells with a coloured ground keep it, because it tells their kind; their heading is underlined
+    Cells with a coloured ground keep it, because it shows their kind; their heading is underlined
     instead. A land of several columns also has bars at its sides. Only cells on a plain ground are
     highlighted, and split cells are unchanged.
     """
@@ -114,11 +114,10 @@ class Flash(Overlay):
 
 
 _SMALL: Final = 3
-"""Columns of a corner or a side of a board: two marks and the cell between them."""
+"""Width in columns of a corner or side of a board: two marks and the cell between them."""
 
 _LAND: Final = 5
-"""From this width in columns on a selectable place on a board is a land rather than a piece or
-die."""
+"""Minimum width in columns of a land on a board; narrower places are pieces or dice."""
 
 
 class Marked(Overlay):
@@ -148,7 +147,7 @@ class Marked(Overlay):
     def labelled(self) -> Iterator[tuple[int, str]]:
         """Yield the column and the character of each cell of the key.
 
-        It is in the middle of a small place, between the marks; else in the left mark, in the
+        The key is in the middle of a small place, between the marks; else in the left mark, in the
         right one, or further inside, wherever no sign beside it would read as part of the key.
         """
         columns = list(self.columns()) if self.column is None else [self.column]
@@ -168,8 +167,8 @@ class Marked(Overlay):
             yield from range(1, last)
 
     def suits(self, column: int) -> bool:
-        """Whether the key has room at a column, and no sign beside it reads as part of it; in the
-        middle of a small place, whether that is empty."""
+        """Whether the key fits at `column`, and no sign beside it reads as part of it. In the
+        middle of a small place, the whole place must be empty."""
         if self.rect.width == _SMALL and column == 1:
             return all(self._is_free(x) for x in range(self.rect.x, self.rect.right))
         start = self._start(column)
@@ -267,7 +266,7 @@ class Key(Overlay):
         self.label = label
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Paint the key on the ground that is there."""
+        """Paint the key, keeping the ground below it."""
         for x, sign in enumerate(self.label, self.rect.x):
             row.chars[x], row.roles[x] = sign, f"{row.roles[x]} legal"
 
@@ -275,7 +274,8 @@ class Key(Overlay):
 class Cursor(Marked):
     """The place that the next key would choose.
 
-    It fills only the heading, so that moving it costs few bytes; with `whole` it fills every row.
+    The cursor fills only the heading, so that moving it costs few bytes; with `whole` it fills
+    every row.
     """
 
     left_mark = "point.left"

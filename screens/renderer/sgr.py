@@ -39,7 +39,7 @@ def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
 
 
 class SgrStyles:
-    """The pens of a palette in one depth: `pens(style)`."""
+    """SGR parameters for the styles of a palette at one colour depth: `pens(style)`."""
 
     def __init__(self, palette: Palette, depth: Depth) -> None:
         self.depth = depth
@@ -48,7 +48,7 @@ class SgrStyles:
         self._known: dict[Style, str] = {}
 
     def __call__(self, style: Style) -> str:
-        """The pen of a style."""
+        """The SGR parameters of a style."""
         pen = self._known.get(style)
         if pen is None:
             pen = self._known[style] = self._make(style)
@@ -79,7 +79,7 @@ class SgrStyles:
 
 @lru_cache(maxsize=64)
 def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
-    """The cached pens of the palette of that name."""
+    """The cached `SgrStyles` of the palette named `palette`."""
     return SgrStyles(PALETTES[palette], depth)
 
 

@@ -35,7 +35,7 @@ class SpatialNavigation:
         self._ways: dict[Direction, dict[Spot, Spot]] | None = None
 
     def step(self, place: Spot, direction: Direction) -> Spot:
-        """The place that an arrow leads to; the same one if there is no other."""
+        """The place that an arrow leads to; `place` itself if there is none."""
         if self._ways is None:
             self._ways = self._find_ways()
         return self._ways[direction][place]

@@ -30,6 +30,6 @@ class SharedRules(Stylesheet):
         return _PARSED[key]
 
     def reparse(self) -> None:
-        """Parse again, with the current values."""
+        """Parse all rules again with the current variables."""
         self._require_parse = True
         self.parse()

@@ -1,4 +1,4 @@
-"""The widget that shows a canvas, has a cursor on places, and reports what is picked."""
+"""Widget that shows a canvas, moves a cursor between places, and reports picks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WHEEL_LINES = 3
 
 
 OTHER_BUTTON: Final = 3
-"""The right mouse button."""
+"""Number of the right mouse button."""
 
 
 class Surface(Widget, can_focus=True):
@@ -64,7 +64,7 @@ class Surface(Widget, can_focus=True):
         """A selectable place was chosen."""
 
     class Refused(AtPlace):
-        """A place was clicked that is not selectable now."""
+        """An unselectable place was clicked."""
 
     class Turned(Message):
         """The right mouse button was pressed."""
@@ -78,7 +78,7 @@ class Surface(Widget, can_focus=True):
 
     @dataclass
     class Sized(Message):
-        """The surface has another size, so its canvas should be repainted."""
+        """The surface has a new size, so its canvas should be repainted."""
 
         width: int
         height: int
@@ -137,7 +137,7 @@ class Surface(Widget, can_focus=True):
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
     ) -> None:
-        """Show another canvas and let these places be picked on it: `show` and `offer` in one."""
+        """Show another canvas with these selectable places: `show` and `offer` in one call."""
         self._set_canvas(canvas)
         self.offer(legal, closed=closed, cursor=cursor, labels=labels)
 
@@ -148,7 +148,7 @@ class Surface(Widget, can_focus=True):
         self._laid = {}
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Show another canvas in a part of the current one, which is modified."""
+        """Replace the part of the current canvas at (`x`, `y`) by another canvas."""
         rect, spots = part.rect.moved(x, y), (part.spots, part.spots.hints)
         rows: Iterable[int]
         if spots == self._laid.get(rect):
@@ -173,8 +173,8 @@ class Surface(Widget, can_focus=True):
         cursor: Spot | None = None,
         labels: Mapping[Spot, str] = NO_LABELS,
     ) -> None:
-        """Let these places be picked, each with its key in its mark if it has one in `labels`, and
-        show others as closed.
+        """Make these places selectable, each labelled with its key in `labels`, if any, and show
+        others as closed.
 
         The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
         place.
@@ -256,7 +256,7 @@ class Surface(Widget, can_focus=True):
         return strip if x == width else strip.adjust_cell_length(width, self.look.base())
 
     def span(self, region: Region) -> CellSpan | None:
-        """The cells of a region in a row as they were drawn last, if they were."""
+        """The cells of a one-row region as they were drawn last; None if they were not."""
         row, columns = self._drawn.get(region.y), slice(region.x, region.right)
         if row is None:
             return None
@@ -345,7 +345,7 @@ class Surface(Widget, can_focus=True):
     @on(events.MouseScrollUp)
     @on(events.MouseScrollDown)
     def report_wheel(self, event: events.MouseEvent) -> None:
-        """Report the wheel."""
+        """Report a turn of the wheel, with the place under it."""
         event.prevent_default().stop()
         lines = -WHEEL_LINES if isinstance(event, events.MouseScrollUp) else WHEEL_LINES
         self.post_message(self.Scrolled(lines, self.place_at(event.x, event.y)))
@@ -361,7 +361,7 @@ class Surface(Widget, can_focus=True):
     @on(events.Focus)
     @on(events.Blur)
     def show_focus(self, event: events.Event) -> None:
-        """Show the cursor as active or not: as Textual's own handlers do, without redrawing
+        """Show the cursor as active or not, as Textual's own handlers do, but without redrawing
         everything."""
         event.prevent_default()
         self.has_focus = isinstance(event, events.Focus)
@@ -425,7 +425,7 @@ class DirectSender:
         """Visible size of the surface, once something is visible."""
 
     def send(self, regions: list[Region]) -> None:
-        """Send the cells of regions in rows, now or soon."""
+        """Send the cells of one-row regions, through Textual or once the current handler ends."""
         if self.visible is None or not isinstance(self._surface.app, DiffApp):
             self._surface.refresh(*regions)
             return

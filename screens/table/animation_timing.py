@@ -22,7 +22,7 @@ MIN_DURATION: Final = 2 * FRAME
 """Minimum duration in seconds; shorter animations would not be seen."""
 
 QUICK: Final = 0.15
-"""Seconds between two keys below which the player types ahead."""
+"""Interval between two keys, in seconds, below which the player is typing ahead."""
 
 
 class AnimationTiming:
@@ -34,8 +34,8 @@ class AnimationTiming:
     def on(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Show the current table; the animation ends within `room` seconds. With `still` nothing is
-        animated."""
+        """Start the animation that leads to the current table, at most `room` seconds long; none
+        with `still`."""
         state, effects = over(state)
         seen, may_move = state.seen, self._scenes.around.may_move
         if may_move is None or state.wishes.movement != MOVEMENT_ON or state.curtain is not None:
@@ -59,14 +59,14 @@ class AnimationTiming:
 
 
 def over(state: TableState) -> tuple[TableState, Effects]:
-    """End the animation: everything is in its final place."""
+    """End the animation, so that everything is in its final place."""
     if state.motion is None:
         return state, ()
     return cancel_timer(evolve(state, motion=None), MOTION_TIMER)
 
 
 def seconds_until(timer: str, effects: Sequence[Effect]) -> float:
-    """Seconds until a timer fires that these effects start; infinite if they do not."""
+    """Return the seconds until `timer` fires, if `effects` start it; else infinity."""
     rings = [
         effect.seconds
         for effect in effects

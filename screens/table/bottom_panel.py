@@ -1,4 +1,4 @@
-"""Panel below the table: the decision, a question of the program, the line of keys."""
+"""Panel below the table: the decision or a prompt, and the line of keys."""
 
 from __future__ import annotations
 
@@ -73,15 +73,16 @@ class BottomPanel:
         return canvas
 
     def beside(self, state: TableState) -> str:
-        """Return the reason why a key or click chose nothing, if it fits into the line of keys;
-        there it leaves the preview in sight."""
+        """Return the refusal of the last key or click if it fits into the line of keys, else an
+        empty string."""
         free = state.choosing is not None and not state.is_covered and not state.looking
         if not free or not state.refuses or state.zone in (LOG, WHOLE):
             return ""
         return state.message if width_of(state.message) <= state.size[0] - 2 else ""
 
     def asked_again(self, state: TableState) -> str:
-        """Return the question that confirms a choice or the sentence for an early key, if any."""
+        """Return the text that asks to confirm a choice or to repeat an early key; empty if neither
+        is due."""
         if state.choosing is None:
             return ""
         if not state.confirming:
@@ -97,7 +98,7 @@ class BottomPanel:
 
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
-    """Paint the question, its reason, and the keys that answer it."""
+    """Paint the prompt, its reason, and the keys that answer it."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
@@ -113,7 +114,7 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 
 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
-    """Return the keys that answer, on as many lines as needed."""
+    """Return the keys that answer `question`, wrapped to lines of `width` cells."""
     keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in question.answers]
     keys += [("Escape", words("cancel"))] if question.can_leave else []
     lines: list[list[Key]] = [[]]

@@ -1,7 +1,7 @@
 """Dispatch of messages to the reducers of a table.
 
-A route names the messages that a reducer handles; for keys, commands and timers it can name which
-of them. `requires` is a part of the state without which the reducer handles none of these.
+A route lists the message classes that a reducer handles; it can limit them to certain keys,
+commands or timers. The reducer is skipped while `requires` returns None.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from screens.table.table_renderer import TableRenderer
 from screens.table.table_state import TableState
 
 Requirement = Callable[[TableState], object]
-"""Part of the state; None if it is not there."""
+"""Selector of a part of the state that a reducer needs; None if it is missing."""
 
 
 class Reducer(Protocol):
     """Pure function from a state and a message to an update."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Return what follows from a message; None if it is for the reducers below."""
+        """Return the update caused by `input`, or None to leave it to later reducers."""
 
 
 @frozen(eq=False)
 class Route:
     """Messages that a reducer handles.
 
-    `topics` are the keys, command ids or timers among them, all but those of `excepted` if it is
-    empty.
+    `topics` limits them to these keys, command ids or timers. If it is empty, all but those in
+    `excepted` are handled.
     """
 
     messages: tuple[type[TableMessage], ...]
@@ -45,7 +45,8 @@ class Route:
     requires: Requirement | None = None
 
     def covers(self, kind: type[TableMessage], topic: str) -> bool:
-        """Whether messages of that class about that topic ("": any other) are handled."""
+        """Whether messages of class `kind` about `topic` are handled ("": any topic that is not
+        listed)."""
         if kind not in self.messages or topic in self.excepted:
             return False
         return not self.topics or topic in self.topics
@@ -56,26 +57,26 @@ TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
     Commanded: attrgetter("id"),
     TimerFired: attrgetter("timer"),
 }
-"""Messages that are routed by a topic too."""
+"""Getter of the topic, for each message class that is routed by topic."""
 
 
 def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
-    """Route messages of these classes. `requires` can be the name of a part of the state."""
+    """Return a route of these message classes; `requires` may name a field of the state."""
     return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
 
 
 def keys(*names: str, requires: Requirement | None = None) -> Route:
-    """Route these keys."""
+    """Return a route of these keys."""
     return Route((KeyPressed,), names, requires=requires)
 
 
 def commands(*ids: str) -> Route:
-    """Route these commands."""
+    """Return a route of these commands."""
     return Route((Commanded,), ids)
 
 
 def timer(name: str) -> Route:
-    """Route a timer."""
+    """Return a route of a timer."""
     return Route((TimerFired,), (name,))
 
 
@@ -85,7 +86,7 @@ Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update 
 
 
 class Router:
-    """Reducers by message, topic and requirement."""
+    """Looks up reducers by the class and topic of a message."""
 
     def __init__(self, reducers: Sequence[Reducer], routes: Routes) -> None:
         planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
@@ -95,7 +96,7 @@ class Router:
         }
 
     def handlers(self, message: TableMessage) -> Sequence[Handler]:
-        """Return the reducers that may handle a message, with what they require."""
+        """Return the reducers that may handle a message, each with its requirement."""
         kind = type(message)
         topic_of = TOPICS.get(kind)
         if topic_of is not None:
@@ -110,8 +111,8 @@ Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requiremen
 
 @cache
 def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
-    """Return the indexes of the reducers that handle a message about a topic ("": any other), given
-    the routes of each. It is computed once for each stack."""
+    """Index the reducers by message class and topic ("": any topic that is not listed), given their
+    routes."""
     topics: dict[type[TableMessage], set[str]] = {}
     for route in chain.from_iterable(routes):
         for kind in route.messages:
@@ -137,16 +138,16 @@ class Dispatcher:
         routes: Routes,
         note: Callable[[RepaintScope], None] = lambda how: None,
     ) -> None:
-        """Ask `reducers` in their order; `note` is called with the scope to repaint before the next
-        one is asked."""
+        """Store the reducers in the order in which they are asked; `note` is called with the scope
+        to repaint before the next one is asked."""
         self.reducers, self._note = reducers, note
         self._router = Router(reducers, routes)
 
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
-        """Apply a message, and all messages that follow from it, at the moment `now`; returns the
-        new state and the effects, of which a repaint comes last."""
+        """Apply `input` and all messages that follow from it; return the new state and the effects,
+        with any repaint last. `now` is the current time in seconds."""
         state = evolve(state, timers=evolve(state.timers, now=now))
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
@@ -164,7 +165,7 @@ class Dispatcher:
         return state, (*effects, Repaint(how)) if how else tuple(effects)
 
     def counts(self, state: TableState, input: TableMessage) -> bool:
-        """Whether a message would do more than show a sentence."""
+        """Whether a message would do more than show a text."""
         return any(
             update.follow_up
             or any(not isinstance(effect, Repaint) for effect in update.effects)
@@ -173,7 +174,7 @@ class Dispatcher:
         )
 
     def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
-        """Yield the updates of the reducers that handle a message, down to the first that does not
+        """Yield the updates of the reducers that handle a message, up to the first that does not
         propagate it."""
         for requires, update_by in self._router.handlers(input):
             if requires is not None and requires(state) is None:
@@ -187,8 +188,7 @@ class Dispatcher:
 
 
 class ReducerStack(Dispatcher):
-    """The reducers of a table that is painted, and its renderer. Nothing here changes except caches
-    of the renderer."""
+    """Dispatcher of a painted table, with its renderer. Only the renderer's caches are mutable."""
 
     def __init__(
         self, reducers: Sequence[Reducer], routes: Routes, picturing: TableRenderer

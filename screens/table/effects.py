@@ -15,8 +15,8 @@ from screens.table.table_state import TableState, Timers
 
 
 class RepaintScope(IntEnum):
-    """Part of the picture to repaint: nothing, the animation, what depends on the cursor, the panel
-    below the table, everything."""
+    """Part of the picture to repaint, in growing order: the animation, the parts that follow the
+    cursor, the panel below the table, everything."""
 
     NOTHING = 0
     MOVING = 1
@@ -44,21 +44,21 @@ class Repaint(Effect):
 
 @frozen
 class Do(Effect):
-    """Change the match or the server. The answer is `Committed`, `CommitRefused` or `StoreBusy` to
-    a match command, and `ServerCommandDone` to another."""
+    """Carry out a command. `Committed`, `CommitRefused` or `StoreBusy` answers a match command,
+    `ServerCommandDone` any other."""
 
     act: Command
 
 
 @frozen
 class StartBot(Effect):
-    """Start the search of the bot that must choose, in place of any other. The answer is
-    `BotReady`."""
+    """Start the search of the bot whose turn it is, replacing any other search. `BotReady` answers
+    it."""
 
 
 @frozen
 class StartReview(Effect):
-    """Start a review of the game, or continue it. The answers are `ReviewUpdated`."""
+    """Start a review of the game, or continue it. `ReviewUpdated` messages answer it."""
 
 
 @frozen
@@ -68,7 +68,7 @@ class StopReview(Effect):
 
 @frozen
 class StartHint(Effect):
-    """Start a search for a better hint, in place of any other. The answers are `HintReady`."""
+    """Start a search for a better hint, replacing any other. `HintReady` messages answer it."""
 
     asked: DecisionRequest[State]
 
@@ -80,15 +80,15 @@ class StopBot(Effect):
 
 @frozen
 class ReadStore(Effect):
-    """Read the store. The answer is `StoreRead`."""
+    """Read the database. `StoreRead` answers it."""
 
     look: StoreQuery
 
 
 @frozen
 class GoToEvent(Effect):
-    """Go to the position after `at` events of the recording, at a part of the last one, with or
-    without undone events. The answer is `ReplayMoved`."""
+    """Go to the position after `at` events of the recording, or to `part` of the last step;
+    `with_gone` counts undone events, too. `ReplayMoved` answers it."""
 
     at: int
     part: int | None
@@ -98,14 +98,14 @@ class GoToEvent(Effect):
 
 @frozen
 class StandAtTask(Effect):
-    """Go to the beginning of a task of the lesson. The answer is `ReplayMoved`."""
+    """Go to the beginning of a task of the lesson. `ReplayMoved` answers it."""
 
     number: int
 
 
 @frozen
 class LessonEnded(Effect):
-    """End the lesson. `plays`: start a game of the reader's own."""
+    """End the lesson; with `plays`, start a game of the reader's own."""
 
     plays: bool
 
@@ -121,7 +121,8 @@ class BranchOff(AppEffect):
 
 @frozen
 class StartTimer(Effect):
-    """Start a timer of `seconds`. `number` identifies this setting of it."""
+    """Start a timer that fires after `seconds`; `number` tells it from earlier timers of this
+    name."""
 
     timer: str
     number: int
@@ -149,8 +150,8 @@ class PlayAgain(AppEffect):
 
 @frozen
 class WatchAgain(AppEffect):
-    """Replay the match from the position after `at` events, as seen by a seat (None: by
-    spectators)."""
+    """Replay the match from the position after `at` events; `eyes` is the seat whose view is shown
+    (None: the spectators')."""
 
     at: int = 0
     eyes: int | None = None
@@ -158,7 +159,7 @@ class WatchAgain(AppEffect):
 
 @frozen
 class ShowStatistics(AppEffect):
-    """Show everybody's results in a game."""
+    """Show everyone's results in a game."""
 
     game: str
 
@@ -177,14 +178,14 @@ class ExportHtml(AppEffect):
 
 @frozen
 class CallAttention(Effect):
-    """Alert a player who is away from the screen, with this sentence; None ends the alert."""
+    """Alert a player who is away from the screen with the text `told`; None ends the alert."""
 
     told: str | None
 
 
 @frozen
 class PassOn(Effect):
-    """Pass the key on: the table does not use it."""
+    """Pass a key that the table does not use on to the app."""
 
 
 Effects = tuple[Effect, ...]
@@ -202,22 +203,22 @@ class Update:
 
 
 def repaint(state: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
-    """Repaint, with further effects."""
+    """Return an update that repaints the part `how` and has the effects `more`."""
     return Update(state, (Repaint(how), *more))
 
 
 def show_message(state: TableState, said: str) -> Update:
-    """Show a sentence in the panel."""
+    """Show a message in the panel."""
     return repaint(evolve(state, message=said))
 
 
 def show_refusal(state: TableState, said: str) -> Update:
-    """Show why a key or click chooses nothing, beside the preview if there is room."""
+    """Show why a key or click chose nothing, beside the preview if there is room."""
     return show_message(evolve(state, refusal=said), said)
 
 
 def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableState, Effect]:
-    """Start a timer, in place of an earlier setting of it."""
+    """Start a timer, replacing a running one of the same name."""
     number = state.timers.last + 1
     due = {**state.timers.due, timer: number}
     timers = Timers(state.timers.now, due, number)
@@ -232,6 +233,6 @@ def cancel_timer(state: TableState, timer: str) -> tuple[TableState, Effects]:
 
 
 def without_timer(state: TableState, timer: str) -> TableState:
-    """Forget a timer."""
+    """Return the state without `timer`."""
     due = {name: number for name, number in state.timers.due.items() if name != timer}
     return evolve(state, timers=evolve(state.timers, due=due))

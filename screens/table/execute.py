@@ -1,4 +1,4 @@
-"""Commands carried out on the match or the server, and reading the store."""
+"""Execution of commands on the match or the server, and reads of the database."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from screens.table.messages import (
 )
 
 MEDIUM: Final = "medium"
-"""Bot that plays for a free seat."""
+"""Name of the bot that takes over a free seat."""
 
 
 CommitResult = Committed | CommitRefused | StoreBusy
@@ -108,7 +108,7 @@ def _carried_out(session: Session, act: MatchCommand) -> Sequence[Event]:
 
 
 def _remark(session: Session, thought: BotThought | None) -> Text | None:
-    """Return the message about a bot's pick: that a quick pick replaces its own, or the session's
+    """Return the message about a bot's pick: the reason for a quick pick, else the session's
     remark."""
     if thought is None or thought.trouble is None:
         return session.remark
@@ -117,8 +117,8 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
 
 
 def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
-    """Let the bot with the pending decision choose: its own pick, or a quick one if it has none or
-    an illegal one; without `thought` an immediate pick."""
+    """Make the waiting bot's move: the pick of `thought`, or a quick one if that is missing or
+    illegal. Without `thought`, the bot picks at once."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
             return session.choose_for_bot(thought.asked, thought.pick)
@@ -126,7 +126,7 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
 
 
 def run_server_command(session: Session, command: ServerCommand) -> ServerCommandDone:
-    """Carry out a command on the server beside the match."""
+    """Carry out a command on the server outside the match."""
     try:
         _run(session, command)
     except GuildhallError as error:
@@ -159,7 +159,7 @@ def _run(session: Session, command: ServerCommand) -> None:
 
 
 def read_store(session: Session, presence: Presence, look: StoreQuery) -> StoreRead:
-    """Read the changes that others have saved, and the news on the server."""
+    """Read the changes that others have saved, and the server's news."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:

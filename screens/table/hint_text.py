@@ -1,4 +1,4 @@
-"""A hint in words: the best pick with its reason and its chance to win, and the alternatives."""
+"""Text of a hint: the best pick with its reason and its chance to win, and the alternatives."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def no_hint(sight: MatchView, decision: AnyDecision) -> Text | None:
 
 
 def quick(pick: Value) -> Sequence[Estimate]:
-    """Return a pick without playouts."""
+    """Return `pick` as the only estimate, without playouts."""
     return (Estimate(pick, 0.0, 0.0, 0),)
 
 
 @frozen
 class HintWriter:
-    """Writes hints for a decision. `scene` is the table as the deciding seat sees it, `name` names
-    a pick. Nothing depends on the cursor."""
+    """Writes hints for a decision. `scene` is the table as the deciding seat sees it; `name`
+    describes a pick. The cursor has no influence."""
 
     sight: MatchView
     painter: TablePainter[State]
@@ -97,7 +97,8 @@ class HintWriter:
         return words("{what} ({chance} %)", what=what, chance=percent(one.chance))
 
     def _others(self, worth: Sequence[Estimate]) -> list[Estimate]:
-        """Return the alternatives, without those that are the same elsewhere and about as good."""
+        """Return the alternatives to the best pick, without those of the same kind and about the
+        same value as a better one."""
         shown = [worth[0]]
         for one in worth[1:]:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
@@ -122,7 +123,7 @@ class HintWriter:
         return self.painter.why(self.scene, self._foresee(pick), place)
 
     def _gain(self, pick: Value) -> Text:
-        """Describe the change of the seat's total by a pick."""
+        """Describe the points that a pick gains for the seat."""
         before, after = (
             {one.seat: one.total for one in self.sight.game.standings(view)}
             for view in (self.asked.view, self._foresee(pick).view)

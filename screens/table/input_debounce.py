@@ -1,4 +1,4 @@
-"""Debouncing: keys typed before a question appeared are ignored."""
+"""Debouncing: ignores keys typed before a question appeared."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ class QuestionGate:
         return self.since is not None and now < self.since
 
     def opened(self, now: float) -> QuestionGate:
-        """Open the gate: the question was seen. Keys from before it was painted never count."""
+        """Open the gate, because the player has seen the question. A key from before it was painted
+        leaves it shut."""
         if self.since is None or self.precedes(now):
             return self
         return evolve(self, since=None)

@@ -24,7 +24,7 @@ from screens.table_view.scene import Scene
 NEXT_PAGE: Final = "Tab"
 
 COUNTERS: Final[Key] = ("+ -", words("in counters: one more, one fewer (or mouse wheel, clicks)"))
-"""Keys of counters; their digits are explained at the counters."""
+"""Entry of the line of keys for counters, which show their own digits."""
 
 
 class KeyLine:
@@ -36,8 +36,8 @@ class KeyLine:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
     def here(self, state: TableState, scene: Scene[State]) -> Sequence[Key]:
-        """The keys in the line of keys; the way back from another page or from inspection comes
-        first."""
+        """Return the keys for the line of keys. On another page and during inspection the way back
+        comes first."""
         if state.looking:
             return while_looking(self._scenes.around.home)
         keys = self._at_table(state, scene)
@@ -77,7 +77,7 @@ class KeyLine:
         return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
 
     def _whose(self, seat: int) -> Text:
-        """The label of undo, with the name of the player at a shared keyboard."""
+        """Return the label of undo, with the player's name at a shared keyboard."""
         if len(self._reading.people) == 1:
             return words("undo")
         return words("undo: {seat}", seat=Seat(seat))
@@ -120,14 +120,14 @@ class KeyLine:
 
 
 def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
-    """Return the commands shown in the line of keys."""
+    """Return the keys and labels of the commands in `among` that the line of keys shows."""
     return [
         (one.name, home if one.id == LEAVE else one.short) for one in among if one.short is not None
     ]
 
 
 def while_looking(home: Text) -> list[Key]:
-    """Return the keys of inspection."""
+    """Return the keys during inspection."""
     about = ("arrows", words("move from one thing to the next"))
     usual = line_of([BY_ID["play.help"], BY_ID[LEAVE]], home)
     return [about, ("Escape", words("stop looking")), *usual]
@@ -140,8 +140,8 @@ def on_another_page(keys: Sequence[Key]) -> list[Key]:
 
 
 def _to_choose(state: TableState, choosing: PartialPick[State]) -> Sequence[Key]:
-    """Return the keys for choosing, and the way back once parts are chosen; a confirmation comes
-    first."""
+    """Return the keys for choosing, and the way back once parts are chosen; those of a confirmation
+    come first."""
     if choosing.chooser.needs_table and state.zone != TABLE:
         return ()
     keys = choosing.chooser.line_keys()

@@ -24,8 +24,10 @@ from screens.table.read_only_session import ReadOnlySession
 
 
 class LessonProgress:
-    """Progress of a player in a lesson: `match` is the recorded match, `session` the table, `at`
-    the number of the task from 0."""
+    """Progress of a player in a lesson.
+
+    `match` is the recorded match, `session` the table, `at` the number of the task from 0.
+    """
 
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
         """Start at a task; `names` replace the players' names. Raises BadSave."""
@@ -81,13 +83,13 @@ class LessonProgress:
         return pick
 
     def allows(self, pick: Value) -> bool:
-        """Whether the task wants this pick."""
+        """Whether the task accepts `pick`."""
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
     def as_wanted(self, asked: DecisionRequest[State], pick: Value) -> Value:
-        """The pick of the recorded match, if `pick` has the same effect, such as the same cards in
-        another order; else `pick`."""
+        """Return the recorded pick if `pick` has the same effect (such as the same cards in another
+        order), else `pick`."""
         if self.wanted is None:
             return pick
         foreseen_notes = asked.foresee(self.wanted).notes
@@ -96,8 +98,8 @@ class LessonProgress:
         )
 
     def commit(self, act: MatchCommand) -> CommitResult | WrongPick:
-        """Execute a pick that the task wants. Other seats then act as in the recorded match, within
-        the task; if they cannot, because the pick differs from the recorded one, the lesson
+        """Execute a pick that the task accepts. Other seats then act as in the recorded match,
+        within the task; if they cannot, because the pick differs from the recorded one, the lesson
         continues from the recorded match."""
         if isinstance(act, Choose) and not self.allows(act.pick):
             act = evolve(act, pick=self.as_wanted(act.asked, act.pick))
@@ -115,8 +117,8 @@ class LessonProgress:
         return found
 
     def _next_of_others(self) -> Event | None:
-        """The next event of another seat in the recorded match, within the task, if both matches
-        agree so far."""
+        """Return the next event of another seat in the recorded match, within the task, if both
+        matches agree so far."""
         line, then = self.session.match.line, self.match.line[: self._end]
         so_far = [_what(event) for event in then[: len(line)]]
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:
@@ -170,6 +172,6 @@ def _replayed_with(match: Match, seed: str, names: Sequence[str]) -> Match:
 
 
 def _what(event: Event) -> tuple[str, int, str, Value]:
-    """Return the content of an event, without number and time."""
+    """Return the content of an event without its number and time."""
     value: Value = event.value
     return event.kind, event.seat, event.step, value

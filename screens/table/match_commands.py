@@ -20,12 +20,12 @@ class Command:
 
 @frozen
 class MatchCommand(Command):
-    """A change of the match."""
+    """Change of the match."""
 
 
 @frozen
 class ServerCommand(Command):
-    """A change on the server beside the match: proposals, seats, chat, notes."""
+    """Change on the server outside the match: proposals, seats, chat, notes."""
 
 
 @frozen
@@ -38,8 +38,8 @@ class Choose(MatchCommand):
 
 @frozen(eq=False)
 class BotThought:
-    """Result of a bot's search for a request. `trouble` is the reason why there is no pick, so that
-    a quick pick replaces it."""
+    """Result of a bot's search. `trouble` says why there is no pick, so that a quick one replaces
+    it."""
 
     asked: DecisionRequest[State]
     pick: Value | None = None
@@ -48,7 +48,8 @@ class BotThought:
 
 @frozen
 class BotChooses(MatchCommand):
-    """Let the bot choose that must; `thought` is the result of its search, if it searches."""
+    """Make the bot choose whose turn it is; `thought` is the result of its search, if it
+    searches."""
 
     thought: BotThought | None = None
 
@@ -70,7 +71,7 @@ class Redo(MatchCommand):
 
 @frozen
 class Rewind(MatchCommand):
-    """Undo everything after event `number`."""
+    """Undo everything after the event `number`."""
 
     seat: int
     number: int
@@ -145,8 +146,7 @@ class SaveNote(ServerCommand):
 
 @frozen
 class SetStandingAnswer(ServerCommand):
-    """Set an auto-answer of the game, by its name, until the person's next turn, or cancel
-    it."""
+    """Turn on an auto-answer of the game until the person's next turn, or cancel it."""
 
     name: str
     gives: bool

@@ -1,4 +1,4 @@
-"""Messages of a table: keys, the mouse, timers, results of commands and of reading the store, and
+"""Messages of a table: keys, the mouse, timers, results of commands and of database reads, and
 requests of one reducer to others."""
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Opened(TableMessage):
 
 @frozen
 class Resized(TableMessage):
-    """The window has another size, in cells."""
+    """The window has a new size, in cells."""
 
     width: int
     height: int
@@ -55,7 +55,7 @@ class PreferencesChanged(TableMessage):
 
 @frozen
 class KeyPressed(TableMessage):
-    """A key was pressed: its Textual name, and the character that it types."""
+    """A key was pressed: its name in Textual, and the character that it types."""
 
     key: str
     character: str | None = None
@@ -70,7 +70,7 @@ class Hovered(TableMessage):
 
 @frozen
 class Picked(TableMessage):
-    """A legal place was clicked, or chosen by Enter."""
+    """A selectable place was clicked, or chosen by Enter."""
 
     place: Spot
     by_mouse: bool = False
@@ -78,7 +78,7 @@ class Picked(TableMessage):
 
 @frozen
 class Clicked(TableMessage):
-    """A place that cannot be chosen was clicked."""
+    """An unselectable place was clicked."""
 
     place: Place
 
@@ -98,7 +98,7 @@ class OtherButton(TableMessage):
 
 @frozen
 class TimerFired(TableMessage):
-    """A timer has fired; `number` identifies the setting of it."""
+    """A timer has fired; `number` tells it from earlier timers of this name."""
 
     timer: str
     number: int
@@ -106,20 +106,20 @@ class TimerFired(TableMessage):
 
 @frozen
 class AnimationsSkipped(TableMessage):
-    """Animations are skipped: keys are waiting, or the terminal is slow."""
+    """The animation is skipped, because keys are waiting or the terminal is slow."""
 
 
 @frozen
 class ReplayMoved(TableMessage):
-    """The recording is at another position; `then` is the message that waited for this."""
+    """The replay is at another position; `then` is the message to handle next."""
 
     then: TableMessage | None = None
 
 
 @frozen
 class HintReady(TableMessage):
-    """Estimates of picks for a request, best first; `more`: better ones will follow. `trouble` is
-    the reason why there are none."""
+    """Estimates of picks for a decision, best first; with `more`, better ones will follow.
+    `trouble` is the reason why there are none."""
 
     asked: DecisionRequest[State]
     worth: Sequence[Estimate] = ()
@@ -136,7 +136,8 @@ class SuggestMove(TableMessage):
 
 @frozen
 class ReviewUpdated(TableMessage):
-    """Review of the game so far; `more` will follow. `trouble` is the reason why there is none."""
+    """Review of the game so far; with `more`, it continues. `trouble` is the reason why there is
+    none."""
 
     review: Review | None
     more: bool = False
@@ -145,15 +146,14 @@ class ReviewUpdated(TableMessage):
 
 @frozen
 class BranchHere(TableMessage):
-    """Start a new match from this step of the recording; from the one before if this step is a
+    """Start a new match from this step of the replay, or from the one before if this step is a
     costly move."""
 
 
 @frozen
 class Committed(TableMessage):
-    """The match is changed and saved, by these events. `pending` is the decision that a pick has
-    answered, and `before` the table that its reader saw before it. `remark` is a further message to
-    show."""
+    """The match was changed and saved, with these events. `pending` is the decision that the pick
+    answered, `before` the view before it, `remark` a further message."""
 
     act: MatchCommand
     events: Sequence[Event]
@@ -164,7 +164,7 @@ class Committed(TableMessage):
 
 @frozen
 class WrongPick(TableMessage):
-    """A pick is not made: the task of a lesson wants another."""
+    """A pick was rejected, because the task of the lesson wants another."""
 
     asked: DecisionRequest[State]
 
@@ -179,7 +179,7 @@ class CommitRefused(TableMessage):
 
 @frozen
 class StoreBusy(TableMessage):
-    """The match could not be changed yet: another program keeps the database busy."""
+    """The match could not be changed yet, because another program keeps the database busy."""
 
     act: MatchCommand
     error: GuildhallError
@@ -187,7 +187,7 @@ class StoreBusy(TableMessage):
 
 @frozen
 class BotReady(TableMessage):
-    """The search of the bot that must choose has ended."""
+    """The search of the bot whose turn it is has ended."""
 
     thought: BotThought
 
@@ -203,8 +203,8 @@ OPENING: Final = "opening"
 RANG: Final = "rang"
 BOT: Final = "bot"
 HUSHED: Final = "hushed"
-"""Reasons for reading the store: the table was opened, a notification came, a bot is about to move,
-or somebody was muted."""
+"""Reasons for reading the database: the table was opened, a notification came, a bot is about to
+move, or somebody was muted."""
 
 
 @frozen
@@ -216,9 +216,8 @@ class StoreChanged(TableMessage):
 
 @frozen
 class StoreQuery:
-    """A reading of the store: its reason, and the state before it: length of the log, players, own
-    and free seats, whether the game was over, the proposal, and the number of the last chat
-    message."""
+    """Request to read the database, with its reason and the state known so far: length of the log,
+    players, own and free seats, end of the game, proposal, and number of the last chat message."""
 
     why: str
     length: int
@@ -232,7 +231,7 @@ class StoreQuery:
 
 @frozen
 class StoreRead(TableMessage):
-    """Result of reading the store: an error, or free seats, seats and number of spectators present,
+    """Result of a `StoreQuery`: an error, or free seats, seats and number of spectators present,
     the proposal, new chat messages, the deadline, the private note, and the names of the
     auto-answers."""
 
@@ -250,7 +249,7 @@ class StoreRead(TableMessage):
 
 @frozen
 class ServerCommandDone(TableMessage):
-    """A command on the server has been carried out, or refused."""
+    """A command on the server was carried out or refused."""
 
     command: ServerCommand
     error: GuildhallError | None = None
@@ -258,7 +257,7 @@ class ServerCommandDone(TableMessage):
 
 @frozen
 class Pasted(TableMessage):
-    """Text has been pasted."""
+    """Text was pasted."""
 
     text: str
 
@@ -282,8 +281,8 @@ class Pointed(TableMessage):
 
 @frozen
 class AskNext(TableMessage):
-    """Ask the next seat. `stays`: keep the parts chosen so far, if the same is asked; `back`: a
-    pick was undone, and the cursor goes to it."""
+    """Ask the next seat. `stays` keeps the parts chosen so far if the question is the same; `back`
+    moves the cursor to the undone pick."""
 
     stays: bool = False
     back: bool = False
@@ -303,12 +302,12 @@ class ResumeBots(TableMessage):
 
 @frozen
 class LetBotMove(TableMessage):
-    """Let the bot move that must, unless something else has happened."""
+    """Let the bot move whose turn it is, unless something else has happened."""
 
 
 @frozen
 class OfferQuestions(TableMessage):
-    """Ask what to propose; an undo begins before an event."""
+    """Ask what to propose; an undo would begin with the last pick before the event `before`."""
 
     before: int
 
@@ -320,7 +319,7 @@ class OfferResignation(TableMessage):
 
 @frozen
 class StopRetrying(TableMessage):
-    """Give up a change that a busy database has refused."""
+    """Stop retrying a change that a busy database has refused."""
 
 
 @frozen
@@ -337,6 +336,6 @@ class CheckTask(TableMessage):
 
 @frozen
 class EndLesson(TableMessage):
-    """End the lesson; `plays`: start a game of the reader's own."""
+    """End the lesson; with `plays`, start a game of the reader's own."""
 
     plays: bool = False

@@ -20,7 +20,7 @@ SUMMARY_SECONDS: Final = 4.0
 """Seconds for which a turn summary is shown, if that is limited."""
 
 MIN_TABLE: Final = 17
-"""Minimum number of table rows; the coach has its own rows if more are left."""
+"""Minimum number of rows of the table for which the coach gets rows of its own."""
 
 CARD_TIMER: Final = "card"
 """Timer that hides the turn summary."""
@@ -33,21 +33,21 @@ class NoticeContent:
         self._reading, self._scenes = reading, scenes
 
     def lay(self, state: TableState, notice: Notice) -> TableState:
-        """Show a card in place of the decision, after the one that is there."""
+        """Queue `notice` as a card in place of the decision."""
         cards = state.cards
         if not state.card:
             cards = evolve(cards, page=0, gate=cards.gate.shut(state.now))
         return evolve(state, cards=evolve(cards, lying=(*cards.lying, notice)))
 
     def last_page(self, state: TableState) -> int:
-        """The number of the last page of the card that is shown, counted from 0."""
+        """Return the number of the last page of the current card, counted from 0."""
         if state.card is None:
             return 0
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Show the turn summary of the deciding seat, for four seconds if that is set; one already
-        shown stays."""
+        """Show `seat` its turn summary, unless it has been shown already; for four seconds if that
+        is set."""
         sight, cards = self._reading.sight, state.cards
         if cards.summarized_until.get(seat) == sight.count:
             return state, ()
@@ -95,7 +95,8 @@ class NoticeContent:
         return advice(header.game, name, language, header.data, keys, situation)
 
     def coach_rows(self, state: TableState) -> int:
-        """Number of rows for the coach above the decision, the same for all decisions."""
+        """Return the number of rows for the coach above the decision, the same for all
+        decisions."""
         if not state.cards.coached:
             return 0
         header = self._reading.sight.header
@@ -109,8 +110,8 @@ class NoticeContent:
         return longest if spare >= longest + 4 else 0
 
     def panel_height(self, state: TableState) -> int:
-        """Number of rows of the decision panel; after the game only those that the result and a
-        question need."""
+        """Return the number of rows of the decision panel; after the game, only as many as the
+        result and a question need."""
         rows = self._scenes.painter.decision_rows(*state.size)
         sight = self._reading.sight
         replaying = self._scenes.around.replaying
@@ -121,7 +122,7 @@ class NoticeContent:
 
 
 def coach_width(state: TableState) -> int:
-    """Width of the coach's lines, in cells."""
+    """Return the width of the coach's lines, in cells."""
     return max(20, state.size[0] - 6)
 
 

@@ -1,4 +1,4 @@
-"""The pages of a table and their content."""
+"""Painting of the pages of a table."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class PagePainter:
         self._most = 0
 
     def forget(self) -> None:
-        """Drop cached content: another player looks at the screen."""
+        """Drop cached content, before another player looks at the screen."""
         self._log.forget()
         self._grown = None
 
     # ------------------------------------------------------------------ which pages there are
 
     def next_zone(self, state: TableState, by: int) -> str:
-        """Return the page that Tab leads to."""
+        """Return the page `by` steps further in the order of Tab."""
         own = [zone.key for zone in self._painter.zones(self._scenes.of(state))]
         help_pages = [GUIDE, CARD] if self.guide(state).topics else []
         talk = [TALK] if state.others.lines else []
@@ -73,7 +73,7 @@ class PagePainter:
         return own.get(zone) or _TITLES[zone]
 
     def guide(self, state: TableState) -> Guide:
-        """Guide to the game as it is played at this table, in the reader's language."""
+        """Return the guide to this game, in the reader's language."""
         header = self._reading.sight.header
         keys = self._scenes.keys(state)
         return guide(header.game, state.wishes.language, header.data, keys)
@@ -82,13 +82,12 @@ class PagePainter:
         return rulebook(self._reading.sight.header.game, state.wishes.language)
 
     def most(self, state: TableState) -> int:
-        """The furthest scroll position of the page painted last; in the log, the number of the last
-        line."""
+        """Return the furthest scroll position of the page painted last; in the log, the number of
+        the last line."""
         return len(self._log.lines) - 1 if state.zone == LOG else self._most
 
     def _line(self, state: TableState) -> int:
-        """Number of the selected line of the log: the last one, unless another was selected that
-        still exists."""
+        """Return the number of the selected line of the log, by default the last one."""
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
@@ -165,14 +164,14 @@ class PagePainter:
         return page
 
     def _growth(self, state: TableState) -> Growth:
-        """The totals after each turn, computed once per end of a game and reader."""
+        """Return the totals after each turn, cached by length of the match and viewer."""
         wanted = (self._reading.sight.length, state.viewer)
         if self._grown is None or self._grown[0] != wanted:
             self._grown = (wanted, growth(self._reading.sight, state.viewer))
         return self._grown[1]
 
     def paint_rule(self, state: TableState, scene: Scene[State], width: int, height: int) -> Canvas:
-        """The rule behind the selected line of the log; a message takes its place."""
+        """Paint the text of the rule behind the selected log line, or a message in its place."""
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.rule(0, 0, width)
         if state.message:

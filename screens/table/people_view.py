@@ -1,4 +1,4 @@
-"""Chat, and proposals in words and painted, of the people at a table."""
+"""Texts and painting of proposals and chat at a table."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def proposal_text(scene: Scene[State], sight: MatchView, proposal: Proposal) -> 
 def lapse_text(
     asked: Proposal | None, now: Proposal | None, sight: MatchView, own: Collection[int]
 ) -> Text | None:
-    """The message that the proposal of an own seat has lapsed because somebody has moved; None if
-    it has not. `now` is the present proposal."""
+    """Return the message that the proposal `asked` of an own seat has lapsed because somebody has
+    moved, else None. `now` is the current proposal."""
     if asked is None or asked.seat not in own or asked.kind == GIVE or sight.over:
         return None
     if now is not None and now.is_same(asked):
@@ -69,8 +69,8 @@ def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
-    """Ways to give seats to bots, as commands: free seats at once, those of long absent people by a
-    proposal. `length` is the length of the log."""
+    """Return labels and commands that give seats to bots: `free` seats at once, seats of `unseen`
+    players by a proposal. `length` is the length of the log."""
     at_once = [
         (
             words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),
@@ -87,7 +87,7 @@ def bots_for_seats(
 
 
 def concession_text(seats: int, *, others_play: bool) -> Text:
-    """The text about conceding at a table of `seats`."""
+    """Return the consequence of conceding at a table of `seats`."""
     if seats == 2:
         return words("The other player wins.")
     if others_play:
@@ -96,8 +96,7 @@ def concession_text(seats: int, *, others_play: bool) -> Text:
 
 
 def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
-    """The first note of every pick from an event on: the pick without its results; for a pick
-    without a note of its own, such as a roll, the first result."""
+    """Summarise the picks from event `number` on, each by its first note."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
     first: dict[int, str] = {}
     for line in log_view.log_lines(scene):
@@ -110,7 +109,7 @@ def summary_since(scene: Scene[State], sight: MatchView, number: int) -> str:
 def paint_proposal(
     scene: Scene[State], reading: ReadOnlySession, proposal: Proposal, width: int
 ) -> Canvas:
-    """Paint the proposal, the number of those who agree, and the keys."""
+    """Paint the proposal, the number of players who agree, and the keys."""
     glyphs = scene.theme.glyphs
     lines = wrap(scene.say(proposal_text(scene, reading.sight, proposal)), width - 4)
     if len(lines) > MAX_ROWS:

@@ -1,4 +1,4 @@
-"""Presence at the table: whose terminal shows it now, and the texts about it."""
+"""Presence of players at the table, as symbols and texts."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MAX_NAME_LENGTH: Final = 14
 def paint_presence(
     canvas: Canvas, scene: Scene[State], header: Header, presence: RemotePlayers
 ) -> None:
-    """Paint who is present and absent at the right end of the first row: names, or letters of the
-    seats if there is no room."""
+    """Paint the presence of every player at the right end of the first row, by name, or by seat
+    letter if there is no room."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
@@ -45,8 +45,7 @@ def paint_presence(
 def _parts(
     scene: Scene[State], header: Header, presence: RemotePlayers, *, named: bool
 ) -> Iterator[tuple[str, str]]:
-    """Yield every player with a symbol, or a word if there are no symbols, and the number of
-    spectators."""
+    """Yield text and role for every player, and for the number of spectators."""
     glyphs = scene.theme.glyphs
     letters = PlayerLabels.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
@@ -72,7 +71,7 @@ KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot"
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:
-    """The text about the seats that are choosing, and since when."""
+    """Return the text that `seats` are choosing, and since when."""
     who = series(map(Seat, seats))
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
@@ -86,13 +85,13 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
 
 
 def waiting_for_somebody(seats: Collection[int]) -> Text:
-    """The text about free seats, if nobody else must choose."""
+    """Return the text that `seats` are free, for when nobody else must choose."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
 
 
 def new_player_texts(before: Header, sight: MatchView) -> Iterator[Text]:
-    """Yield texts about the seats that somebody else plays now; none once the game is over."""
+    """Yield texts about the seats that have changed players; none once the game is over."""
     for seat, (one, other) in enumerate(zip(before.seats, sight.header.seats, strict=True)):
         if one != other and not sight.over:
             comes = words("{seat} is playing from now on.", seat=Seat(seat))

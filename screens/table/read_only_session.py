@@ -1,4 +1,4 @@
-"""Read-only access of reducers to the match, and the scenes made of it."""
+"""Read-only access of reducers to the match, and the scenes built from it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ class ReadOnlySession:
         return self.sight.own_people
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return a seat's pending decision, as it sees it, or `openly` as everyone sees it."""
+        """Return a seat's pending decision as that seat sees it, or `openly` as everyone sees
+        it."""
         return self._session.ask(seat, openly=openly)
 
     def waiting_bot(self) -> PendingDecision | None:
@@ -81,7 +82,7 @@ class ReadOnlySession:
     """Whether hints improve while a search continues."""
 
     def hint(self, seat: int) -> Value:
-        """Return the pick of the one-ply bot."""
+        """Return the pick of the one-ply bot for a seat."""
         return self._session.hint(seat)
 
     def why_not_take_back(self, seat: int) -> Text | None:
@@ -101,25 +102,26 @@ class ReadOnlySession:
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
-        """The owners of the seats; raises GuildhallError, as do the next three methods."""
+        """Return the owners of the seats. Like the next three methods, raises GuildhallError."""
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
-        """The seats of people who have long been away or have exceeded the time limit."""
+        """Return the seats of people who have been away for long or have exceeded the time
+        limit."""
         return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
-        """The seats that players have left to anyone."""
+        """Return the seats that their players have given up."""
         owned = SeatOwnership(self._session.store).of(self._session.id)
         return [one.seat for one in owned if one.is_free]
 
     def muted(self) -> frozenset[int]:
-        """Ids of the people whom the person has muted."""
+        """Return the ids of the people whom this person has muted."""
         assert self.person is not None
         return Chat(self._session.store).muted(self.person)
 
     def since_when(self) -> str | None:
-        """Time of the last event, with the day unless it was today."""
+        """Return the local time of the last event, with the date unless it was today."""
         at = self.sight.happened_last
         if at is None:
             return None
@@ -127,11 +129,11 @@ class ReadOnlySession:
         return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
 
     def clock(self) -> datetime:
-        """The time of the store's clock."""
+        """Return the current time of the database's clock."""
         return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
-        """The best results, at the end of a solo game."""
+        """Return the best results, at the end of a solo game."""
         header = self.sight.header
         if not self.sight.over or len(header.seats) > 1:
             return ()
@@ -143,20 +145,22 @@ class ReadOnlySession:
 
 
 LONG: Final = 1.0
-"""Seconds after which a bot's search is shown."""
+"""Seconds of a bot's search after which it is shown."""
 
 SPIN: Final = 0.5
 """Seconds between two frames of the spinner."""
 
 LEAVE: Final = "play.leave"
-"""The command to leave the table."""
+"""Id of the command to leave the table."""
 
 
 @frozen
 class TableContext:
-    """Context of a table: commands, theme, and whether there is a lobby to return to, whether this
-    is a replay, and whether a table below is returned to. `may_move` tells if there is time for
-    animations now (None: there are none); `keys` names the keys of commands."""
+    """Surroundings of a table: its commands, its theme, and the page to return to.
+
+    `may_move` tells whether there is time for animations (None: never animate), and `key_to` names
+    the key of a command.
+    """
 
     here: Sequence[KeyCommand]
     look_of: Callable[[Preferences], Theme]
@@ -168,17 +172,17 @@ class TableContext:
 
     @property
     def home(self) -> Text:
-        """The place to return to: menu, lobby or table."""
+        """Label of the page to return to: menu, lobby or table."""
         if self.over_table:
             return words("table")
         return words("lobby") if self.has_lobby else words("menu")
 
     def keys(self) -> list[Key]:
-        """The commands and what they mean, for the help."""
+        """Return the commands with their meanings, for the help."""
         return [(one.name, self.meaning(one)) for one in (*self.here, PALETTE)]
 
     def meaning(self, command: KeyCommand) -> Text:
-        """The meaning of a command at this table."""
+        """Return the meaning of a command at this table."""
         if command.id == LEAVE and self.over_table:
             return words("back to the table")
         if command.id == LEAVE and self.has_lobby:
@@ -233,8 +237,8 @@ class SceneFactory:
         )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Return the text about the deciding seats and since when; if all of them are free, that
-        players are missing."""
+        """Return the text about the deciding seats and since when they decide, or that their
+        players are missing if all are free."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)
@@ -248,11 +252,11 @@ class SceneFactory:
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(said))
 
     def theme(self, state: TableState) -> Theme:
-        """The palette and glyphs with the names that the game gives to its roles."""
+        """Return the palette and glyphs, with the game's names for roles."""
         return self.painter.theme_for_game(self.around.look_of(state.wishes))
 
     def tongue(self, state: TableState) -> Tongue:
-        """The language that is set, with the names at this table."""
+        """Return the reader's language, with the names at this table."""
         return Tongue(state.wishes.language, self._reading.sight.header.names, exact=False)
 
     def say(self, state: TableState, text: Text) -> str:
@@ -264,7 +268,7 @@ class SceneFactory:
         return keys_in_text(state.wishes.keys, self.tongue(state))
 
     def own_keys(self, state: TableState) -> dict[str, str]:
-        """The keys that the person has assigned to commands, by their default names."""
+        """Return the keys that the person has assigned to commands, by their default names."""
         own = state.wishes.keys
         here = (*self.around.here, *TALK)
         return {one.name: own[one.id] for one in here if one.id in own}

@@ -1,4 +1,4 @@
-"""Places of the others' latest picks, to mark changes since the viewer's own turn."""
+"""Places of other players' latest picks, to mark changes since the viewer's own turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_SHOWN: Final = 12
 
 
 class RecentChanges:
-    """Marks the places of recent picks on a screen, back to the previous round."""
+    """Marks the places of recent picks on the screen, back to the previous round."""
 
     def __init__(self, reading: ReadOnlySession, painter: TablePainter[State]) -> None:
         self._reading, self._painter = reading, painter
@@ -49,8 +49,8 @@ class RecentChanges:
     def remember(
         self, state: TableState, event: Event, owed: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Note the place of a pick, after which the line of play has `count` events; `before` is
-        the state before it."""
+        """Note the place of the pick in `event`; `before` is the state before it, `count` the
+        number of effective events after it."""
         sight = self._reading.sight
         place = sight.place_of(event, owed.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
@@ -76,8 +76,7 @@ class RecentChanges:
         return [*chosen, *self._painter.lit(sight.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
-        """Return the state with the score sheet of the seat's previous turn, to show changes
-        since."""
+        """Return the state with the score sheet of the seat's previous turn, for comparison."""
         sight = self._reading.sight
         count = sight.last_turn(seat)
         before = None if count is None else sight.earlier(count).view(state.viewer)

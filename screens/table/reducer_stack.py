@@ -1,5 +1,5 @@
-"""Reducers of tables: the messages that each handles, declared in one table, and the order in
-which they are asked at a match, a lesson, a replay, and in line mode."""
+"""Reducers of tables: one table of the messages that each handles, and their order at a match, a
+lesson, a replay, and in line mode."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ from screens.table_view.painter_registry import painter_for
 
 
 def _nobody_asked(state: TableState) -> bool | None:
-    """Whether no seat at this terminal must decide: True or None."""
+    """True if no seat at this terminal must decide, else None."""
     return True if state.choosing is None else None
 
 
 def _page(state: TableState) -> str | None:
-    """Return the page shown instead of the table."""
+    """Return the page shown instead of the table, if any."""
     zone = state.page.zone
     return None if zone == TABLE else zone
 
@@ -210,7 +210,7 @@ ROUTES: Final[Routes] = {
     AfterGame: (commands("play.again", "play.watch", "play.statistics", "play.page"),),
     KeyCommands: (on(KeyPressed),),
 }
-"""Messages by the reducers that handle them, in the order in which reducers are asked."""
+"""Routes of each reducer, in the order in which reducers are asked."""
 
 
 def reducers_for(reading: ReadOnlySession, around: TableContext) -> ReducerStack:
@@ -312,9 +312,11 @@ def begin_replay(
     eyes: int | None = None,
     own: Collection[int] = (),
 ) -> TableState:
-    """Return the state of a replay at its beginning, with the saved review, if there is one, as
-    seen by a seat (None: a finished game openly, a running one as everyone may see it). `own` are
-    the reader's seats."""
+    """Return the initial state of a replay, with the saved `review`, if any.
+
+    `eyes` is the seat whose view is shown (None: everything in a finished game, else only public
+    information); `own` are the reader's seats.
+    """
     past = ShownHistory(recording.sight.length, moved_last=False)
     stepping = ReplayState(review=review, own=frozenset(own))
     return TableState(

@@ -1,5 +1,5 @@
-"""Panel below a recording: the position, the buttons and the bar (transport), the events of the
-step, and the keys."""
+"""Panel below a replay: the position, the buttons and the bar (transport), the events of the step,
+and the keys."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ BAR: Final = "bar"
 
 _BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
 _ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
-"""Buttons before and after the play button, and their keys."""
+"""Buttons before and after the play button, with their keys."""
 
 ROOMY: Final = 7
 LOW_CURVE: Final = 2
 HIGH_CURVE: Final = 4
-"""Height of the curve in a low panel and in a high one."""
+"""Rows of the curve in a low panel and in a high one."""
 
 DEAR: Final = "replay.dear"
-"""Command that goes to the costly moves marked on the curve."""
+"""Id of the command that goes to the next costly move."""
 
 LINE: Final = (
     *("replay.play", "replay.review", DEAR, "replay.branch", "play.help", "play.next"),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
-"""Commands in the line of keys, the most important first, leaving last."""
+"""Ids of commands in the line of keys, the most important first, leaving last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
-    """Return the costly move made in the shown step, if it is marked as one."""
+    """Return the costly move of the current step, if it is marked as one."""
     if recording.with_gone or recording.part is not None:
         return None
     return state.stepping.costly_move_at(recording.at)
@@ -101,12 +101,12 @@ class ReplayPanel:
         return self._scenes.painter.decision_rows(*state.size)
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """The place of the pick in the last step."""
+        """Return the place of the pick in the last step."""
         changed = state.stepping.changed
         return () if changed is None else (changed,)
 
     def asked_again(self, state: TableState) -> str:
-        """Return "": nothing is chosen here."""
+        """Return "", because nothing is chosen in a replay."""
         return ""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
@@ -147,7 +147,7 @@ class ReplayPanel:
         return scene.say(self._where())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
-        """Return the events of the step, and the role that paints them."""
+        """Return the role and text of the events of the step."""
         role, text = self.step_text(scene, state.viewer)
         if scene.ended is None:
             return role, text
@@ -155,8 +155,8 @@ class ReplayPanel:
         return "title", f"{scene.say(early)} {text}"
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
-        """Return the review of the step, if any, and its role: the loss by a costly move and the
-        better pick; at the end the summary."""
+        """Return the role and text of the review of the step, if any: the loss by a costly move and
+        the better pick; at the end the summary."""
         review, recording = state.stepping.review, self._recording
         if review is None or recording.with_gone:
             return None
@@ -171,7 +171,7 @@ class ReplayPanel:
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
         """Paint the chances as curves below the bar, in at most `room` rows; return the number of
-        rows. Beside a costly move no chances are printed: its loss is the only figure."""
+        rows. Beside a costly move no chances are printed, so that its loss is the only figure."""
         review, recording = state.stepping.review, self._recording
         if review is None or not state.stepping.shows_curve or recording.with_gone:
             return 0
@@ -238,7 +238,7 @@ class ReplayPanel:
         return Rect(x, y, width, 1)
 
     def step_text(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
-        """Return the events of the step that led here, and the role that paints them."""
+        """Return the role and text of the events of the current step."""
         recording, event = self._recording, self._recording.event
         if event is None:
             return "text", " ".join(scene.say(note.text) for note in recording.position.opening)

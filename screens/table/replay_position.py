@@ -1,4 +1,4 @@
-"""A match in replay, and the current position in it."""
+"""Current position in the replay of a match."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from engine.match.position import PendingDecision, Position
 from screens.table.read_only_session import ReadOnlySession
 
 Sign = Callable[[Position], int]
-"""Number by which positions are grouped when searching: turn or round."""
+"""Number by which a search groups positions: turn or round."""
 
 
 class ReplayPosition:
-    """The current position in a replay: `match` is the whole match, `position` its state after `at`
-    events: normally the effective ones, `with_gone` also undone ones, in order of time. If turns
-    passed without a decision in a step, each is a `part` of it."""
+    """Position in a replay.
+
+    `match` is the whole match, `position` its state after `at` events: normally the effective ones,
+    `with_gone` all in order of time. If turns passed without a decision in a step, each is a `part`
+    of it.
+    """
 
     def __init__(
         self, match: Match, at: int | None = None, seats: Collection[int] | None = None
@@ -58,7 +61,7 @@ class ReplayPosition:
 
     @property
     def last(self) -> int:
-        """The last position."""
+        """Number of the last position."""
         return len(self.events)
 
     @property
@@ -83,8 +86,8 @@ class ReplayPosition:
         return self.match.at_number(at) if self.with_gone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
-        """Return the position at each turn that passed without a decision in the step to a
-        position."""
+        """Return the positions at turns that passed without a decision, in the step that leads to
+        position `at`."""
         return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
 
     # ------------------------------------------------------------------ steps from here
@@ -124,7 +127,7 @@ class ReplayPosition:
         return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
 
     def turned(self) -> int:
-        """Return the position of the same event after switching undone events on or off."""
+        """Return the position of the same event after undone events are shown or hidden."""
         event = self.event
         if event is None:
             return 0
@@ -134,7 +137,7 @@ class ReplayPosition:
 
 
 def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
-    """Return the nearest position in a direction at which the sign has just changed."""
+    """Return the nearest position in direction `by` at which the sign has just changed."""
     here = sign_at(at)
     while 0 <= at + by <= last:
         at += by
@@ -147,7 +150,7 @@ def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
 
 
 class ReplaySession(ReadOnlySession):
-    """Session of a replay: nobody plays."""
+    """Session of a replay, in which nobody plays."""
 
     def __init__(self, recording: ReplayPosition) -> None:
         self._recording = recording

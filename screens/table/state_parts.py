@@ -29,7 +29,7 @@ ANSWER_GATE: Final = InputDebounce(0.7)
 
 @frozen
 class RemotePlayers:
-    """The others at their own terminals, and this person's own arrangements with them."""
+    """Players at other terminals, and this person's arrangements with them."""
 
     free: frozenset[int] = frozenset()
     """Free seats."""
@@ -44,7 +44,7 @@ class RemotePlayers:
     lines: tuple[ChatLine, ...] = ()
     """All chat messages."""
     heard: tuple[ChatLine, ...] = ()
-    """Chat messages that are shown."""
+    """Chat messages shown over the table."""
     expiring_message: str = ""
     """Message that is shown only until something happens."""
     deadline: Deadline | None = None
@@ -63,7 +63,7 @@ class ReplayState:
     """Whether the replay plays by itself."""
     speed: int = 1
     typed: str | None = None
-    """Digits typed so far for a step."""
+    """Digits typed so far of a step's number."""
     changed: Spot | None = None
     """Place of the last pick."""
     review: Review | None = None
@@ -100,11 +100,11 @@ class HintState:
 
     asked: DecisionRequest[State]
     pick: Value
-    """The pick to which the cursor has moved."""
+    """Pick to which the cursor has moved."""
     before: PartialPick[State] | None = field(default=None, eq=False, repr=False)
-    """Selection before the cursor moved."""
+    """Partial pick before the cursor moved."""
     worth: Sequence[Estimate] = ()
-    """The compared picks, best first."""
+    """Compared picks, best first."""
     told: str = ""
     """Text of the hint."""
     better: str = ""
@@ -112,7 +112,7 @@ class HintState:
     thinks: bool = False
     """Whether the search continues."""
     touched: bool = False
-    """Whether a key other than Enter has been pressed since."""
+    """Whether a key other than Enter has been pressed since the hint."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""The parts of a table: what its reducers share, put together for play, lessons and replays."""
+"""Parts of a table that its reducers share, put together for play, lessons and replays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from screens.table_view import panels
 
 
 class TableParts:
-    """The parts of a table, each made of those before it; with `recording`, those of a replay."""
+    """Parts of a table, each built from those before it; with `recording`, those of a replay."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Renders the table state; caches only what it painted last."""
+"""Rendering of the table state; caches only the last picture."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Sheet(Protocol):
 
     @property
     def canvas(self) -> Canvas:
-        """The canvas that is shown."""
+        """The shown canvas."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace a part of the sheet by another canvas."""
+        """Replace the part of the sheet at (`x`, `y`) by another canvas."""
 
 
 _SEEN: Final = attrgetter(
@@ -57,15 +57,15 @@ _SEEN: Final = attrgetter(
         "stepping",
     ),
 )
-"""Parts of the state that are visible."""
+"""Getter of the fields that are visible in the picture."""
 
 
 @frozen
 class Picture:
-    """The cells of a table, with its places by their state and the keys that label them.
+    """Painted table, with the state of its places.
 
-    `legal` maps the places that can be chosen to their choices, `flash` has those that changed, and
-    those that the preview mentions (`spoken`).
+    `legal` maps selectable places to numbers of choices, `labels` selectable places to keys;
+    `flash` are the places that changed last, `spoken` those that the preview mentions.
     """
 
     canvas: Canvas
@@ -78,7 +78,7 @@ class Picture:
 
 
 class DecisionPanel(Protocol):
-    """The panel below the table."""
+    """Panel below the table."""
 
     def height(self, state: TableState) -> int:
         """Number of rows above the line of keys."""
@@ -90,14 +90,14 @@ class DecisionPanel(Protocol):
         """Paint the line of keys."""
 
     def asked_again(self, state: TableState) -> str:
-        """The confirmation that is asked for before a pick is committed; empty if there is none."""
+        """Return the confirmation question before a pick is committed; empty if there is none."""
 
 
 class TableChange(Protocol):
-    """The changes to mark on the table."""
+    """Source of the places to mark as changed."""
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """Return the places of the changes."""
+        """Return the places that changed."""
 
 
 class TableRenderer:
@@ -142,7 +142,7 @@ class TableRenderer:
         return self._paint(state)
 
     def veil(self, state: TableState) -> Veil:
-        """The cells that an animation covers."""
+        """Return the cells with which an animation covers the table."""
         motion = state.motion
         if motion is None or not state.is_bare:
             self._before = None
@@ -152,7 +152,7 @@ class TableRenderer:
         return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
 
     def _table_before(self, state: TableState, seen: ShownTable) -> Canvas:
-        """Return the table as painted for the view `seen`, or as painted without a decision."""
+        """Return the table painted for the view `seen`, without a decision."""
         if self._before is None or self._before[0] is not seen:
             scene = self._scenes.of(state)
             scene.view, scene.owed, scene.choosing = seen.view, seen.owed, None
@@ -164,7 +164,7 @@ class TableRenderer:
         return self._scenes.theme(state)
 
     def ahead(self, state: TableState, way: str) -> Spot | None:
-        """The place that an arrow leads to from the cursor."""
+        """Return the place that an arrow reaches from the cursor."""
         picture = self.picture(state)
         if picture.cursor is None:
             return None
@@ -181,7 +181,7 @@ class TableRenderer:
         return evolve(state, standing=standing)
 
     def seen_at(self, state: TableState, place: Spot) -> Text | None:
-        """The description of a place of the table."""
+        """Return the description of a place on the table."""
         if not state.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
         return self._scenes.painter.inspect(self._scenes.of(state), place)
@@ -189,8 +189,8 @@ class TableRenderer:
     # ------------------------------------------------------------------ painting
 
     def step(self, state: TableState, sheet: Sheet | None = None) -> bool:
-        """Update the last picture, and the sheet that shows it, with changes of the choice; False
-        if a full repaint is needed."""
+        """Update the last picture, and `sheet`, with changes of the choice; return False if a full
+        repaint is needed."""
         choosing = state.choosing
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
@@ -207,8 +207,8 @@ class TableRenderer:
         return self._lay_following(state, sheet, self._last[1])
 
     def _lay_following(self, state: TableState, sheet: Sheet, picture: Picture) -> bool:
-        """Repaint the parts of the table that follow the cursor, and the panel; everything, if
-        their layout changed."""
+        """Repaint the parts of the table that follow the cursor, and the panel; repaint everything
+        if the layout changed."""
         painter, scene = self._scenes.painter, self._scenes.of(state)
         before, parts = self._parts, painter.following(scene, self._upper.room(state))
         if before is None or parts is None or _rects(before) != _rects(parts):
@@ -242,8 +242,8 @@ class TableRenderer:
         return True
 
     def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
-        """Replace the picture, keeping cells that look the same, if the selectable places are the
-        same."""
+        """Replace the picture, keeping cells that look the same, if the selectable places are
+        unchanged."""
         picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if (
@@ -258,7 +258,7 @@ class TableRenderer:
         return True
 
     def _paint(self, state: TableState) -> Picture:
-        """Repaint what is due; behind a pass screen nothing older is kept."""
+        """Repaint outdated parts; a pass screen drops everything painted before."""
         width, height = state.size
         if state.curtain is not None:
             self.forget()
@@ -282,7 +282,7 @@ class TableRenderer:
         return self._finish(state, scene, self._above)
 
     def forget(self) -> None:
-        """Drop everything that was painted."""
+        """Drop all cached pictures."""
         self._above, self._last, self._ways, self._flash = None, None, None, ()
         self._table = self._before = None
         self._upper.forget()
@@ -339,7 +339,7 @@ class TableRenderer:
         return self._below.paint_keys(state, scene)
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
-        """Return the part of the line of keys that depends on the cursor."""
+        """Return the confirmation or refusal in the line of keys, which depends on the cursor."""
         refusal = state.message if state.refuses else ""
         return state.confirming, self._below.asked_again(state) or refusal
 
@@ -355,8 +355,8 @@ class TableRenderer:
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """Return the place of the cursor; if that is not visible, the place where it was last used,
-        or the nearest one."""
+        """Return the cursor's place; if it is not visible, the place where it was last used, or the
+        nearest one."""
         for place in (pointed, state.standing.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
@@ -406,7 +406,7 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
 
 
 def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
-    """Return the places in the same rows or areas as selectable ones, which are shown as closed."""
+    """Return places that look closed, because they share a row or area with selectable ones."""
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
@@ -419,7 +419,7 @@ def _shut(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Sp
 
 
 def lay_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
-    """Put marked places into brackets, if their ends are blank."""
+    """Put brackets around marked places whose ends are blank."""
     for place in places:
         for rect in canvas.rects(place):
             row = heading_row(canvas, rect)

@@ -1,4 +1,4 @@
-"""State of a table beside the match: one immutable value."""
+"""State of a table apart from the match: one immutable value."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOTE: Final = "note"
 """Page of the private note."""
 
 WHOLE: Final = "whole"
-"""Page with the full text of what is cut off in the panel."""
+"""Page with the full text that is cut off in the panel."""
 
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
 """Gate before a card is closed; opens after two seconds at the latest."""
@@ -53,10 +53,10 @@ CURTAIN_GATE: Final = InputDebounce(0.7)
 """Gate before a pass screen opens."""
 
 FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
-"""Gate before answering a question that another player's move has brought."""
+"""Gate before an answer to a question that another player's move has brought."""
 
 AHEAD_GATE: Final = QuestionGate(0.25)
-"""Gate before answering a question that follows the player's own move."""
+"""Gate before an answer to a question that follows the player's own move."""
 
 CONFIRM_GATE: Final = QuestionGate(0)
 """Gate before a confirmation: keys typed after it was painted count."""
@@ -66,8 +66,8 @@ CORNER: Final = Rect(0, 0, 1, 1)
 
 @frozen
 class Timers:
-    """Current time, and running timers. Each start has a number, to recognise late signals of
-    earlier ones."""
+    """Current time, and running timers. Each start has a number, so that late signals of earlier
+    ones are recognised."""
 
     now: float = 0.0
     due: Mapping[str, int] = field(factory=dict)
@@ -116,7 +116,7 @@ class HotSeatPrivacy:
         return seat in (self.unveiled, self.keeper) and self.together == sight.together_since
 
     def unveil(self, sight: MatchView, seat: int) -> HotSeatPrivacy:
-        """Show the seat's secrets from now on."""
+        """Show the seat's secrets."""
         return evolve(self, unveiled=seat, together=sight.together_since, keeper=None)
 
     def put_away(self) -> HotSeatPrivacy:
@@ -125,13 +125,13 @@ class HotSeatPrivacy:
         return evolve(self, unveiled=None, keeper=keeper)
 
     def veil(self) -> HotSeatPrivacy:
-        """Hide all secrets from now on."""
+        """Hide all secrets."""
         return evolve(self, unveiled=None, keeper=None)
 
 
 @frozen
 class ShownChoice:
-    """A pick that was shown."""
+    """Pick of another player that was shown."""
 
     count: int
     """Number of events up to the pick, itself included."""
@@ -154,17 +154,17 @@ class ShownHistory:
     actor: int | None = None
     """Seat of the last pick."""
     lately: tuple[ShownChoice, ...] = ()
-    """The others' latest picks."""
+    """Latest picks of other players."""
     before: Cells = field(factory=dict, repr=False)
-    """The score cells at the viewer's last turn."""
+    """Score cells at the viewer's last turn."""
 
     def since(self, count: int, round: int) -> list[Spot]:
-        """Return the places of picks after `count` events, not before the previous round."""
+        """Return the places of picks after `count` events, back to the round before `round`."""
         count = max(count, self.looked_till)
         return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
 
     def forgotten(self) -> ShownHistory:
-        """Return the history with nothing marked: those picks no longer count."""
+        """Return the history without marks."""
         return evolve(self, lately=(), before={}, actor=None)
 
 
@@ -176,7 +176,7 @@ class OpenPage:
     scroll: int = 0
     selected: int | None = None
     turned_back: tuple[int, int] = (0, 0)
-    """Number of lines by which the log was scrolled back, and number of events it had then."""
+    """Number of lines by which the log was scrolled back, and number of events at that time."""
 
 
 @frozen
@@ -198,7 +198,7 @@ class NoticeState:
 
 @frozen
 class Answer:
-    """A key that answers a question, its label, and the message or command that it means."""
+    """Key that answers a prompt, its label, and its message or command."""
 
     key: str
     meaning: Text
@@ -207,17 +207,17 @@ class Answer:
 
 @frozen
 class Question:
-    """Question of the program (prompt), to be answered or cancelled before anything else."""
+    """Prompt, which must be answered or cancelled before anything else."""
 
     title: Text
     body: Text
     answers: Sequence[Answer]
     can_leave: bool = True
-    """Whether the question can be cancelled."""
+    """Whether the prompt can be cancelled."""
     left: TableMessage | None = None
-    """Additional effect of Escape, if the question can be cancelled."""
+    """Message sent when Escape cancels the prompt."""
     field: TextField | None = None
-    """Field for a typed line. A question with a field stays whatever happens at the table."""
+    """Field for a typed line. A prompt with a field stays, whatever happens at the table."""
     typed: Callable[[str], ServerCommand] = Say
     """Turns the typed line into a command."""
 
@@ -258,7 +258,7 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal, its parts, and the place of each seat's last pick."""
+    """Last pick at this terminal, its parts, and the place of each seat's last pick."""
 
     seat: int = -1
     step: str = ""
@@ -268,7 +268,7 @@ class LastChoice:
 
 @frozen
 class TableState:
-    """State of a table besides the match itself."""
+    """State of a table apart from the match."""
 
     wishes: Preferences
     cover: HotSeatPrivacy
@@ -277,26 +277,26 @@ class TableState:
     timers: Timers = Timers()
     calling: AttentionState = AttentionState()
     viewer: int | None = None
-    """Seat whose view is shown."""
+    """Seat whose view is shown; None for the spectators' view."""
     choosing: PartialPick[State] | None = None
     """Pending decision of the person, with the parts chosen so far."""
     confirming: bool = False
-    """Whether the pick was made once and counts when it is made again."""
+    """Whether the pick waits for its confirmation."""
     asked_again: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False
-    """Whether the arrows move between all things."""
+    """Whether inspection is on: arrows also reach things that cannot be chosen."""
     standing: LastUse = LastUse()
     page: OpenPage = OpenPage()
     question: Question | None = None
     message: str = ""
     advice: str = ""
-    """Message that is kept as long as it is about the choice under the cursor."""
+    """Message that is kept while the cursor stays on the choice it is about."""
     refusal: str = ""
-    """Message that is kept as long as it explains why a key or click chooses nothing."""
+    """Message that is kept while it explains why a key or click chooses nothing."""
     hinting: HintState | None = None
     news: str = ""
     """Message to show once a pass screen opens."""
@@ -306,18 +306,18 @@ class TableState:
     trying: PendingCommit | None = None
     thinking: BotThinking | None = None
     paused: tuple[int, int] | None = None
-    """The bot, and its turn, before whose first move there was a pause."""
+    """Seat and turn of the bot whose first move was last preceded by a pause."""
     hurries: bool = False
-    """Whether there are no pauses until a person is asked."""
+    """Whether bots move without pauses until a person must decide."""
     stopped_by: Text | None = None
     """Reason why bots no longer move."""
     bests: Sequence[tuple[int, Text]] = ()
     others: RemotePlayers = field(factory=RemotePlayers)
     stepping: ReplayState = field(factory=ReplayState)
     seen: ShownTable | None = None
-    """The table shown last."""
+    """Table shown last."""
     motion: Motion | None = None
-    """Animation since the table shown last."""
+    """Animation that started at the table shown last."""
 
     @property
     def now(self) -> float:
@@ -326,7 +326,7 @@ class TableState:
 
     @property
     def refuses(self) -> bool:
-        """Whether the message says why a key or click chooses nothing; the preview is still
+        """Whether the message says why a key or click chooses nothing. The preview is then still
         valid."""
         return bool(self.message) and self.message == self.refusal
 
@@ -337,17 +337,17 @@ class TableState:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the table is drawn: the screen is large enough and there is no pass screen."""
+        """Whether the screen is large enough and no pass screen hides the table."""
         return self.curtain is None and not is_too_small(*self.size)
 
     @property
     def card(self) -> Notice | None:
-        """The card in place of the decision."""
+        """Card in place of the decision, if any."""
         return self.cards.lying[0] if self.cards.lying else None
 
     @property
     def is_covered(self) -> bool:
-        """Whether a card is shown in place of the decision: nothing can be chosen meanwhile."""
+        """Whether a card covers the decision, so that nothing can be chosen."""
         return self.card is not None and self.zone == TABLE and self.question is None
 
     @property
@@ -365,7 +365,7 @@ def open_page(state: TableState, zone: str) -> TableState:
 
 
 def without_secrets(state: TableState) -> TableState:
-    """Return the state for another viewer: without marks of secret choices, hints, or messages
+    """Return the state for another viewer, without marks of secret choices, hints, or messages
     about them."""
     lately = tuple(one for one in state.past.lately if one.is_open)
     past = evolve(state.past, lately=lately, before={})
@@ -374,7 +374,7 @@ def without_secrets(state: TableState) -> TableState:
 
 
 def behind_curtain(state: TableState) -> TableState:
-    """Return the state without secrets, for a pass screen. Only what is listed here is kept."""
+    """Return the state without secrets, for a pass screen. Only the listed fields are kept."""
     return TableState(
         wishes=state.wishes,
         cover=state.cover,

@@ -1,5 +1,4 @@
-"""Flow of turns: which seat is asked next, behind a pass screen or not, which cards are shown,
-which bot moves.
+"""Flow of turns: the next seat to ask, pass screens, cards, and moves of bots.
 
 `TurnFlow.on` takes these steps in a fixed order.
 """
@@ -50,10 +49,10 @@ HAND_SECONDS: Final = 30.0
 """Seconds for which a hand is shown on request."""
 
 BEHIND: Final = 0.15
-"""Seconds by which each program lets the previous one move a bot first."""
+"""Seconds between the programs that could move the same bot."""
 
 AWAY: Final = 10.0
-"""Seconds without a key after which a player is alerted."""
+"""Seconds without a key after which a player counts as away."""
 
 ON_TIMER: Final = "on"
 THINKING_TIMER: Final = "thinking"
@@ -73,8 +72,8 @@ class TurnFlow:
     def on(
         self, state: TableState, *, stays: bool = False, back: bool = False
     ) -> tuple[TableState, Effects]:
-        """Ask the next person, or let the next bot move. `stays`: keep chosen parts while the
-        decision is the same; `back`: move the cursor to the undone pick."""
+        """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
+        while the decision is the same; `back` moves the cursor to the undone pick."""
         reading, sight = self._reading, self._reading.sight
         earlier = state.choosing if stays else None
         state, effects = cancel_timer(state, ON_TIMER)
@@ -113,7 +112,7 @@ class TurnFlow:
     def let_move(
         self, state: TableState, effects: Effects, *, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Animate changes of the table before the pending bot's timer fires."""
+        """Animate changes of the table before the waiting bot's timer fires."""
         return self._moving.on(state, room=seconds_until(ON_TIMER, effects), still=still)
 
     def _tell_first(self, state: TableState) -> tuple[TableState, Effects]:
@@ -139,7 +138,7 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat, after a pass screen if needed. Its secrets are shown from here on, if the
+        """Ask a seat, after a pass screen if needed. From then on its secrets are shown, if the
         seat may see them now."""
         if state.cover.needs_curtain(self._reading.sight, owed):
             return let_curtain_fall(state, owed.seat), ()
@@ -191,8 +190,8 @@ class TurnFlow:
         return evolve(state, calling=evolve(state.calling, calls=True)), (CallAttention(title),)
 
     def _look_from(self, state: TableState, asked: PendingDecision | None) -> TableState:
-        """Set the view: that of the deciding seat, if it may be shown; else the only person's; else
-        the spectators'."""
+        """Set the viewer: the deciding seat if its view may be shown, else the only person here,
+        else the spectators."""
         people, viewer = self._reading.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
@@ -210,8 +209,8 @@ class TurnFlow:
     # ------------------------------------------------------------------ bots
 
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
-        """Start the pause before the pending bot's move, if there is one; if bots are stopped, ask
-        about it. There is one pause per turn, and none for moves that nobody sees."""
+        """Start the pause before the waiting bot's move, or ask how to continue if bots are
+        stopped. There is one pause per turn, and none before hidden moves."""
         waiting = self._reading.waiting_bot()
         if waiting is None or not self._reading.seats:
             return stop_thinking(evolve(state, paused=None))
@@ -235,7 +234,7 @@ class TurnFlow:
         return state, effects
 
     def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
-        """Start the search of the pending bot during its pause. Other seats' moves within a
+        """Start the search of the waiting bot during its pause. Other seats' moves within a
         simultaneous step do not restart it."""
         if not self._reading.bot_thinks():
             return stop_thinking(state)
@@ -250,7 +249,7 @@ class TurnFlow:
         return state, (StartBot(), effect)
 
     def steps_bots(self, state: TableState) -> bool:
-        """Whether bots move only at a key."""
+        """Whether bots move only when a key is pressed."""
         waiting = self._awaited(state) if state.wishes.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
@@ -260,7 +259,7 @@ class TurnFlow:
         return None if waiting is None else waiting.seat
 
     def _awaited(self, state: TableState) -> PendingDecision | None:
-        """Return the bot decision that everybody at this terminal waits for."""
+        """Return the pending decision of the bot that everybody at this terminal waits for."""
         idle = state.choosing is None and state.curtain is None and state.stopped_by is None
         idle = idle and state.question is None and bool(self._reading.seats)
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
@@ -275,7 +274,7 @@ class TurnFlow:
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:
-        """Ask who replaces a bot that this program does not have."""
+        """Return the question who takes over a seat whose bot this program does not have."""
         players = {
             PERSON: words("a person"),
             **{f"bot:{name}": title for name, title in offered().items()},
@@ -296,7 +295,7 @@ def _is_hidden(owed: PendingDecision) -> bool:
 
 
 def let_curtain_fall(state: TableState, seat: int) -> TableState:
-    """Show a pass screen until the seat confirms its presence."""
+    """Show a pass screen until the seat's player confirms."""
     cover = state.cover.veil()
     return evolve(state, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(state.now)))
 
@@ -316,5 +315,5 @@ def cover_hand(state: TableState) -> tuple[TableState, Effects]:
 
 
 def unanswered_question(state: TableState) -> Question | None:
-    """Return the question that stays whatever happens at the table."""
+    """Return the open prompt if it has a field, because such a prompt stays whatever happens."""
     return state.question if state.question and state.question.field else None

@@ -1,4 +1,4 @@
-"""The move that `u` undoes, at a shared keyboard or at the player's own."""
+"""Target of the undo key, at a shared keyboard or at the player's own."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class UndoTarget:
 
 
 def undo_target(session: ReadOnlySession, asked: int | None, ask: Text) -> UndoTarget:
-    """Return what the deciding seat `asked` can undo without a proposal. `ask` names the key for a
-    proposal, or the typed word.
+    """Return the target of the undo key when `asked` decides. `ask` names the key for a proposal,
+    or the typed word.
 
-    It is the last move made by the people at this terminal. A secret move of another seat, or one
-    within a simultaneous step, is not undone, nor is it revealed; instead the seat's own last move
-    is undone, if possible.
+    The target is the last move made by the people at this terminal. A secret move of another seat,
+    or one within a simultaneous step, is neither undone nor revealed; the seat's own last move is
+    undone instead, if possible.
     """
     sight = session.sight
     if sight.ended is not None:

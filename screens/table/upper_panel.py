@@ -44,17 +44,18 @@ class UpperPanel:
     _header: HeaderPainter
 
     def forget(self) -> None:
-        """Drop everything that was painted."""
+        """Drop all cached pictures."""
         self._pages.forget()
 
     def room(self, state: TableState) -> Rect:
-        """The cells of the table or of another page: below the header, above coach and panel."""
+        """Return the rectangle of the table or other page: below the header, above coach and
+        panel."""
         width, height = state.size
         coach = self._telling.coach_rows(state) if state.zone == TABLE else 0
         return Rect(0, 1, width, height - 2 - self._telling.panel_height(state) - coach)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint everything, on a canvas of the screen's size."""
+        """Paint the header, the page and the coach, on a canvas of the screen's size."""
         width, height = state.size
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.blit(self._header(scene, self._scenes.painter, width), 0, 0)

@@ -26,17 +26,19 @@ from screens.table_view.sheet_view import paint_sheet
 LOW: Final = 8
 HIGH: Final = 14
 WIDE: Final = 100
-"""Maximum rows of the chart, on narrow and on wide screens, and the width from which a screen is
-wide."""
+"""Maximum rows of the chart on narrow and wide screens, and minimum width of a wide one."""
 MAX_COLUMNS_PER_ROUND: Final = 10
 """Maximum number of columns per round in the chart."""
 
 
 @frozen
 class Growth:
-    """Totals of all seats at the end of each round with the rounds' numbers, tables of
-    everything that happened, and the time the table has waited for each person. `charted` is the
-    name of what stands in for the totals before the end of the game, if anything does."""
+    """Totals of all seats at the end of each round, with the numbers of the rounds.
+
+    `tallies` are sheets of game statistics, `waited` is the time that the table has waited for each
+    person. `charted` names the figure that replaces the totals before the end of the game, if there
+    is one.
+    """
 
     rounds: Sequence[int]
     totals: Sequence[Sequence[int]]
@@ -123,8 +125,8 @@ def reason(scene: Scene[State]) -> Text | None:
 
 
 def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
-    """Time the table has waited for each person; None if fewer than two played, or the times are
-    unknown."""
+    """Text about the time that the table has waited for each person; None if fewer than two played,
+    or the times are unknown."""
     if len(waited) < 2:
         return None
     each = (

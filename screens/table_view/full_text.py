@@ -1,4 +1,4 @@
-"""Page of the full text: all that the decision panel has to cut."""
+"""Full-text page: everything that the decision panel has to cut off."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def paint_whole(
     asides: Asides,
     width: int,
 ) -> Canvas:
-    """Paint the page of the full text, as high as it is; below the turn summary a table of what
-    has changed for the reader."""
+    """Paint the full-text page at its full height, with a table of the reader's changes below the
+    turn summary."""
     lines = whole_lines(scene, painter, message, asides)
     height = sum(len(hung(text, width - 4)) for text, _ in lines)
     sheet = None if asides.summary is None else asides.summary.sheet

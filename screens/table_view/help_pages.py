@@ -86,7 +86,7 @@ def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
 
 
 def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
-    """Rules of the viewer's decision, or else of the first pending one."""
+    """Rules of the viewer's decision or, without one, of the first pending decision."""
     if scene.choosing is not None:
         asked = scene.choosing.asked
         return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
@@ -123,7 +123,7 @@ def paint_lines(
 
 
 def hung(text: str, width: int) -> list[str]:
-    """A text in lines; continuations of a key or symbol are indented to its meaning."""
+    """Wrap a text; lines after the first of a key or symbol are indented to its meaning."""
     head, meaning = text[:HANGING], text[HANGING:]
     if not head.startswith(" ") or not meaning:
         return wrap(text, width)

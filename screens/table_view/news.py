@@ -29,8 +29,8 @@ THE_END: Final = words("The end")
 
 @frozen
 class Summary:
-    """Turn summary: lines, those that concern the reader first, and a table of what has changed
-    for the reader."""
+    """Turn summary: lines, those that concern the reader first, and a table of the reader's
+    changes."""
 
     title: Text
     lines: Sequence[CardLine]
@@ -132,8 +132,8 @@ def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -
 
 
 def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
-    """Summary of the end of the game: what followed the last choice at this terminal (without one,
-    everything). If people ended the game, only that."""
+    """Summary of the end of the game: everything since the last choice at this terminal, or only
+    the ending if people ended the game."""
     if sight.ended is not None:
         line = CardLine(scene.say(ending_text(sight.ended.ending, len(sight.ended.result))))
         return Summary(THE_END, [line])

@@ -35,14 +35,15 @@ class CardLine:
 @frozen
 class Notice:
     """Text in place of the decision, which blocks all choices until its last page has been read;
-    the table stays visible. `of` are the places of the table at which its task is solved."""
+    the table stays visible. `of` are the places of the table that solve the task."""
 
     title: Text
     lines: Sequence[CardLine]
     of: Collection[Place] = ()
 
     def pages(self, width: int, height: int) -> list[list[CardLine]]:
-        """The rows of text on each page of a panel of that size, below its title."""
+        """The rows of text on each page of a panel of `width` by `height` cells, below its
+        title."""
         rows = [
             CardLine(part, line.role)
             for line in self.lines

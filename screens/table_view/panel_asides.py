@@ -76,8 +76,8 @@ def paint_below(
 
 
 def shared(rows: int, needed: Sequence[int]) -> list[int]:
-    """Share rows among preview, summary and coach: the summary is the first to get one, then the
-    preview and the coach; what is left goes to the preview, the summary and the coach."""
+    """Divide `rows` among preview, summary and coach: first one each (to summary, preview, coach),
+    then the rest (to preview, summary, coach)."""
     given = [0, 0, 0]
     for which, most in ((1, 1), (0, 1), (2, 1), (0, rows), (1, rows), (2, rows)):
         more = min(rows - sum(given), min(most, needed[which]) - given[which])
@@ -99,7 +99,7 @@ def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
 def _paint_rows(
     canvas: Canvas, rows: Sequence[CardLine], top: int, height: int, sign: str = "left"
 ) -> None:
-    """Paint as many rows as fit, and in the last one as much of the others as fits."""
+    """Paint the rows that fit; the last one also holds as much as possible of the rest."""
     for y, row in enumerate(rows[:height], top):
         if y == top:
             canvas.put(2, y, canvas.glyphs(sign), "good" if sign == "bullet" else "ghost")
@@ -112,7 +112,7 @@ def _paint_rows(
 
 
 def summary_lines(summary: Summary | None) -> list[tuple[str, str]]:
-    """All of a summary, unwrapped lines with their roles."""
+    """All lines of a summary, unwrapped, with their roles."""
     if summary is None:
         return []
     return [(f"{one.name} {one.text}".strip(), one.role) for one in summary.lines]

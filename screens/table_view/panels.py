@@ -94,7 +94,7 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 
 
 KEPT: Final = frozenset({"Enter", "Escape", "?"})
-"""Keys that stay in the line of keys if others do not fit, besides the last one."""
+"""Keys that stay in the line of keys if others do not fit, in addition to the last one."""
 
 LEAST: Final = frozenset({"arrows", "H", "/", "s", "E"})
 """Keys that are left out first if not all fit: others do the same, or everybody tries them anyway.
@@ -172,7 +172,7 @@ def paint_decision(
     the cursor, or a message in its place; below it the turn summary and the coach.
 
     A message that is `advised` for the choice under the cursor leaves room for the preview. If
-    something does not fit, a key cap at the end shows the full text.
+    something does not fit, a key cap at the end leads to the full text.
     """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
@@ -238,9 +238,8 @@ MIN_ABOVE: Final = 2
 def _rows_for(
     canvas: Canvas, choosing: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
-    """Rows for a message: below the choices, or over the last of them if it is too long; over
-    the first ones if it would hide the choice under the cursor. From `bottom` on the panel shows
-    keys."""
+    """Rows for a message, up to `bottom`: below the choices, over the last of them if the message
+    is too long, or over the first ones if it would hide the choice under the cursor."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
@@ -389,7 +388,7 @@ def last_texts(scene: Scene[S]) -> list[str]:
 
 
 CURTAIN_BLOCK: Final = (52, 7)
-"""Columns and rows of the block with the name."""
+"""Columns and rows of the block with the name on the pass screen."""
 
 
 def paint_curtain(

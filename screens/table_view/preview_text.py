@@ -62,7 +62,7 @@ def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
 
 
 def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:
-    """Places of the board that the preview names, besides that of the choice itself."""
+    """Places of the board that the preview names, apart from that of the choice itself."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser

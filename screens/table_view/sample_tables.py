@@ -35,8 +35,8 @@ def paint_watched(match: Match, language: str, look: Theme, width: int, height: 
 def _painted(
     match: Match, events: int, language: str, look: Theme, width: int, height: int
 ) -> Canvas:
-    """Paint a table; cached, with the number of its events, because a page is painted at every
-    key and its table seldom changes."""
+    """Paint a table. Cached by `events`, because a page is repainted at every key while its table
+    seldom changes."""
     painter = painter_for(match.header.game)
     tongue = Tongue(language, match.header.names)
     own = painter.theme_for_game(look)

@@ -145,7 +145,7 @@ class Scene(Generic[S_co]):
 _MADE_OF: Final = attrgetter(
     *("story.size", "seat", "tongue", "theme", "before", "own_keys", "log_back", "waiting", "ended")
 )
-"""Values on which every part of a table may depend."""
+"""Getter of the values on which every part of a table may depend."""
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
@@ -177,12 +177,11 @@ class _Change:
 def changed_sheet(
     before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
 ) -> Sheet | None:
-    """The columns of score sheets that have changed, each changed cell as `12 (+4)`; None if
-    nothing has, or only the place.
+    """The columns of score sheets that have changed, each changed cell as `12 (+4)`; None if no
+    columns but places have changed.
 
-    Only columns with a number in the reader's row (or in all rows without a reader), which has
-    changed, are included.
-    Sheets with rows of the same seats are combined.
+    A column counts as changed if its number in the reader's row has changed; without a reader, if
+    all its cells are numbers and any has changed. Sheets with rows of the same seats are combined.
     """
     changes: list[_Change] = []
     seats: list[int] = []
@@ -314,10 +313,10 @@ class TablePainter(ABC, Generic[S]):
     """Keys of columns of the score sheet in which less is better."""
 
     evident: frozenset[str] = frozenset()
-    """Rules whose notes about players repeat what the table shows: not news."""
+    """Rules whose notes about players only repeat what the table shows, and so are not news."""
 
     own_known: frozenset[str] = frozenset()
-    """Rules whose notes about the reader they have already seen: not news for them."""
+    """Rules whose notes about the reader are no news to the reader."""
 
     brief: Mapping[str, Text | None] = {}
     """Short forms of messages in the turn summary, by message; None for those that the table
@@ -327,7 +326,7 @@ class TablePainter(ABC, Generic[S]):
     """Whether a seat's turns in a round share a line."""
 
     everyday: frozenset[str] = frozenset()
-    """Rules with notes in every turn, for all players or some: not steps."""
+    """Rules with notes in every turn, whose notes are therefore not steps."""
 
     explains: frozenset[str] = frozenset()
     """Rules whose notes about the table explain the notes after them."""
@@ -417,13 +416,13 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def lit(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
-        """Places to highlight because of what has just happened, besides those that were chosen,
-        until the next key."""
+        """Places to highlight until the next key because of `notes`, in addition to the chosen
+        ones."""
         return ()
 
     def places_of(self, view: S, named: Named, seat: int) -> Sequence[Place]:
-        """Places of the table that show something which a sentence about a seat names, to light
-        them up, such as those of a card; by default none. Those of a `PlaceName` need no entry."""
+        """Places to light up because they show `named`, such as a card, when a sentence about
+        `seat` mentions it. A `PlaceName` needs no entry."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
@@ -431,8 +430,8 @@ class TablePainter(ABC, Generic[S]):
         return False
 
     def is_step(self, note: Note) -> bool:
-        """Whether a note reports points or losses of all players, and so gets a card with a
-        table of all. Rules that affect every player get one anyway."""
+        """Whether a note reports points or losses of all players, and so gets a card with a table
+        of all players. Rules that affect every player get one anyway."""
         return False
 
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:

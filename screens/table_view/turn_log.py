@@ -15,7 +15,7 @@ from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene, TablePainter
 
 _PARTS: Final = re.compile("[;.] ")
-"""Ends of clauses within a message."""
+"""Pattern for the ends of clauses within a message."""
 
 
 def turn_lines(
@@ -80,8 +80,8 @@ def subject(scene: Scene[State], note: Note) -> int:
 def _owner(
     note: Note, painter: TablePainter[State], common: Collection[str], reader: int | None
 ) -> int:
-    """The seat in whose line a note belongs; -1 for a line of its own. Actions of others in the
-    reader's turn belong to them."""
+    """The seat in whose line a note belongs; -1 for a line of its own. Other players' actions in
+    the reader's turn belong in their own lines."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
     theirs = note.seat < 0 or note.rule in painter.everyday or note.whose in meant(note.text)
@@ -119,8 +119,8 @@ def _line(
 
 
 def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bool) -> int:
-    """The seat that the next clause is about if it names no other: the last that the sentences of
-    a note begin with; none after a sentence that begins with something else."""
+    """The subject of the next clause if it names none: the last seat named at the start of a
+    sentence of `note`; -1 after a sentence with another subject."""
     named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.say(note.text))]
     if named[-1] < 0 and not is_brief:
         return -1

@@ -80,7 +80,7 @@ def paint_current_chances(
 
 
 def paint_costly_moves(canvas: Canvas, row: Rect, moves: Iterable[ReviewedMove], last: int) -> None:
-    """Paint a mark at each of these moves, in the colour of the player."""
+    """Paint a mark at each costly move, in the colour of the player."""
     for move in moves:
         column = round(move.count * (row.width - 1) / max(1, last))
         canvas.put(row.x + column, row.y, canvas.glyphs("event"), f"seat.{move.seat} bold")

@@ -1,4 +1,4 @@
-"""Replaying the match, and what can be done after its end."""
+"""Replay of the match, and commands after its end."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class AfterGame(TableReducer):
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
-        """Replay a finished match completely; of a running one what happened since the viewer's
-        last turn, without secrets."""
+        """Replay a finished match completely, or a running one since the viewer's last turn,
+        without secrets."""
         sight = self.reading.sight
         if sight.over:
             return Update(state, (WatchAgain(),))
@@ -49,8 +49,8 @@ class AfterGame(TableReducer):
         return Update(state, (WatchAgain(sight.last_turn_of(self._whose(state)), eyes),))
 
     def _whose(self, state: TableState) -> list[int]:
-        """The seats of the viewer: the deciding one, the one whose view is shown, else all played
-        here."""
+        """Return the viewer's seats: the deciding one, else the one whose view is shown, else all
+        played here."""
         if state.choosing is not None:
             return [state.choosing.seat]
         return self.reading.people if state.viewer is None else [state.viewer]

@@ -1,4 +1,4 @@
-"""Moves of bots, after a pause or at a key, and keys typed meanwhile."""
+"""Moves of bots, after a pause or at a key, and handling of keys typed meanwhile."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ COMMANDS: Final = (*TABLE, *PLAY, *TALK, *MOVE, PALETTE)
 
 
 class BotMoves(TableReducer):
-    """Decides when the pending bot moves."""
+    """Decides when the waiting bot moves."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Move the bot at its timer, or at Space and Enter if bots wait for a key; a searching bot
-        once it has finished. Space skips the pauses; a key that would choose is refused."""
+        """Move a bot when its timer fires, or at Space and Enter if bots wait for a key; a
+        searching bot once it has finished. Space skips the pauses; a key that would choose is
+        refused."""
         match input:
             case KeyPressed("space" | "enter") if (
                 state.zone == TABLE_PAGE and self.going.steps_bots(state)
@@ -60,14 +61,14 @@ class BotMoves(TableReducer):
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
-        """The seat of the bot that the table waits for."""
+        """Return the seat of the bot that the table waits for."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.trying is None
         return self.going.waits_for_bot(state) if seen else None
 
     def _refuse(
         self, state: TableState, seat: int, key: str, character: str | None
     ) -> Update | None:
-        """Show that a key has chosen nothing."""
+        """Show that a key chose nothing because a bot is still choosing."""
         is_command = any(key == key_of(one.id, state.wishes.keys) for one in COMMANDS)
         chooses = key == "enter" or (character or "-") in CHOICE_KEYS
         if is_command or not chooses:

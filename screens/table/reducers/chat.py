@@ -46,10 +46,10 @@ _NOBODY: Final = words("Nobody else here has their own terminal.")
 
 
 class ChatInput(TableReducer):
-    """Handles typed lines: all keys go into the line meanwhile."""
+    """Handles typed lines, which receive all keys until they are finished."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands to chat, note and mute, typed lines, and the end of shown
+        """Handle the commands to chat, note and mute, typed lines, and the timer that hides new
         messages."""
         question = state.question
         field = None if question is None else question.field
@@ -161,7 +161,7 @@ def _type(
 def add_chat_lines(
     state: TableState, new: tuple[ChatLine, ...], *, hushed: bool
 ) -> tuple[TableState, Effects]:
-    """Add new messages; they are shown below the table for a while, unless `hushed`."""
+    """Add new messages and show them below the table for a while; with `hushed`, hide them."""
     others = evolve(state.others, lines=(*state.others.lines, *new))
     if hushed:
         state, effects = cancel_timer(evolve(state, others=others), HEARD_TIMER)

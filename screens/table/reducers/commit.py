@@ -1,4 +1,4 @@
-"""Results of commands: the match is saved before its changes are shown."""
+"""Results of commands; changes are shown only once they are saved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from screens.table.table_state import LOG, TABLE, Answer, PendingCommit, Questio
 from screens.table.turn_flow import ON_TIMER
 
 RETRY: Final = 0.25
-"""Seconds before a busy store is tried again."""
+"""Seconds before a change is tried again in a busy database."""
 
 MAX_TRIES: Final = 80
 """Number of tries before the person is asked."""
@@ -35,7 +35,7 @@ class CommitMoves(TableReducer):
     """Handles results of commands, and continues with what follows."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle a result; a busy store is tried again while keys are read, and errors are
+        """Handle a result; a busy database is tried again while keys are read, and errors are
         shown."""
         match input:
             case AskNext(stays, back):
@@ -75,8 +75,8 @@ class CommitMoves(TableReducer):
         return Update(state, effects)
 
     def _refused(self, state: TableState, act: MatchCommand, error: GuildhallError) -> Update:
-        """Show the saved state, and why the command failed. Bots stop until a person continues;
-        being overtaken by others is not an error."""
+        """Show the saved state and the error. Bots stop until a person continues, unless another
+        program merely moved first."""
         state = evolve(state, trying=None, thinking=None, past=evolve(state.past, before={}))
         if isinstance(act, BotChooses):
             stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text

@@ -49,8 +49,8 @@ class AnimationSteps:
     """Handles the animation timer; passes on everything else."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Show the next frame, or end the animation; other messages are handled as if nothing
-        moved."""
+        """Show the next frame, or end the animation. Any input ends it, and is then handled as
+        usual."""
         motion = state.motion
         if motion is None:
             return None
@@ -70,7 +70,7 @@ class AnimationSteps:
 
 
 class DriverEvents:
-    """Handles the driver's messages before all other reducers."""
+    """Handles the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle what the driver reports. A key or a click ends an alert."""
@@ -97,8 +97,8 @@ class DriverEvents:
 
 
 class Movement:
-    """Translates letters into arrows, Home or End, unless the person has assigned them to commands
-    of the table."""
+    """Translates letters into arrows, Home or End, unless the person has assigned them to other
+    commands of the table."""
 
     def __init__(self, here: Sequence[KeyCommand]) -> None:
         self._here = here

@@ -1,4 +1,4 @@
-"""Hints: an immediate one that moves the cursor and sets marks; later ones are only shown (anytime
+"""Hints. The first one moves the cursor and sets marks; better ones are only shown (anytime
 search)."""
 
 from __future__ import annotations
@@ -42,12 +42,11 @@ KEEPING: Final = ("play.hint", "play.whole")
 
 
 class Hints(TableReducer):
-    """Gives hints. Their marks vanish at the first key other than Enter, and later results move
-    nothing. A hint depends on the hand, so for a decision that is shown to everyone there is none
-    until the hand is shown."""
+    """Gives hints. Their marks vanish at the first key other than Enter, and later results do not
+    move the cursor. Hints depend on the hand, so there are none while it is hidden."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command for a hint, later results, and keys that depart from the hint."""
+        """Handle the command for a hint, later results, and keys that turn away from the hint."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)
@@ -76,9 +75,8 @@ class Hints(TableReducer):
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
     def _hint(self, state: TableState) -> Update:
-        """Show a pick and its reason, and go there as far as its next parts are determined: the
-        best pick of the playouts so far, or else the one-ply pick. It closes the text of a task,
-        which is in place of the decision."""
+        """Show a pick with its reason and move the cursor to it: the best pick of the playouts so
+        far, else the one-ply pick. The text of a task is closed."""
         choosing = state.choosing
         if choosing is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
@@ -129,12 +127,12 @@ class Hints(TableReducer):
         return self._show(state, f"{hinting.told}\n{said}")
 
     def _show(self, state: TableState, said: str) -> Update:
-        """Show a text in place of the hint, if the hint is still shown."""
+        """Replace the shown hint by `said`, if the hint is still shown."""
         is_read = bool(state.advice) and state.message == state.advice
         return show_message(evolve(state, advice=said), said) if is_read else repaint(state)
 
     def _suggest(self, state: TableState, pick: Value) -> Update:
-        """Point at a pick from elsewhere, if it is legal."""
+        """Point at `pick` as the better one, if it is legal."""
         choosing = state.choosing
         if choosing is None or choosing.asked.refuse(pick) is not None:
             return Update(state)
@@ -152,7 +150,8 @@ class Hints(TableReducer):
         hinting: HintState,
         worth: Sequence[Estimate],
     ) -> Update:
-        """Go to a pick, and show the arguments for it and for the alternatives."""
+        """Move the cursor to the best pick of `worth`, and show reasons for it and its
+        alternatives."""
         pick = worth[0].pick
         said = self.scenes.say(state, self._writer(state, choosing).hint(worth))
         fork = choosing.forked()

@@ -51,7 +51,7 @@ PAGES: Final = tuple(
 
 
 class LessonGuide(TableReducer):
-    """Leads from task to task. Picks that the task does not want are not made; their effect is
+    """Leads from task to task. A pick that the task does not want is not made; its effect is
     explained instead."""
 
     def __init__(self, parts: TableParts, studying: LessonProgress) -> None:
@@ -135,7 +135,7 @@ class LessonGuide(TableReducer):
         return repaint(self.telling.lay(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
-        """Yield the line about what happened since the previous task, if anything did."""
+        """Yield the line about events since the previous task, if there were any."""
         if task_words.meanwhile:
             meanwhile = words("Meanwhile: {told}", told=verbatim(task_words.meanwhile))
             yield CardLine(self.scenes.say(state, meanwhile), "dim")
@@ -179,7 +179,7 @@ class LessonGuide(TableReducer):
         return self.notify(state, said)
 
     def _done(self, state: TableState) -> Question:
-        """The question after a task: its result, and the ways to go on."""
+        """Return the question after a task, with its result and ways to continue."""
         studying = self._studying
         text = verbatim(self._words(state, studying.task.name).then)
         title = words("{task}: done", task=self._number())
@@ -192,7 +192,7 @@ class LessonGuide(TableReducer):
         return Question(title, text, answers, can_leave=False)
 
     def _end(self, state: TableState) -> Question:
-        """The question after the last task, with the ways to go on with the game."""
+        """Return the question after the last task, with ways to continue."""
         text = verbatim(self._words(state, END).then)
         answers = [
             Answer("space", self.scenes.around.home, EndLesson()),

@@ -24,7 +24,7 @@ from screens.table_view.notice_card import NOTICE
 
 
 class Notices(TableReducer):
-    """Handles keys and clicks while a card is shown: decisions wait meanwhile. A turn summary
+    """Handles keys and clicks while a card is shown; decisions wait meanwhile. A turn summary
     blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
@@ -70,8 +70,8 @@ class Notices(TableReducer):
         return None
 
     def _try(self, state: TableState, *, whole: bool = False) -> Update:
-        """Turn to the next page of the top card, or close it after the last one or if the `whole`
-        card is meant, unless the key was typed ahead."""
+        """Turn to the next page of the top card; close it after the last page or with `whole`. A
+        key typed ahead does neither."""
         lets, gate = state.cards.gate.lets(state.now)
         lying, page = state.cards.lying, state.cards.page
         if not lets:

@@ -29,13 +29,13 @@ _PAGES: Final = {
 }
 
 _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
-"""Textual's names of the keys in the line of keys that are not commands everywhere."""
+"""Textual names of keys in the line of keys that are not commands everywhere."""
 
 FAR: Final = 100_000
-"""More rows than any page has."""
+"""Scroll distance beyond any page, in rows."""
 
 BESIDE: Final = 10
-"""Rows of the screen by which a page key scrolls less than the screen's height."""
+"""Rows of overlap when a page key scrolls by a screen."""
 
 
 class PageNavigation(TableReducer):
@@ -84,8 +84,7 @@ class PageNavigation(TableReducer):
         return repaint(open_page(state, TABLE if state.zone == zone else zone), RepaintScope.ALL)
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """Handle a click: on a key it acts like the key, on the log it opens the log or selects a
-        line."""
+        """Handle a click: a key acts as if pressed, the log opens or selects a line."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, which),))
@@ -125,7 +124,7 @@ class PageNavigation(TableReducer):
 
 
 class LogPanel(TableReducer):
-    """Scrolls the log panel, and returns to its end when anything happens."""
+    """Scrolls the log panel, and returns to its end when something happens."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the wheel over the log panel, and a click on the mark at its end."""

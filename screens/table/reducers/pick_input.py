@@ -48,10 +48,10 @@ from screens.table_view.panels import ASKED
 from screens.table_view.preview_text import losses
 
 ENDS: Final = ("home", "end")
-"""The keys that go to the first stop and to the last."""
+"""Keys that move the cursor to the first and last choice."""
 
 SEEN: Final = 0.3
-"""Seconds under the mouse pointer after which a single click chooses a choice."""
+"""Seconds for which the pointer must rest on a choice before a single click makes it."""
 
 
 class PickInput(TableReducer):
@@ -133,7 +133,7 @@ class PickInput(TableReducer):
     def _refuse_key(
         self, state: TableState, choosing: PartialPick[State], character: str
     ) -> Update | None:
-        """Show the text for a click on the place of a key; None if the key has no place."""
+        """Show why the place that a key selects cannot be chosen; None if the key selects none."""
         place = choosing.place_of_key(character)
         return None if place is None else self._refuse(state, choosing, place)
 
@@ -258,7 +258,7 @@ class PickInput(TableReducer):
         )
 
     def _take(self, state: TableState, choosing: PartialPick[State]) -> Update:
-        """Make the pick under the cursor; ask for confirmation first if needed."""
+        """Make the pick under the cursor, after a confirmation if one is needed."""
         refusal = choosing.refusal()
         if refusal is not None:
             return self._notify_refusal(state, refusal)
@@ -296,7 +296,7 @@ class PickInput(TableReducer):
 
 
 def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) -> LastChoice:
-    """Note the pick, and its place on the table."""
+    """Return the last choice, updated with a pick and its place on the table."""
     seat, decision = choosing.seat, choosing.decision
     chooser, places = choosing.chooser, last.places
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
@@ -311,13 +311,13 @@ def _at_table(state: TableState) -> bool:
 
 
 def _lets(state: TableState) -> tuple[bool, TableState]:
-    """Return whether the decision may be answered yet, and the new state."""
+    """Return whether the question may be answered yet, and the new state."""
     lets, gate = state.gate.lets(state.now)
     return lets, evolve(state, gate=gate)
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:
-    """Whether a click would make a complete pick that was not yet shown under the mouse."""
+    """Whether a click would make a complete pick that has not yet been shown under the pointer."""
     if buttons.is_button(place) or not isinstance(choosing.chooser, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN

@@ -1,4 +1,4 @@
-"""Pointing: cursor keys and Enter, the mouse, and inspection of what cannot be chosen."""
+"""Pointing: cursor keys and Enter, the mouse, and inspection of things that cannot be chosen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CursorKeys(TableReducer):
     """Moves the cursor, and describes the place it reaches."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle keys and places that no reducer above has used."""
+        """Handle keys and places that no earlier reducer has used."""
         match input:
             case KeyPressed("up" | "down" | "left" | "right" as way) if state.is_drawn:
                 return self._step(state, way)
@@ -52,7 +52,8 @@ class CursorKeys(TableReducer):
         return Update(self.picturing.move_cursor(state, place), follow_up=(Pointed(place),))
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
-        """Find the next or previous choice of the list if nothing lies in a direction."""
+        """Return the next or previous choice of the list, for when nothing lies in the direction of
+        an arrow."""
         choosing = state.choosing
         if choosing is None or state.looking or not isinstance(choosing.chooser, ChoiceList):
             return None
@@ -66,7 +67,7 @@ class Mouse(TableReducer):
     """Moves the cursor with the mouse; a pick that waits for confirmation stays."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Point at the place under the mouse; picking it is up to other reducers."""
+        """Point at the place under the mouse; other reducers handle clicks."""
         match input:
             case Hovered() if state.confirming and not state.looking:
                 return repaint(state)
@@ -125,7 +126,7 @@ def _see(
     picturing: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
-    """Describe a place, if there is anything; `looked_at` is the place if inspection is on."""
+    """Describe `place`, if there is a description; `looked_at` is the place under inspection."""
     text = picturing.seen_at(state, place)
     if text is None:
         return None

@@ -1,4 +1,4 @@
-"""Proposals among players at terminals of their own, answers to them, and auto-answers."""
+"""Proposals among players at their own terminals, answers to them, and auto-answers."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class ProposalKeys(TableReducer):
     """Makes proposals: to undo beyond a barrier, to end the match, or to give a seat away."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command to propose, if not all players are at this keyboard, and commands on
-        the server from other reducers."""
+        """Handle the command to propose, unless all players share this keyboard, and server
+        commands from other reducers."""
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)
@@ -73,7 +73,7 @@ class ProposalKeys(TableReducer):
         return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
 
     def _offer_questions(self, state: TableState, before: int) -> Update:
-        """Ask what to propose; an undo would begin with the last pick before an event."""
+        """Ask what to propose; an undo would begin with the last pick before the event `before`."""
         sight, answers = self.reading.sight, list[Answer]()
         earlier = [number for number, _ in sight.picks() if number < before]
         body = words("Everyone who plays here must agree.")
@@ -100,8 +100,8 @@ class ProposalKeys(TableReducer):
         return Propose(kind, self.reading.sight.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
-        """Return the seats that bots can get: free seats at once, seats of long-absent people by
-        proposal."""
+        """Return answers that give seats to bots: free seats at once, seats of long-absent people
+        by proposal."""
         try:
             unseen, free = self.reading.to_give(), self.reading.free_seats()
         except GuildhallError:
@@ -124,7 +124,7 @@ def _ask_question(state: TableState, question: Question) -> Update:
 def update_proposal(
     state: TableState, now: Proposal | None, reading: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
-    """Take in the current proposal; return whether it has changed."""
+    """Update the state with the current proposal `now`; return whether it has changed."""
     before = state.others.proposal
     others = evolve(state.others, proposal=now)
     if now is not None and (before is None or not before.is_same(now)):
@@ -138,14 +138,14 @@ def update_proposal(
 
 
 def _is_undone(asked: Proposal, reading: ReadOnlySession) -> bool:
-    """Whether a proposal that is gone was withdrawn or declined: it was not to give a seat away,
-    the game is not over, and nobody has moved since."""
+    """Whether a vanished proposal was withdrawn or declined: it was not to give a seat away, the
+    game is not over, and nobody has moved since."""
     sight = reading.sight
     return not (asked.kind == GIVE or sight.over or sight.length > asked.events)
 
 
 class ProposalAnswers(TableReducer):
-    """Handles the keys that answer a proposal; Enter is never one of them."""
+    """Handles the keys that answer a proposal; Enter never does."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Agree or decline, after a pause without keys."""
@@ -162,7 +162,7 @@ class ProposalAnswers(TableReducer):
 
 
 class StandingOrderKeys(TableReducer):
-    """Sets and cancels auto-answers by the same key."""
+    """Turns auto-answers on and off with one key."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command for auto-answers."""

@@ -1,4 +1,4 @@
-"""Questions of the program, to be answered or cancelled before anything else."""
+"""Prompts, which must be answered or cancelled before anything else."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from screens.table.table_state import Question, TableState
 
 
 class Questions:
-    """Handles keys and clicks while there is a question."""
+    """Handles keys and clicks while a prompt is open."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Answer the question by a key; other keys do nothing."""
+        """Answer the prompt by a key; other keys do nothing."""
         if state.question is None:
             return None
         match input:

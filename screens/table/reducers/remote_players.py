@@ -1,4 +1,4 @@
-"""Other players at their own terminals: their moves are read from the store and shown."""
+"""Moves of other players at their own terminals, read from the database."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ LOOK_TIMER: Final = "look"
 
 
 class RemoteMoves(TableReducer):
-    """Reads the store after notifications. A partial choice stays while the decision is the
+    """Reads the database after notifications. A partial choice stays while the decision is the
     same."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Read the store when the table is opened, after notifications, and before a bot moves,
+        """Read the database when the table is opened, after notifications, and before a bot moves,
         which another program may already have moved."""
         match input:
             case Opened():
@@ -98,7 +98,7 @@ class RemoteMoves(TableReducer):
         return Update(opened, follow_up=(AskNext(),))
 
     def _looked(self, state: TableState, found: StoreRead) -> Update:
-        """Show what others have saved, and who has come or gone."""
+        """Show changes saved by others, and who has come or gone."""
         look, error = found.look, found.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, LOOK_TIMER, RETRY)
@@ -131,8 +131,8 @@ class RemoteMoves(TableReducer):
         return Update(state, (*effects, *self._bot(state, look)))
 
     def _bot(self, state: TableState, look: StoreQuery) -> Effects:
-        """Let the pending bot move, if the store was read for that and nobody was faster; while a
-        person decides, only if others wait at other terminals."""
+        """Let the waiting bot move if the database was read for that and nobody was faster. While a
+        person decides, bots move only if others wait at other terminals."""
         due = look.why == BOT and self.reading.sight.length == look.length
         free = state.choosing is None or self.reading.apart
         moves = due and free and self.reading.waiting_bot() is not None
@@ -142,7 +142,7 @@ class RemoteMoves(TableReducer):
     def _apply_store_read(
         self, state: TableState, found: StoreRead
     ) -> tuple[TableState, Effects, bool]:
-        """Take in everything besides the match; return also whether any of it is visible."""
+        """Update everything except the match; return also whether a visible part has changed."""
         before, look = state.others, found.look
         others = evolve(before, free=found.free, here=found.here, watching=found.watching)
         others = evolve(others, deadline=found.deadline, note=found.note)
@@ -155,7 +155,8 @@ class RemoteMoves(TableReducer):
         return state, effects, came or asked or bool(found.lines) or hushed
 
     def _lapse_message(self, length: int) -> Text | None:
-        """The message that a question about undo has lapsed because of events after `length`."""
+        """Return the message that a question about undo has lapsed because of events after
+        `length`."""
         since = self.reading.sight.since(length)
         acts = [event for event in since if event.kind == PICK]
         return lapsed_after_move(acts[-1].seat, self.reading.seats) if acts else None
@@ -170,7 +171,7 @@ class RemoteMoves(TableReducer):
         return evolve(state, message=self.scenes.say(state, texts[-1])) if texts else state
 
     def _free_seat_message(self, state: TableState, seat: int) -> Text:
-        """Return the message that a player has left; for players with what they can do."""
+        """Return the message that a player has left, and, for players, how to replace them."""
         if not self.reading.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
         key = key_to("play.rewind", state.wishes.keys)
@@ -185,8 +186,8 @@ class RemoteMoves(TableReducer):
     def _others_acted(
         self, state: TableState, *, was_over: bool, mine: bool = False
     ) -> tuple[TableState, Effects]:
-        """Show what others have done. The person's choice continues if nothing changed for it.
-        `mine`: a bot has moved here."""
+        """Show the moves of others. The person's choice continues if nothing changed for it; `mine`
+        means that a bot has moved here."""
         sight, choosing = self.reading.sight, state.choosing
         since = sight.since(state.past.shown)
         if choosing is not None and self._still_asks(choosing, since):
@@ -209,7 +210,7 @@ class RemoteMoves(TableReducer):
         return state, effects
 
     def _still_asks(self, choosing: PartialPick[State], since: Sequence[Event]) -> bool:
-        """Whether the player's decision is the same, and they have not acted elsewhere."""
+        """Whether the player's decision is unchanged, and they have not acted elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
         return choosing.seat in self.reading.people and any(
@@ -237,7 +238,8 @@ class RemoteMoves(TableReducer):
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _message_about(self, since: Sequence[Event]) -> Text | None:
-        """The message that somebody has undone or redone something, if that was the last event."""
+        """Return the message that somebody has undone or redone a move, if that was the last
+        event."""
         acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
         if not acts or acts[-1].kind == PICK:
             return None
@@ -267,7 +269,7 @@ class RemoteMoves(TableReducer):
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
-    """Return the visible part, except for chat and proposal."""
+    """Return the visible fields other than chat and proposal."""
     own = others.deadline, others.note, others.beforehand
     return others.here, others.watching, *own
 

@@ -1,4 +1,4 @@
-"""Replay controls: by event, turn or round, playback, or a typed number."""
+"""Replay controls: steps by event, turn or round, playback, and typed numbers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ MAX_DIGITS: Final = 6
 
 
 class ReplayControls(TableReducer):
-    """Computes the positions that the controls lead to; the driver goes there."""
+    """Computes the positions that the controls lead to. The driver moves the replay."""
 
     def __init__(self, parts: TableParts, recording: ReplayPosition) -> None:
         super().__init__(parts)
@@ -193,7 +193,8 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ point of view, branches
 
     def _look_from_the_next(self, state: TableState) -> Update:
-        """Show a finished game from the next player's view; after the last one openly again."""
+        """Show a finished game from the next player's view; after the last player, show everything
+        again."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still running: you see only what your seat can see.")
@@ -222,8 +223,8 @@ class ReplayControls(TableReducer):
         return Update(state, (*effects, ExportHtml()))
 
     def _branch_off(self, state: TableState) -> Update:
-        """Start a new match from here, after a question if that would reveal secrets. It continues
-        from the effective events."""
+        """Start a new match from this position, after a question if that would reveal secrets.
+        Undone events are hidden first."""
         recording = self._recording
         state, effects = _stopped(state)
         if recording.with_gone:

@@ -1,4 +1,4 @@
-"""Review of a finished game: starts, stops and continues it, and goes to costly moves."""
+"""Review of a finished game: starts, pauses and continues it, and goes to costly moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GameReview(TableReducer):
         self._recording = recording
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the four commands, and results of the review."""
+        """Handle the commands and results of the review."""
         match input:
             case Commanded("replay.review"):
                 return self._turn(state)
@@ -45,7 +45,7 @@ class GameReview(TableReducer):
         return None
 
     def _turn(self, state: TableState) -> Update:
-        """Start, stop or continue the review; show or hide the curve of a complete one."""
+        """Start, pause or continue the review; show or hide the curve of a complete one."""
         stepping = state.stepping
         if stepping.reviewing:
             state = evolve(state, stepping=evolve(stepping, reviewing=False))
