@@ -82,7 +82,7 @@ class GuildhallApp(DiffApp):
         self.tables = TableHost(self)
         self.ending = False
         self.played: Session | None = None
-        """The match that was played last, if any."""
+        """Match played last, if any."""
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
         self.failure: GuildhallError | None = None

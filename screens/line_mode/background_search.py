@@ -1,5 +1,5 @@
-"""Searches of bots and hints for line mode, while the user types on (event loop in a thread). A
-subscription fires when a result is there."""
+"""Background searches for bots and hints in line mode: an event loop in a thread. A subscription
+fires when a result is available."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class BackgroundSearch:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscription that fires when a result is there."""
+        """The subscription that fires when a result is available."""
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the pick of the bot that must choose; None while it searches. The first call
+        """Return the pick of the bot whose turn it is; None while it searches. The first call
         starts the search."""
         bot = session.thinking_bot()
         assert bot is not None

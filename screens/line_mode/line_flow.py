@@ -85,7 +85,7 @@ class LineScenes(SceneFactory):
 
 
 class LineSessionView(ReadOnlySession):
-    """Session view whose bots search immediately if there is no `thoughts`."""
+    """Session view whose bots search synchronously without a background search (`thoughts`)."""
 
     def __init__(self, session: Session, thoughts: BackgroundSearch | None) -> None:
         super().__init__(session)
@@ -121,7 +121,7 @@ class LineFlow:
         return self.state.thinking is not None and self.state.choosing is None
 
     def restart(self) -> None:
-        """Reset the state: the match continues from an earlier position."""
+        """Reset the state, because the match continues from an earlier position."""
         self.state = evolve(
             self.state, past=ShownHistory(self._session.sight.length, moved_last=True)
         )
@@ -194,7 +194,7 @@ class LineFlow:
         return found
 
     def _start_bot(self) -> BotReady | None:
-        """Start the search of the pending bot; return its pick once it is found."""
+        """Start the search of the waiting bot; return its pick once it is found."""
         if self._thoughts is None or not self._session.bot_thinks():
             return None
         thought = self._thoughts.of_bot(self._session)

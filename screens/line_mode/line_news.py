@@ -1,5 +1,5 @@
-"""News of a table in line mode: what each reader has been told, and hiding it from others at the
-same keyboard."""
+"""News in line mode: tracks how much each reader has been told, and hides private news from others
+at the same keyboard."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class LineNews:
         self._waited_at = sight.length
 
     def forget_waiting(self) -> None:
-        """Print who everybody waits for at the next opportunity again."""
+        """Let `tell_who_chooses` print again who everybody waits for."""
         self._waited_at = None
 
     def tell(self) -> None:
@@ -111,7 +111,8 @@ class LineNews:
         )
 
     def show_alone(self, seat: int, show: Callable[[], None], then: Callable[[], None]) -> None:
-        """Show a pass screen, print something for one seat alone, scroll it away, and go on."""
+        """Show a pass screen, print something for one seat alone, scroll it away, and call
+        `then`."""
         self.pass_on(seat)
 
         def opened(line: str) -> None:

@@ -75,9 +75,10 @@ class LineTable:
         confirm: str = CONFIRM_LOSS,
         reading: ReadOnlySession | None = None,
     ) -> None:
-        """`goes_on` is printed on leaving: how to continue the match. Without `thoughts` bots
-        search synchronously, and hints are quick. `watches` notify of other players' moves,
-        `confirm` is `Preferences.confirm`. `reading` is what reducers may read of the session."""
+        """Open a table. `goes_on` is printed on leaving and tells how to continue the match.
+        Without `thoughts` bots search synchronously, and hints are quick. `watches` notify of other
+        players' moves, `confirm` is `Preferences.confirm`. `reading` is the session as reducers may
+        read it."""
         self.session, self.teller, self._goes_on = session, teller, goes_on
         self._thoughts = thoughts
         self.watches = watches
@@ -143,11 +144,11 @@ class LineTable:
         return self.carefully(do)
 
     def look_up(self) -> list[str]:
-        """Return the output after something may have happened elsewhere, or a search has ended."""
+        """Return the output about moves made elsewhere, and results of searches."""
         return [] if self.done else self.carefully(self.refresh)
 
     def refresh(self) -> None:
-        """Take in changes by others. A player who is typing a pick is told afterwards."""
+        """Show changes by others. A player who is typing a pick is told afterwards."""
         self._missed = self.voice.answer is not None
         if not self._missed:
             self._hints.tell_better()
@@ -172,7 +173,7 @@ class LineTable:
         self.present()
 
     def tell_changes(self, others: RemotePlayers, header: Header) -> None:
-        """Print changes besides the match."""
+        """Print changes other than those of the match; by default none."""
 
     def read_store(self, look: StoreQuery) -> StoreRead:
         """Read the changes that others have saved."""
@@ -222,8 +223,8 @@ class LineTable:
             self.present()
 
     def present(self) -> None:
-        """Print the state of the table: a question of the program, the pass screen, the news and
-        the decision, or who everybody waits for."""
+        """Print the state of the table: a prompt, the pass screen, the news and the decision, or
+        who everybody waits for."""
         state, sight = self.flow.state, self.session.sight
         if state.choosing is None or state.question is None:
             self.picking.end()
@@ -259,7 +260,7 @@ class LineTable:
         self.done = True
 
     def present_question(self, question: Question) -> None:
-        """Print a question of the program; its answers are typed by number."""
+        """Print a prompt, whose answers are typed by number."""
         meant = question.answers[0].input
         if isinstance(meant, ResumeBots):
             self.tell(question.body)
@@ -278,7 +279,7 @@ class LineTable:
             self._ask_who_plays(question)
 
     def answer(self, number: int) -> None:
-        """Give the answer with that number to the program's question."""
+        """Give the answer at index `number` of the prompt."""
         question = self.flow.state.question
         assert question is not None
         before = self.session.sight.length

@@ -53,7 +53,7 @@ class PickDialogue:
         self._hinted: tuple[Value, ...] = ()
 
     def begin(self, asked: DecisionRequest[State]) -> None:
-        """Ask for a pick from its first part on."""
+        """Start asking for a pick."""
         self.begun, self._first, self._hinted = PartialMove(asked), 0, ()
         self.repeat()
 
@@ -108,7 +108,7 @@ class PickDialogue:
     # ------------------------------------------------------------------ a hint
 
     def lead(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Print from now on what to type next for a pick."""
+        """From now on, print what to type next for a pick."""
         parts, begun = asked.decision.parts_of(pick), self.begun
         if begun is None or parts[: len(begun.chosen)] != begun.chosen:
             self.begun, self._first = PartialMove(asked), 0
@@ -143,8 +143,7 @@ class PickDialogue:
     # ------------------------------------------------------------------ what is typed
 
     def names(self, begun: PartialMove[State], line: str) -> bool:
-        """Whether a line is exactly the name of a choice, as "hand" may be, which is also a
-        command."""
+        """Whether a line is exactly the name of a choice, even if it is also a command ("hand")."""
         following, teller = begun.following, self._voice.teller
         if isinstance(following, MultisetPart | SubsetPart):
             names: Sequence[str] = teller.kinds(begun, following).names

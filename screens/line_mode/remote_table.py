@@ -84,7 +84,7 @@ class RemoteTable(LineTable):
         return self.flow.state.others
 
     def open(self) -> None:
-        """Print the current state of the table, which is on the server, then start."""
+        """Print the chat, the note and the auto-answers of the table, then start."""
         self.flow.dispatch(Opened())
         self._tell_said(self._others.lines[-LAST_SAID:])
         if self._others.note:
@@ -313,7 +313,7 @@ class RemoteTable(LineTable):
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _ASKED) -> None:
-        """Give the answer with that number to the program's question."""
+        """Give the answer at index `number` of the question what to propose."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input

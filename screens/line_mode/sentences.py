@@ -92,14 +92,14 @@ class SentenceWriter:
         return self.say(question)
 
     def chosen(self, begun: PartialMove[State]) -> str:
-        """Return the parts chosen so far in words."""
+        """Describe the parts chosen so far."""
         chosen = begun.chosen
         labels = [begun.asked.label(chosen[:size]) for size in range(1, len(chosen) + 1)]
         return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
-        """Yield the choices for the next part by their numbers, with previews; of many choices a
-        page."""
+        """Yield the numbered choices for the next part, with previews; one page of them if there
+        are many."""
         following = begun.following
         if isinstance(following, MultisetPart):
             yield from self._amounts(begun, following)
@@ -150,7 +150,7 @@ class SentenceWriter:
             )
 
     def label(self, further: PartialMove[State]) -> str:
-        """Return the last part chosen in words."""
+        """Describe the last part chosen."""
         return self.say(further.asked.label(further.chosen))
 
     def _in_common(self, previews: Sequence[Sequence[str]]) -> Sequence[str]:
@@ -189,7 +189,7 @@ class SentenceWriter:
     def lost(
         self, scene: Scene[State], further: PartialMove[State], wish: str
     ) -> Sequence[str] | None:
-        """Avoidable losses of a pick in sentences; None if it needs no confirmation
+        """Return the avoidable losses of a pick as sentences; None if it needs no confirmation
         (`Preferences.confirm`)."""
         choosing = scene.choosing = self.painter.choosing(further.asked)
         assert further.pick is not None
@@ -299,7 +299,7 @@ class SentenceWriter:
         self, sight: MatchView, viewer: int | None, since: int, last_public: int
     ) -> Iterator[str]:
         """Yield the notes after event `since` (negative: from the start of the match) that the
-        reader may see; up to event `heard` only private ones."""
+        reader may see; up to event `last_public`, only private ones."""
         story = sight.story(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
@@ -365,7 +365,7 @@ class SentenceWriter:
         asked: DecisionRequest[State],
         worth: Sequence[Estimate],
     ) -> str:
-        """Return the values of picks, and the reasons for them."""
+        """Describe the values of picks, and the reasons for them."""
 
         def name(pick: Value) -> Text:
             chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))

@@ -14,8 +14,8 @@ from typing import Any
 @contextmanager
 def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
     """Switch a terminal to key-by-key input without echo; yield False if it is not a terminal, or
-    another program already turned the echo off. `again` is called when the program continues after
-    a suspension."""
+    another program has already turned the echo off. `again` is called when the program continues
+    after a suspension."""
     modes = _modes_of(source)
     if modes is None:
         yield False

@@ -92,7 +92,7 @@ FOR_KEYS: Final[Mapping[str, str]] = {
 
 @frozen
 class Typed:
-    """Argument of a message: the typed word for a command, in place of its key: “log”."""
+    """Message argument that names a command by its typed word (“log”) instead of its key."""
 
     called: Text
 

@@ -17,7 +17,7 @@ from screens.paint.cells import width_of, wrap
 
 LEFT: Final = 4
 ANSWER: Final = 34
-"""Columns of the actions and of the answer."""
+"""First columns of the list of actions and of a command's output."""
 
 
 MAX_ARGUMENT_LENGTH: Final = 150
@@ -88,7 +88,7 @@ class AdminScreen(Page):
     # Doing
 
     def activate(self, place: Spot) -> None:
-        """Carry out an action, after asking for what it needs."""
+        """Carry out an action, after asking for its argument."""
         action = next(one for one in ACTIONS if one.command == place)
         if action.question is None:
             self._confirm(action, "")

@@ -44,10 +44,10 @@ class Guest:
 
     `fingerprint` identifies the key and is never displayed. `words` is the command typed after the
     host name (`join k7m2`). `invited` is true once the invite code has been given.
-    `connect_command` is what others type to connect, up to those words. `page` is the address that
-    they can open in a browser instead, if the server has one. `by_browser` is true for a player
-    who has connected through that page, whose key is kept by the browser. `place` is the command
-    that leads to the current page, empty in the lobby.
+    `connect_command` is the command by which others connect, without such words. `page` is the
+    address that they can open in a browser instead, if the server has one. `by_browser` is true for
+    a player who has connected through that page, whose key is kept by the browser. `place` is the
+    command that leads to the current page, empty in the lobby.
     """
 
     fingerprint: str = field(repr=False)

@@ -45,10 +45,10 @@ class GuestContext(Protocol):
         """Open the player's finished games."""
 
     def take_key_offer(self) -> bool:
-        """Whether a second key is to be offered now, which is done once."""
+        """Return whether to offer a second key now, which happens once."""
 
     def show_place(self, *words: str) -> None:
-        """Tell the server where the person is, by the words that lead there; none for the lobby."""
+        """Tell the server the words that lead to the current page; none for the lobby."""
 
     def open_profile(self) -> None:
         """Open the player's profile."""

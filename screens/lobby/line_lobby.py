@@ -1,6 +1,6 @@
-"""Line mode of the lobby: identification, tables, and the table the guest plays at.
+"""Line mode of the lobby: identification, tables, and the table at which the guest plays.
 
-It offers the functions of the lobby screen to terminals that draw nothing and to screen readers.
+This is the lobby for terminals that draw nothing, and for screen readers.
 """
 
 from __future__ import annotations
@@ -136,7 +136,8 @@ class LineLobby:
         return []
 
     def _with_lobby(self, lines: Sequence[str]) -> list[str]:
-        """Output of a table; a player who has left it is back in the lobby."""
+        """Return the output of a table, followed by the lobby once the player has left the
+        table."""
         if self._table is None or not self._table.done:
             return list(lines)
         self._table = None

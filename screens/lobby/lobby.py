@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 LOOK_AGAIN: Final = 1.0
-"""Minimum seconds between two refreshes caused by others."""
+"""Minimum number of seconds between two refreshes caused by others."""
 
 
 class LobbyScreen(ChatPage):
@@ -177,7 +177,7 @@ class LobbyScreen(ChatPage):
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def todos(self) -> list[MenuAction]:
-        """Actions besides joining a table."""
+        """Actions other than joining a table."""
         app, context, first = self.guildhall, self.context, catalogue()[0].id
         ask_code = partial(self.ask, words("Table code:"), "", self._join)
         return [

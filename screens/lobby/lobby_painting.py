@@ -50,7 +50,7 @@ class LobbyPage(Protocol):
         """Name of the key of a command."""
 
     def todos(self) -> list[MenuAction]:
-        """Actions besides joining a table."""
+        """Actions other than joining a table."""
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:

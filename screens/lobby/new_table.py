@@ -177,8 +177,8 @@ class NewTableScreen(GameForm):
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
-        """Change the player of a seat. The host has one seat: choosing it again moves the host,
-        and frees the seat left."""
+        """Change the player of a seat. The host has one seat: choosing it again moves the host and
+        frees the old seat."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats

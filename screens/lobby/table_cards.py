@@ -37,8 +37,9 @@ WAITING_TABLE: Final = "gathering"
 OPEN: Final = "open"
 PLACE: Final = "place"
 WATCH: Final = "watch"
-"""Kinds of tables in places: running match, left match, waiting table with a seat, waiting table
-to join, running match with a free seat, match to watch."""
+"""First elements of the places of tables: a running match of the player, a match that the player
+has left, a waiting table with the player's seat, one to join, a running match with a free seat, a
+match to watch."""
 
 
 @frozen

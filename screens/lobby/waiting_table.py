@@ -227,7 +227,7 @@ class WaitingTableScreen(ChatPage):
                 return False
 
     def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
-        """Ask for confirmation before removing a person from a seat; True if it is still
+        """Ask for confirmation before removing a person from a seat; return True while it is
         missing."""
         asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:

@@ -77,10 +77,10 @@ class MenuScreen(Page):
         self._finished: Record | None = None
         self._recent: list[Record] = []
         self._is_due = False
-        """Whether the matches are still to be loaded."""
+        """Whether the matches still have to be loaded."""
         self._tables: dict[Spot, Match | None] = {}
         self._rested: Spot | None = None
-        """The entry whose table is shown, if the cursor is there."""
+        """Entry whose table is shown, because the cursor rests on it."""
         self._sought: Spot | None = None
         self._resting: Timer | None = None
 

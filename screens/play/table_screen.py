@@ -92,7 +92,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         super().__init__()
         self.state = state
         self.surface: Surface = TableSurface(self.take_key)
-        """Compose the only widget."""
+        """Widget that shows the table."""
         self._clock = clock
         self._has_lobby = has_lobby
         self.stack: ReducerStack | None = None
@@ -127,7 +127,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ inputs
 
     def compose(self) -> ComposeResult:
-        """Compose the only widget."""
+        """Widget that shows the table."""
         yield self.surface
 
     def on_mount(self) -> None:

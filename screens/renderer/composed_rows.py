@@ -31,7 +31,7 @@ class ComposedRows:
         self.flashed: tuple[Spot | Rect, ...] = ()
         self.labels = NO_LABELS
         self._columns: dict[Hashable, int | None] = {}
-        """Where the key begins in the places of each kind (`Marked.column`)."""
+        """Column of the key in places of each kind (see `Marked.column`)."""
         self.veil: Veil = {}
         self.compass: SpatialNavigation | None = None
         self._overlays: dict[int, list[Overlay]] = {}

@@ -103,7 +103,7 @@ class Tokenizer:
         self._state = _State.GROUND
         self._last = 0.0
         self._introducer = ""
-        """Character after ESC until more arrives; empty for a C1 form."""
+        """Character after ESC, until more arrives; empty for a C1 form."""
         self._held: list[str] = []
         self._is_osc = False
         self._escaped = False
@@ -113,7 +113,8 @@ class Tokenizer:
         self._ends_with_m = False
         """Whether only the final characters of mouse reports end this sequence."""
         self._given = False
-        """Whether the token was already produced, and the rest of the sequence is dropped."""
+        """Whether the token has already been produced, so that the rest of the sequence is
+        dropped."""
         self._way: dict[_State, Callable[[str], Iterator[Token]]] = {
             _State.GROUND: self._in_ground,
             _State.ESCAPE: self._in_escape,

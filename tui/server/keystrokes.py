@@ -67,9 +67,9 @@ class Keystrokes:
         self._mode = Mode.TYPING
         self._gone_at = 0.0
         self.late = False
-        """Whether there is something that may go only later."""
+        """Whether some queued input must wait for the rate limit."""
         self.hasty = False
-        """Whether that is more than a move of the mouse."""
+        """Whether the waiting input is more than a move of the mouse."""
 
     @property
     def rest(self) -> bytes:

@@ -19,7 +19,7 @@ class ProgramParser(Parser):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.closing = ""
-        """The last lines of the help. The manual page has the epilog, with examples, instead."""
+        """Last lines of the help. The manual page has the epilog, with examples, instead."""
         self._groups: list[tuple[str, Sequence[argparse.Action]]] = []
 
     def add_command_group(self, title: str, commands: Sequence[argparse.Action]) -> None:
