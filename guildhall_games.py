@@ -1,7 +1,7 @@
 """Entry point of the command `guildhall`, in a module whose name no other package has.
 
 The packages of the program have generic names, and Python takes whichever comes first in its path.
-Nothing of ours is imported before it is certain whose they are.
+None of them is imported before it is certain that they are Guildhall's own.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ PACKAGES: Final = ("engine", "screens", "styles", "tui")
 
 
 def main() -> int:
-    """Run the command line; return the exit code, 1 if a package of ours is hidden by another's.
+    """Run the command line; return the exit code, which is 1 if another package hides one of
+    Guildhall's.
 
-    Nothing that is imported is garbage, so nobody looks for any until the command runs.
+    The garbage collector is off until the command runs, because imports leave no garbage.
     """
     gc.disable()
     for package in PACKAGES:

@@ -71,7 +71,7 @@ STEERS: Final[Mapping[str, str]] = {
     "move.first": "home",
     "move.last": "end",
 }
-"""Arrow keys for which the letters stand, by command."""
+"""Arrow keys that the letters replace, by command."""
 
 TABLE: Final = (
     KeyCommand("play.next", "tab", words("the next page"), words("next page")),
@@ -196,7 +196,7 @@ LESSON_TABLE: Final[tuple[KeyCommand, ...]] = (
     *LESSON,
     *(one for one in PLAY if one.id in ("play.hint", "play.whole")),
 )
-"""Commands of a lesson besides those of every table."""
+"""Commands of a lesson in addition to those of every table."""
 
 MENU: Final = (
     _entry("menu.resume", "c", words("continue the last game")),

@@ -142,7 +142,7 @@ _EARLY: Final = words("Ended early")
 
 
 def result_heads(players: Sequence[PlayerRecord], tongue: Tongue) -> list[str]:
-    """Heads of the table of results; the last one only if games were ended early."""
+    """Column headings of the results table; the last one only if games were ended early."""
     early = [_EARLY] if any(player.early for player in players) else []
     return [tongue.say(head) for head in (*_RESULT_HEADS, *early)]
 
@@ -219,7 +219,7 @@ def local(time: datetime) -> datetime:
 
 
 def players_and_result(record: Record) -> Text:
-    """Players and next to move; once over, everyone's total, winner first."""
+    """The players and whose move it is; after the end, everyone's total, winner first."""
     summary = record.summary
     if summary.over and summary.result:
         order = sorted(summary.result, key=lambda result: result.place)

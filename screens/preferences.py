@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_LOSS: Final = "turn"
-"""The value is "turn" for compatibility: the setting once meant asking at the end of every turn."""
+"""Confirm picks that lose something. The value is "turn" for compatibility: the setting once meant
+asking at the end of every turn."""
 
 CONFIRM_NEVER: Final = "never"
 

@@ -20,7 +20,7 @@ _RIVAL_HEADS: Final = (words("Ahead"), words("Even"), words("Behind"))
 
 
 def rated_heads(tongue: Tongue) -> list[str]:
-    """Heads of the table of ratings."""
+    """Column headings of the table of ratings."""
     return [*(tongue.say(head) for head in _HEADS), ""]
 
 
@@ -38,7 +38,7 @@ def rated_rows(players: Sequence[Rated], tongue: Tongue) -> list[list[str]]:
 
 
 def rival_heads(rated: Rated, tongue: Tongue) -> list[str]:
-    """Heads of the table of rivals."""
+    """Column headings of the table of rivals."""
     whose = words("{player} against", player=player_of(rated.player))
     return [tongue.say(head) for head in (whose, *_RIVAL_HEADS)]
 

@@ -31,8 +31,8 @@ class Depth(Enum):
 
 @frozen
 class Colour:
-    """A colour as `#rrggbb`; its hand-picked index among 256, from 16 on; and one of the sixteen
-    for terminals without more. A `sample` is sent in its own depth."""
+    """A colour: `#rrggbb`, its hand-picked index in the 256-colour palette (from 16 on), and one of
+    the sixteen basic colours for simpler terminals. A `sample` is sent in its own depth."""
 
     value: str
     index: int

@@ -184,7 +184,8 @@ def _hue(name: str, hue: Hue) -> dict[str, Paint]:
 
 
 def _samples(tokens: Tokens) -> dict[str, Paint]:
-    """Return cards in true colour and in 256, side by side, to let a person see which is right."""
+    """Return cards in true colour and in 256 colours, side by side, to show which of them the
+    terminal supports."""
     return {
         f"sample.{depth.value}.{name}": Paint.of(
             hue.inks[0].as_sample(depth), ground=hue.tints[0].as_sample(depth)

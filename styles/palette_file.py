@@ -11,7 +11,7 @@ from styles.colour import OWN, Colour
 from styles.design_tokens import Hue, SeatColours, Tokens
 
 NAMES: Final = ("dark", "light", "high_contrast", "colour_blind")
-"""The palettes, in the order in which a person chooses among them."""
+"""Names of the palettes, in the order in which they are offered."""
 
 
 def read_tokens(name: str) -> Tokens:

@@ -64,12 +64,12 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key or next(usual)) for one, key in zip(choices, own, strict=True)]
 
     def letters(self) -> dict[Value, str]:
-        """The keys that commands of the menu have of their own, possible or not."""
+        """Return the letters assigned to commands of the menu, whether available or not, by
+        command."""
         return {command.key: command.letter for command in self._commands() if command.letter}
 
     def _keys_of_commands(self) -> set[str]:
-        """The keys that commands of the menu have or get from the input mode; closed ones keep
-        theirs."""
+        """Return all keys of the menu's commands, including unavailable ones."""
         commands = self._commands()
         given = {self.choosing.key_of(0, command.key) for command in commands}
         return {*given, *(command.letter for command in commands)} - {""}

@@ -127,8 +127,8 @@ class ChoiceList(InputMode[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Point at a choice by its key; choose what is under the cursor if that was the choice, or
-        a place on the table that stands for it."""
+        """Point at the choice whose key was pressed; choose it if the cursor was already on it or
+        on a place on the table that stands for it."""
         if self._under_pointer() == (buttons.CHOICE, index):
             index = self.pointed
         again = index == (self.pointed if self._left is None else self._left)

@@ -2,7 +2,7 @@
 
 An `InputMode` has *stops*, between which the cursor moves: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
-wheel go to the input mode, which returns a `Response`; the screen knows no more of it.
+wheel go to the input mode, which returns a `Response`; the screen knows nothing else about it.
 """
 
 from __future__ import annotations
@@ -167,11 +167,11 @@ class InputMode(ABC, Generic[S_co]):
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Text about the parts chosen so far, shown before the preview."""
+        """Text about the current choice, shown before the preview."""
         return ()
 
     def lost(self) -> Sequence[Text]:
-        """Avoidable losses of what is chosen so far."""
+        """Avoidable losses caused by the current choice."""
         return ()
 
     @property
@@ -242,7 +242,7 @@ class InputMode(ABC, Generic[S_co]):
         """Go to suggested parts as far as possible; nothing is chosen yet."""
 
     def back(self) -> bool:
-        """Undo the last bit of what is chosen so far; False if there is none."""
+        """Undo the last bit of the current choice; False if there is nothing to undo."""
         return False
 
     def take_over(self, earlier: InputMode[State]) -> None:

@@ -239,7 +239,8 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Step back a bit, or a part with what was skipped; False if nothing was chosen."""
+        """Undo the last bit of the choice, or a part together with skipped ones; False if nothing
+        was chosen."""
         went = self._step_back()
         while went and self._leads_on():
             went = self._step_back()

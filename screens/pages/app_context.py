@@ -82,7 +82,7 @@ class AppContext(Navigation, Protocol):
 
 
 class TablesOnPages(Protocol):
-    """Tables for pages, which do not know how they are painted."""
+    """Access to tables for pages, which do not know how tables are painted."""
 
     def match_like(self, game: str) -> Match | None:
         """A sample match of a game in progress, if there is one. Raises GuildhallError."""

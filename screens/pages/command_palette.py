@@ -29,7 +29,7 @@ HEAD: Final = 2
 
 
 Offer = tuple[KeyCommand, Text]
-"""An available command and its meaning there."""
+"""An available command and its meaning on its screen."""
 
 
 @runtime_checkable
@@ -46,7 +46,7 @@ class HasCommands(Protocol):
 class CommandPaletteScreen(Page):
     """A text field and the commands it finds, over the screen they belong to.
 
-    Movement is left out: whoever opens the palette wants a command, not a step of the cursor.
+    Commands that move the cursor are left out.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings((PALETTE,))

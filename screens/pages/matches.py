@@ -139,8 +139,8 @@ def _role_of(record: Record) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """First columns such that every cell fits, the last ones cut if necessary; the final entry
-    is the right edge."""
+    """First column of each cell, so that all rows fit if possible, and the right edge as the last
+    entry."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
         lefts.append(lefts[-1] + min(28, widest(column)) + 2)

@@ -1,4 +1,4 @@
-"""The main menu: the six games, recent matches, and all other pages."""
+"""The main menu: games, recent matches, and all other pages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ STAYED: Final = 0.15
 """Seconds that the cursor must rest on an entry before its table is loaded and shown."""
 
 MAX_RECENT: Final = 3
-"""Number of recent matches listed besides the one to continue."""
+"""Maximum number of recent matches listed in addition to the one to continue."""
 
 
 class MenuScreen(Page):
@@ -94,8 +94,8 @@ class MenuScreen(Page):
             self.look_for_last()
 
     def look_for_last(self) -> None:
-        """Load the most recent running and finished matches among those without owners, unless
-        another page lies over the menu: then it does so when the menu is seen again."""
+        """Load the most recent running and finished matches among those without owners; if another
+        page covers the menu, wait until the menu is visible again."""
         self._is_due = not self.is_seen
         if self._is_due:
             return
@@ -244,8 +244,8 @@ class MenuScreen(Page):
             self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table of the selected entry if there is room and the cursor has rested
-        there: a table costs more than all else that a step changes."""
+        """Paint the table of the selected entry if there is room and the cursor has rested there,
+        because painting a table takes longer than the rest of a cursor step."""
         if room.height < MIN_TABLE or self._source() is None:
             return
         if self.pointed != self._rested or self.pointed not in self._tables:
@@ -268,7 +268,7 @@ class MenuScreen(Page):
 
     @property
     def seeks(self) -> bool:
-        """Whether the table of the selected entry is still to be shown."""
+        """Whether the table of the selected entry still has to be shown."""
         return self._sought is not None
 
     def _source(self) -> Callable[[], Match | None] | None:

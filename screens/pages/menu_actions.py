@@ -16,7 +16,7 @@ DO: Final = "do"
 """First word of the places of actions."""
 
 ROOMY: Final = 24
-"""From this body height in rows on panels have borders."""
+"""Minimum height of a body, in rows, whose panels have borders."""
 
 CAP: Final = 4
 """Width of a key cap and the blank after it."""
@@ -29,7 +29,7 @@ NUMBERS: Final[list[BindingType]] = [
 
 
 WIDE: Final = 120
-"""From this width in columns on pages also show a table."""
+"""Minimum width in columns of a page that also shows a table."""
 
 MIN_TABLE: Final = 17
 """Minimum height of a table in rows: that of the smallest terminal."""

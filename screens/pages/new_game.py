@@ -189,7 +189,7 @@ class NewGameScreen(GameForm):
         return True
 
     def _call_anew(self, seat: int, before: str) -> None:
-        """Rename a seat called after its bot, when its player changes."""
+        """Rename a seat that is named after its bot, when its player changes."""
         field = self.fields[(NAME, seat)]
         if field.text.rstrip(" 0123456789") not in _titles(before, self.say):
             return

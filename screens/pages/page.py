@@ -140,7 +140,7 @@ class Page(Screen[None]):
         return False
 
     def about_keys(self) -> Text | None:
-        """Text about keys that are no commands, shown below the list of commands."""
+        """Text about keys that are not commands, shown below the list of commands."""
         return None
 
     def remember_game(self, game: str) -> None:
@@ -298,7 +298,7 @@ class Page(Screen[None]):
             self.surface.place_cursor(region.x + column, region.y)
 
     def picture(self) -> Canvas:
-        """Paint the page, or that the terminal is too small for it."""
+        """Paint the page, or a message that the terminal is too small."""
         if self.too_small:
             return paint_too_small(*self.cells, self.say, self.theme_now.glyphs)
         return self._paint()

@@ -12,13 +12,13 @@ from screens.paint.shapes import SURFACE
 LESS: Final = "less"
 MORE: Final = "more"
 SCROLL: Final = "scroll"
-"""First words of places that are not stops: the arrows beside a value, those of a body that
-scrolls."""
+"""First words of places that are not stops: the arrows beside a value, and those of a scrolling
+body."""
 
 
 @define
 class ScrolledBody:
-    """Rows of a body that are in sight: `room` rows of its `height`, from row `top` on."""
+    """Visible part of a body: `room` of its `height` rows, from row `top` on."""
 
     top: int = 0
     height: int = 0
@@ -30,7 +30,7 @@ class ScrolledBody:
         return self.top + self.room >= self.height
 
     def show(self, body: Canvas, room: int, place: Spot | None) -> None:
-        """Scroll so that `place` is among the `room` rows in sight, if the body has it."""
+        """Scroll so that `place`, if the body has it, is among the `room` visible rows."""
         self.height, self.room = body.height, room
         region = body.spots.region(place) if place is not None else None
         if region is not None:
@@ -41,7 +41,7 @@ class ScrolledBody:
         self.top = max(0, min(self.top, body.height - room))
 
     def paint(self, canvas: Canvas, y: int, body: Canvas, *, panel: bool) -> None:
-        """Paint the rows in sight from row `y` on, and arrows where more can be scrolled to; as a
+        """Paint the visible rows from row `y` on, and arrows where the body can be scrolled; as a
         panel, on a ground of their own."""
         width, room = canvas.width, self.room
         if panel:

@@ -30,7 +30,7 @@ SET: Final = "set"
 TO_KEYS: Final = "keys"
 
 MIN_AIR: Final = 20
-"""Above this height in rows there are blank rows."""
+"""Height in rows above which blank rows separate the settings."""
 
 LABEL: Final = 4
 VALUE: Final = 22
@@ -42,7 +42,7 @@ SAMPLE_CARDS: Final = 8
 
 SAMPLE_SEATS: Final = 4
 SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "dot", "cube")
-"""Parts of the sample of the current settings beside the cards."""
+"""Numbers of cards and seats, and the glyphs, in the sample of the current settings."""
 
 
 class SettingsScreen(Page):
@@ -111,7 +111,7 @@ class SettingsScreen(Page):
         canvas.put(x + 1, y, " ".join(map(canvas.glyphs, SAMPLE_GLYPHS)), "text")
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
-        """Paint the same cards in true colour and in 256 colours, whatever is set."""
+        """Paint the same cards in true colour and in 256 colours, regardless of the setting."""
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):

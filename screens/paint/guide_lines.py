@@ -81,7 +81,7 @@ def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine
 
 
 def set_table(rows: Sequence[Sequence[str]], width: int, *, plain: bool) -> list[str]:
-    """Lay out a table, heads first, in lines of at most `width` cells."""
+    """Lay out a table, headings first, in lines of at most `width` cells."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

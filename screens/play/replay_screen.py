@@ -1,4 +1,4 @@
-"""The screen on which a saved game is stepped through: the same table with a transport bar."""
+"""Screen that steps through a saved game: the same table, with a transport bar."""
 
 from __future__ import annotations
 

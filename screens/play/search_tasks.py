@@ -1,5 +1,5 @@
-"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint,
-the review of a game. The event loop goes on, and keys are handled."""
+"""Searches for a table on the screen (asynchronous tasks): a bot's pick, a better hint, the review
+of a game. The event loop continues meanwhile, so keys are handled."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class NewestTask:
 
 
 class BotTask:
-    """Runs the search of the pending bot of a match."""
+    """Runs the search of the bot whose turn it is."""
 
     def __init__(
         self, session: Session, thinker: Callable[[], Thinker], on_result: OnResult
@@ -51,7 +51,7 @@ class BotTask:
         self.stop = self._newest.stop
 
     def begin(self) -> None:
-        """Start the search of the pending bot."""
+        """Start the search of the bot whose turn it is, if it searches."""
         self.stop()
         bot = self._session.thinking_bot()
         if bot is not None:

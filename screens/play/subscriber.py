@@ -1,4 +1,4 @@
-"""Subscriptions of a screen: reads the store after notifications of other programs."""
+"""Subscriptions of a screen: reads the database after notifications from other programs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ CHECK_INTERVAL: Final = 30.0
 notifying."""
 
 CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
-"""The same interval for stores that cannot rest while they are polled; the server notifies of dead
-programs."""
+"""The same interval for databases that cannot rest while they are polled; the server notifies of
+dead programs."""
 
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
 """The same interval if notifications are unavailable."""

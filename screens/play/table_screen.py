@@ -79,7 +79,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     BLANK = True  # the surface covers it
 
     commands: ClassVar[Sequence[KeyCommand]]
-    """The commands besides those of every table."""
+    """The commands in addition to those of every table."""
 
     @dataclass
     class Requested(Message):
@@ -127,7 +127,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     # ------------------------------------------------------------------ inputs
 
     def compose(self) -> ComposeResult:
-        """Widget that shows the table."""
+        """Yield the only widget."""
         yield self.surface
 
     def on_mount(self) -> None:
@@ -231,7 +231,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Commanded(id))
 
     def _counts(self, id: str) -> bool:
-        """Whether a command has an effect now: none has while there is a question."""
+        """Whether a command has an effect now. None has while a prompt is open."""
         state = self.state
         waits = state.question is not None or state.stepping.typed is not None
         if self.stack is None or waits or not state.is_drawn:

@@ -134,7 +134,7 @@ def _flat(
 
 
 def _letters(scene: Scene[State], sheet: Sheet, width: int) -> list[str]:
-    """Lines that explain column heads shorter than the column's name."""
+    """Lines that explain column headings shorter than the column's name."""
     lines = [""]
     for column in sheet.columns:
         head, name = scene.say(column.title), scene.say(column.name or column.title)

@@ -171,7 +171,7 @@ class TerminalDriver(LinuxDriver):
         self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
-        """Take over the terminal, and from then on exit in order on signals."""
+        """Take over the terminal, and exit cleanly on signals from then on."""
         self.exit_event: WakingEvent = WakingEvent()
         self.install_exit_handlers()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -179,7 +179,7 @@ class TerminalDriver(LinuxDriver):
             self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else TELL_BASE_KEYS))
 
     def install_exit_handlers(self) -> None:
-        """Exit in order on signals, as long as the event loop runs."""
+        """Exit cleanly on signals while the event loop runs."""
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
@@ -299,8 +299,8 @@ class TerminalDriver(LinuxDriver):
                 os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
 
     def close(self) -> None:
-        """Wait for the threads and release resources. The program is not ended by force any more:
-        what it does next may take its time."""
+        """Wait for the threads and release resources. From then on the program may take any time to
+        end."""
         super().close()
         if self._force is not None:
             self._force.cancel()

@@ -51,7 +51,7 @@ class TerminalReader:
 
     @property
     def patience(self) -> float | None:
-        """Seconds until `tick` has something to decide; None if it has not."""
+        """Seconds until `tick` should be called; None if no sequence is incomplete."""
         deadline = self._tokenizer.deadline
         return None if deadline is None else max(0.0, deadline - self._clock())
 

@@ -28,8 +28,8 @@ SILENCE: Final = 1.0
 """Seconds of silence after which a sequence or paste is incomplete."""
 
 MAX_LENGTH: Final = 4096
-"""Maximum length of a control sequence in characters; a longer one is dropped up to its end.
-Nothing of strings is kept."""
+"""Maximum length of a control sequence in characters; a longer one is dropped up to its end. The
+content of strings is not kept."""
 
 MAX_PASTE_LENGTH: Final = 1_000_000
 """Maximum length of a paste, in characters."""
