@@ -230,7 +230,7 @@ def _step(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks, width: 
 
 
 def _said(scene: Scene[World], chain: Chain, at: int, marks: WorldMarks) -> str:
-    """Short text for what a card yields or has yielded, or that it is being decided."""
+    """Short text for the yield of a card, past or expected, or "now" while it is being decided."""
     if chain.now > at:
         brought = chain.brought[at]
         return marks.glyphs("dash") if brought is None else scene.say(brought)
@@ -319,8 +319,8 @@ def _line_words(view: World, chain: Chain, at: int) -> Text:
 
 
 def _role(chain: Chain, at: int) -> str:
-    """Style role of a line's result: a warning if others compete for it, dim if nothing comes of
-    it."""
+    """Style role of a line's result: a warning if others compete for it, dim if the card yields
+    nothing."""
     if at < chain.now:
         return "dim"
     link = chain.links[at]

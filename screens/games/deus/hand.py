@@ -60,8 +60,8 @@ class Rooms:
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
-    """The seat whose hand is shown: the viewer's, in an open replay that of the player who is to
-    choose; None if it is hidden."""
+    """The seat whose hand is shown: the viewer's or, in an open replay, that of the player who
+    chooses next; None if it is hidden."""
     view = scene.view
     seat = scene.open_seat if scene.seat is None else scene.seat
     if seat is not None and not is_hidden(view.hands[seat]):
@@ -240,4 +240,4 @@ def in_short(refusal: Refusal) -> Text:
 
 
 _WIDE = 50
-"""From this width on costs are always aligned in a column."""
+"""Minimum width at which costs are always aligned in a column."""

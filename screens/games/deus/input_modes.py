@@ -163,7 +163,7 @@ class TurnChoices(ChoiceList[World]):
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """List the cards in the order of the hand, whether they can be built or not, then the other
-        actions; if that does not fit into `most` rows, what can be chosen comes first."""
+        actions; if they do not fit into `most` rows, available choices come first."""
         found = super().entries(reader, width, most)
         if self.among or len(broken(found, width - 4)) > most:
             return found
@@ -393,7 +393,7 @@ def column_being_filled(choosing: PartsSoFar[World]) -> int:
 
 
 def army_pointed_at(choosing: PartialPick[World]) -> int:
-    """Region of the army that is to move, chosen or under the cursor, or -1."""
+    """Region of the army that will move, chosen or under the cursor, or -1."""
     if not isinstance(choosing.decision, Marching):
         return -1
     parts = whole_of(choosing)

@@ -55,8 +55,8 @@ def paint_terrains(
 def paint_key_in_lines(
     scene: Scene[World], canvas: Canvas, area: Rect, taken: Sequence[Rect], marks: WorldMarks
 ) -> None:
-    """Paint the legend left and right of the regions, and of what else is `taken`, for maps
-    without a free corner; nothing if there is not enough room."""
+    """Paint the legend left and right of the `taken` rectangles, for maps without a free corner;
+    nothing if there is not enough room."""
     named = enumerate(_names(scene))
     entries = [(marks.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
     _paint_beside(canvas, area, taken, entries)

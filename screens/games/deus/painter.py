@@ -1,9 +1,9 @@
 """Layout of the table of Deus.
 
 The map is at the left. Below it are the player's columns in order of activation, and a preview of
-the column that a building would activate, or its progress; otherwise the gods. From 116 columns on,
-players, hand, score and log are at the right; on smaller screens players and hand are below the
-map, and the rest is on pages.
+the column that a building would activate, or its progress; otherwise the gods. On screens of at
+least 116 columns, players, hand, score and log are at the right; on smaller ones players and hand
+are below the map, and the rest is on pages.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class DeusPainter(TablePainter[World]):
     def _parts_of_choice(
         self, scene: Scene[World], plan: Plan, marks: WorldMarks
     ) -> Iterator[tuple[Rect, Canvas]]:
-        """Parts that follow the cursor or show what is chosen so far, with their rectangles."""
+        """Parts that follow the cursor or show the current choice, with their rectangles."""
         yield plan.map, self._map(scene, plan, marks)
         chain = chain_of(scene)
         if chain is not None:
@@ -363,8 +363,8 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], foresight: Preview[World], place: Place | None
     ) -> Text | None:
-        """Changes of the viewer's goods and pieces; for an offering what the god gives, also if
-        chosen later, and the cards drawn."""
+        """Changes in the viewer's goods and pieces; for an offering, the god's reward (even if the
+        god is chosen later) and the cards drawn."""
         seat = scene.seat
         if seat is None:
             return None
@@ -448,7 +448,7 @@ def _of_building(
     place: int,
     foresight: Preview[World],
 ) -> Sequence[Text]:
-    """Preview of a building: attacks, what is left, and what is missing for adjacent
+    """Preview of a building: attacks, the goods left, and the conditions still missing for adjacent
     villages."""
     texts = [*tooltips.before_the_chain(foresight), tooltips.what_is_left(view, after, seat)]
     texts += tooltips.temples_counted(view, after, seat)

@@ -57,8 +57,8 @@ def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
 
 
 def columns(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:
-    """Per type the height of the column, pieces available and in stock, red if none is available;
-    for temples the number of cards."""
+    """For each type, the height of the column and the pieces available and in stock, red if none is
+    available; for temples, the number of cards."""
     view = scene.view
     cells = []
     for type_ in STANDARD:

@@ -32,7 +32,7 @@ SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
 """
 
 WORDS: Final = (4, 2)
-"""From this size on terrains are words, and the pieces have a row of their own."""
+"""Minimum size at which terrains are words and the pieces have a row of their own."""
 
 
 @frozen

@@ -57,7 +57,7 @@ def god_words_in_short(god: God) -> Text:
 
 
 def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMarks) -> None:
-    """Paint what an offering to each god yields; if a row is missing, the last two gods share
+    """Paint the reward for an offering to each god; if a row is missing, the last two gods share
     one."""
     view = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -92,7 +92,7 @@ def _paint_god(
     name: int,
     marks: WorldMarks,
 ) -> None:
-    """Paint a god: the letter of its cards, its name, and what it gives as far as it fits."""
+    """Paint a god: the letter of its cards, its name, and as much of its effect as fits."""
     end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, scene.tongue.argument(god.names), "strong")
     text, room = scene.say(god_words(god)), line.right - end - name - 4

@@ -12,7 +12,7 @@ from screens.games.deus.region import Measures
 from screens.paint.canvas import Rect
 
 WIDE: Final = 116
-"""From this width on everything is side by side."""
+"""Minimum width at which all parts are side by side."""
 
 MAP_WIDTH: Final = 65
 """Minimum width of the map beside the column at the right."""
@@ -100,8 +100,8 @@ _LEAST_LOG: Final = 4
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
-    """Map, columns and chain at the left; players, hand, score, columns of others that do not fit
-    at the left, and log at the right."""
+    """Map, columns and chain at the left; players, hand, score, the columns of other players that
+    do not fit at the left, and log at the right."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1

@@ -104,7 +104,7 @@ def of_village(view: World, place: int) -> Text:
 
 
 def village_state(view: World, place: int) -> Text:
-    """Regions missing for the attack of a village, and who would win it as things are."""
+    """Number of regions still empty around a village, and who would win it as things stand."""
     empty = missing_for_attack(view, place).bit_count()
     missing = plural("{n} region empty", "{n} regions empty", empty)
     takers = winners(view, place)
@@ -314,13 +314,13 @@ def what_is_left(before: World, after: World, seat: int) -> Text:
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:
-    """A sentence with the changes of gold, VP and resources, if there are any."""
+    """A sentence with the changes in gold, VP and resources, if there are any."""
     changed = changed_amounts(before, after, seat)
     return [words("You: {changes}.", changes=series(changed))] if changed else []
 
 
 def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
-    """Changes of gold, VP and resources, each from old to new; VP only if visible in `before`."""
+    """Changes in gold, VP and resources, each from old to new; VP only if visible in `before`."""
     texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),

@@ -92,7 +92,7 @@ def paint_ghost(
 
 
 def shades_of(domain: Domain) -> list[int]:
-    """A shade per piece, so that touching buildings of a colour differ."""
+    """A shade per piece, so that touching buildings of the same colour differ."""
     shades: list[int] = []
     for number, piece in enumerate(domain.pieces):
         taken = {

@@ -215,7 +215,7 @@ def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _change_of_others(prospect: Prospect) -> Iterator[Text]:
-    """Changes of other players' totals, when a majority becomes shared or is lost."""
+    """Changes in other players' totals, when a majority becomes shared or is lost."""
     for seat, change in prospect.of_others.items():
         yield plural(
             "{seat}: {points} point.",
@@ -399,7 +399,7 @@ def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -
 
 
 def _keeping(view: Realm, seat: int, decision: object) -> Text:
-    """Label of keeping all dice: one set by a monastery may still be rolled in the last roll."""
+    """Label for keeping all dice; dice set by a monastery may still be rolled in the last roll."""
     goes_on = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
     if goes_on and view.set_dice[seat]:
         return words("keep all for now")

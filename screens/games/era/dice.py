@@ -144,8 +144,8 @@ def _state(
 def paint_small_dice(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> int:
-    """Paint a seat's dice in one row, faces only, grouped if space is scarce; return the column
-    after them."""
+    """Paint a seat's dice in one row, faces only, grouped if there is too little space; return the
+    column after them."""
     right = x + width
     if scene.view.over:
         return x
@@ -162,7 +162,7 @@ def paint_small_dice(
 
 def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, str, int]]:
     """Text, role and number of each die; equal dice are grouped under the first one's number if
-    `width` is scarce."""
+    `width` is too small."""
     view = scene.view
     shown: list[tuple[str, str, int]] = []
     for number, kind in enumerate(view.dice[seat]):

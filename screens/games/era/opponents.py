@@ -105,8 +105,8 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
-    """Paint the total if the game ended now, after its change by the last move: `+4 → 14 points`,
-    without the word where it has no room."""
+    """Paint the total as if the game ended now, preceded by its change in the last move: `+4 → 14
+    points`; the word is left out if it does not fit."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -306,7 +306,7 @@ ALONE: Final = 34
 """Width of Sir Philip's panel."""
 
 WIDEST: Final = 196
-"""From this width on the log has a column of its own."""
+"""Minimum width at which the log has a column of its own."""
 
 
 def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:

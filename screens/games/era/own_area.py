@@ -193,7 +193,7 @@ def paint_in_hand(
 
 
 def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
-    """Cache key of the player's own area besides the view: supply, marked dice and previewed
+    """Cache key of the player's own area in addition to the view: supply, marked dice and previewed
     layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())

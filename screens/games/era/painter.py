@@ -86,7 +86,7 @@ DOMAIN_ROWS: Final = 17
 """Rows of a domain with its column letters, the header and the line of keys."""
 
 HEADED: Final = 100
-"""From this width on the header is written in words."""
+"""Minimum width for a header written in words."""
 
 
 IDLE: Final = "ERA-9.4"
@@ -208,7 +208,7 @@ class EraPainter(TablePainter[Realm]):
         paint_in_hand(scene, canvas, plan, room.x, room.y)
 
     def _own(self, scene: Scene[Realm], plan: Plan) -> Sequence[tuple[Rect, Canvas]]:
-        """Parts that show what is chosen so far: the player's own domain, goods and supply."""
+        """Parts that show the current choice: the player's own domain, goods and supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
             seat = emphasized_seat(scene)

@@ -113,8 +113,8 @@ class PieceForecast:
         return self._good
 
     def best(self) -> list[Placement]:
-        """The best positions, if they are better than merely legal ones; those of a market
-        always are, because its points depend on its position."""
+        """The best positions, if they are better than merely legal ones. A market always has best
+        positions, because its points depend on its position."""
         domain = self.domain
         good = [domain.ground.at(pick) for pick in self.good()]
         ranks = [(-self._points(piece.pick), *promise(domain, piece)) for piece in good]

@@ -209,8 +209,8 @@ def _price(damage: Harm) -> str:
 
 
 def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
-    """The players that a disaster hits, or the cells that count in Disease; empty where a price
-    says that it is the seat itself."""
+    """The players that a disaster hits, or the cells that count in Disease; empty if the shown
+    price implies that it is the seat itself."""
     if damage.disaster.id == "disease":
         return " ".join(piece.cells[0] for piece in damage.buildings)
     if damage.victims and damage.victims != (seat,):

@@ -21,10 +21,10 @@ FRAMED_ROWS: Final = 17
 LEAST_STRIP: Final = 9
 
 LINED: Final = 40
-"""From this width on a player has a line of text."""
+"""Minimum width at which each player has a line of text."""
 
 MOST_IN_COLUMN: Final = 3
-"""With more players the log does not fit in the column of the other players."""
+"""Maximum number of players with which the log fits into the column of the other players."""
 
 
 @frozen

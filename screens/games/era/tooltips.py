@@ -37,7 +37,7 @@ EFFECTS = {
 
 
 def effect(state: Realm, kind: Kind) -> Text | None:
-    """Effect of a kind of piece besides its points."""
+    """Effect of a kind of piece apart from its points."""
     if isinstance(kind, Wall):
         return words("encloses areas; scores nothing itself")
     if not isinstance(kind, Building):

@@ -132,7 +132,7 @@ def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Tex
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Changes of the opponents' income by swapping numbers; the seat's own change is part of the
+    """Changes in the opponents' income from swapping numbers; the seat's own change is part of the
     general preview."""
     return [
         words(

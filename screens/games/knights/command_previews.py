@@ -1,5 +1,4 @@
-"""Previews of commands for which a place, card or price is still to be chosen, and the gains by a
-move."""
+"""Previews of commands that still need a place, card or price, and the gains from a move."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ SHORT_NAMES: Final = {
     "knight_activate": words("ac"),
     "development": words("cd"),
 }
-"""Names of purchases, by their costs."""
+"""Short names of purchases, by the id of their cost."""
 
 
 def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: IslandMarks) -> None:

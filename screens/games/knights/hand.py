@@ -19,7 +19,7 @@ from screens.paint.shapes import SURFACE, paint_chip, paint_heading
 from screens.table_view.scene import Scene
 
 TITLED: Final = 4
-"""From this height in rows on the hand has a heading."""
+"""Minimum height in rows of a hand with a heading."""
 
 
 def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> bool:

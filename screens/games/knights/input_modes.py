@@ -102,7 +102,8 @@ class KnightsChoosing(PartialPick[Island]):
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
     def gives_key(self, place: Place) -> bool:
-        """None to kinds of cards in the hand: their digits count after the letter of a trade."""
+        """Whether a place has a key. Kinds of cards in the hand have none, because their digits
+        count after the letter of a trade."""
         return place[0] != "give"
 
     def _bargaining(self) -> Bargaining:
@@ -172,7 +173,7 @@ class TurnMenu(ChoiceList[Island]):
         return not isinstance(chooser, ChoiceList) or chooser.index_of_key(digit) is not None
 
     def _led(self) -> PartialPick[Island]:
-        """The pick with the trade begun; what is given is chosen if there is a single kind."""
+        """The pick with the trade begun; the kind to give is chosen if there is only one."""
         choosing = self.choosing
         assert isinstance(choosing, PartialPick)
         led = choosing.forked()
@@ -286,7 +287,7 @@ SHORT: Final[dict[str, Text]] = {
 
 
 ROOMY: Final = 6
-"""From this height in rows on the commands may have full names."""
+"""Minimum height in rows for full names of commands."""
 
 CAP: Final = 3
 """Columns of a command's letter."""

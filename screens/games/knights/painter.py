@@ -248,7 +248,7 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def event_text(self, view: T) -> Text | None:
-        """Result of this turn's dice besides their numbers."""
+        """Result of this turn's dice apart from their numbers."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
         """Repaint the island with the path of a knight."""
@@ -316,7 +316,7 @@ class IslandPainter(TablePainter[T]):
         return sheets[:1]
 
     def why(self, scene: Scene[T], foresight: Preview[T], place: Place | None) -> Text | None:
-        """Return the viewer's gains by a move."""
+        """Return the viewer's gains from a move."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")

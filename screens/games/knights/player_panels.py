@@ -20,23 +20,23 @@ CHIP = 3
 GAP = 1
 LEAST_NAME = 8
 HEADS = ("points", "hand", "cards", "knights", "road")
-"""Columns of the table besides the tracks."""
+"""Columns of the table other than the tracks."""
 
 KNIGHTS: Final = HEADS.index("knights")
 """Index of the column of knights; that of the road is after it."""
 
 TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
-"""Heads of the columns in words."""
+"""Headings of the columns, in words."""
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
-"""Heads of the columns where words do not fit."""
+"""Headings of the columns where words do not fit."""
 
 
 @frozen
 class SmallTable:
-    """Layout of two lines per player below a line of heads: heads and right edges of the columns
-    in the first line, labels and right edges of knights and road in the second one, the blanks
-    after these labels, and shortened names."""
+    """Layout of two lines per player below a line of headings: headings and right edges of the
+    columns in the first line, labels and right edges of knights and road in the second one, the
+    blanks after these labels, and shortened names."""
 
     heads: Sequence[str]
     rights: Sequence[int]
@@ -79,7 +79,7 @@ def _hand(view: Island, seat: int) -> str:
 
 
 def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint two lines per player below the heads: name, points, hand and cards; levels, knights
+    """Paint two lines per player below the headings: name, points, hand and cards; levels, knights
     and road. Return the row after them."""
     view: Island = scene.view
     table = SmallTable.of(scene, rect, marks)
@@ -146,7 +146,7 @@ CARDS = HEADS.index("cards")
 
 @frozen
 class PlayersTable:
-    """Layout of the players' table: heads, cells per column and seat, shortened names, right
+    """Layout of the players' table: headings, cells per column and seat, shortened names, right
     edges of the columns, left edges of the tracks, and whether the red die numbers fit."""
 
     heads: Sequence[str]
@@ -206,7 +206,7 @@ def _cells(marks: IslandMarks) -> list[list[str]]:
 
 
 def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint a line of heads and a line per player: hand, progress cards, tracks with their red
+    """Paint a line of headings and a line per player: hand, progress cards, tracks with their red
     die numbers, which a last line explains, knights, road. Return the row after them."""
     table = PlayersTable.of(scene, rect, marks)
     _paint_heads(scene, canvas, rect.y, table, marks)

@@ -131,7 +131,7 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:
-    """Changed lengths of the seat's longest road and of others'."""
+    """Changed lengths of longest roads, the seat's own first."""
     texts = []
     for owner in turn_order(before.seats, seat):
         was, now = before.lengths[owner], after.lengths[owner]
@@ -287,7 +287,8 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
 
 
 def _displaced(after: Island, owner: int, node: int) -> Texts:
-    """Number of places for the displaced knight; empty if there are none, as a note says so."""
+    """Number of places for the displaced knight; empty if there are none, because a note already
+    says so."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []
@@ -355,7 +356,7 @@ def improvement(view: Island, seat: int, track: int) -> Texts:
 
 
 def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
-    """Losses of the other owners on a hex by the robber, and the sizes of their hands."""
+    """Losses that the robber on a hex causes for its other owners, and the sizes of their hands."""
     return [
         text
         for owner in owners_at(view, pick)
@@ -364,7 +365,8 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _robbed(view: Island, owner: int, hex: int) -> Text | None:
-    """Loss of a seat by the robber on a hex, and the cards that could be stolen from it."""
+    """Loss that the robber on a hex causes for a seat, and the cards that could be stolen from
+    it."""
     less, held = loss(view, owner, hex), view.hand_sizes[owner]
     if not less:
         return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None
@@ -435,8 +437,8 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Number of cards of the kind in all other hands, derived from supply and own hand if that
-    is visible."""
+    """Number of cards of the kind in all other hands, derived from the supply and the seat's hand
+    if that is visible."""
     if is_hidden(view.hands[seat]):
         return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]

@@ -162,8 +162,8 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
 def paint_small_side(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
 ) -> None:
-    """Paint ship, players in two lines each, the player's hand if `hand` is true, and the end of
-    the log, in 22 columns and 17 rows."""
+    """Paint the ship, two lines per player, the player's hand if `hand` is true, and the end of the
+    log, in 22 columns and 17 rows."""
     canvas.ground(rect, SURFACE)
     _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, 1), marks)
     paint_small_players(scene, canvas, rect, marks, hand=hand)
@@ -228,7 +228,8 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """Paint the end of the log without a column of names; with a heading from four rows on."""
+    """Paint the end of the log without a column of names; with a heading if there are at least four
+    rows."""
     titled = rect.height >= LEAST_LOG
     if titled:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))

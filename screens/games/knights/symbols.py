@@ -195,8 +195,8 @@ class IslandMarks(PlayerLabels[Island]):
 
 
 def own_seat(scene: Scene[Island]) -> int | None:
-    """The seat whose hand is shown: the viewer's, in an open replay that of the player who is to
-    choose; None if it is hidden."""
+    """The seat whose hand is shown: the viewer's or, in an open replay, that of the player who
+    chooses next; None if it is hidden."""
     view: Island = scene.view
     seat = scene.open_seat if scene.seat is None else scene.seat
     return None if seat is None or is_hidden(view.hands[seat]) else seat

@@ -28,7 +28,7 @@ from screens.paint.cells import widest
 NOT_BOTH: Final = words("You cannot ask for a kind that you are giving.")
 
 BESIDE: Final = 3
-"""Cells of a counter besides its text, for the markers at its ends."""
+"""Cells of a counter in addition to its text, for the markers at its ends."""
 
 MISSING: Final = (
     words("Choose what to give: at least one card."),
@@ -40,7 +40,7 @@ MISSING: Final = (
 class Bargaining(Steppers[Island]):
     """Input mode with two rows of counters, one column per kind. The first digit chooses a kind to
     give, the same digit adds one more of it, another digit chooses a kind that is wanted. Up, down
-    and Enter go from row to row; from then on digits count in the row of the cursor.
+    and Enter move between the rows; after that, digits count in the row of the cursor.
 
     A kind that is not held cannot be given, and a kind that is given cannot be wanted. A
     counter-offer starts as the offer seen from the other side, an offer as the last one of the
@@ -52,7 +52,7 @@ class Bargaining(Steppers[Island]):
     _pinned: bool = field(default=False, init=False)
     """Whether the row was chosen by hand."""
     _prefilled: Text | None = field(default=None, init=False)
-    """What Enter does, as long as the counters show an offer that was made before."""
+    """Label of Enter while the counters show an earlier offer."""
 
     def rows(self) -> list[CounterRow]:
         """Both rows, even while the first is empty."""
@@ -276,8 +276,8 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
 
 
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
-    """Opponents who surely cannot give what is wanted, by what everyone knows: the bank's stock
-    and the sizes of hands. They may still make counter-offers."""
+    """Opponents who certainly cannot give the wanted cards, judging by the bank's stock and the
+    sizes of hands, which everyone knows. They may still make counter-offers."""
     texts = []
     for kind, number in enumerate(want):
         there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]

@@ -23,11 +23,11 @@ LABEL: Final = 2
 """Width of the number of a row of the display."""
 
 NAMED: Final = 15
-"""From this width on a card has room for the name of the player whose lord or scout is on it."""
+"""Minimum width of a card with room for the name of the player whose lord or scout is on it."""
 
 WIDEST: Final = 25
 EFFECT_LINE: Final = 3
-"""From this height in lines on cards describe the effect of their type."""
+"""Minimum height in lines of a card that describes the effect of its type."""
 
 
 @frozen
@@ -130,8 +130,8 @@ def _paint_tile(
     tile: Tile,
     marks: KingdomMarks,
 ) -> None:
-    """Paint number and name at the top of a card, symbols at the bottom, and the effect of its
-    type between them if the card is high enough."""
+    """Paint the number and the name at the top of a card, the symbols at the bottom, and the effect
+    of its type between them if the card is high enough."""
     type_ = scene.view.box.types[tile.type]
     name = scene.tongue.argument(type_.names)
     left = room.x if width_of(name) + 3 <= room.width + 1 else rect.x

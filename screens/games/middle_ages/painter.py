@@ -1,6 +1,6 @@
 """Layout of the table of Middle Ages.
 
-The display is at the top, row by row, as cards; all fiefs are below it under common heads. The
+The display is at the top, row by row, as cards; all fiefs are below it under common headings. The
 yields of selectable tiles are listed with one line per choice. Each spare row or column adds a
 further part on its own: yields of one more tile, blank rows in the display, effects on the cards,
 the log, events and score at the right, fiefs with all their tiles.
@@ -104,10 +104,11 @@ LOG_TAIL: Final = 5
 """Rows of the log below the table, title included, if there is no column at the right."""
 
 _FRAMED: Final = 100
+"""Minimum width at which the parts of the table have frames, if there are rows for them."""
 
 LEAST_EVENT: Final = 7
-"""Cells that each event name but the next one keeps beside the title of the turn order."""
-"""From this width on the parts of the table have frames, if there are rows for them."""
+"""Minimum cells left of each event name, except the next one's, beside the title of the turn
+order."""
 
 _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is

@@ -30,7 +30,7 @@ LEAST_SHORT: Final = 6
 
 WIDEST_COLUMN: Final = 12
 AIRY: Final = 11
-"""From this width on columns are separated by a blank."""
+"""Minimum width of columns separated by a blank."""
 LEAST_NAME: Final = 5
 LONGEST_NAME: Final = 14
 
@@ -180,7 +180,7 @@ def paint_line(
 def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Paint chip and name; the viewer's line is raised."""
+    """Paint the chip and the name; the viewer's line is raised."""
     view = scene.view
     own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)

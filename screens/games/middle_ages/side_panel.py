@@ -173,9 +173,9 @@ def paint_order(
     most_room: int,
 ) -> int:
     """Paint the turn order of this round, and that of the next as far as it is known, as letters
-    that end before column `right`, with a title; return the first column. Without room for it all,
-    the title is shortened, then the next round is left out, then, where even `most_room` is not
-    enough, the title."""
+    that end before column `right`, with a title; return the first column. If not everything fits,
+    the title is shortened first, then the next round is left out, and the title, too, if even
+    `most_room` is not enough."""
     view = scene.view
     if not view.round or view.over:
         return right

@@ -128,7 +128,7 @@ def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
 
 
 def coins_by(state: Kingdom, card: EventCard) -> list[int]:
-    """Change of coins per seat if the event happened now."""
+    """Change in coins per seat if the event happened now."""
     after = state.copy()
     at_once = AT_ONCE.get(card.kind)
     if at_once is not None and card.kind != "destroy_one_of_each":
@@ -138,7 +138,7 @@ def coins_by(state: Kingdom, card: EventCard) -> list[int]:
 
 
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
-    """Changes of coins by a choice; None if there are none."""
+    """Changes in coins caused by a choice; None if there are none."""
     changed = [
         words("{seat} {before} to {after}", seat=Seat(seat), before=had, after=has)
         for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
@@ -167,7 +167,7 @@ def column_pays(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def column_earns(state: Kingdom, seat: int, column: int) -> Text:
-    """A column with its income and that in numbers, as in the log."""
+    """A column with its income and its formula in numbers, as in the log."""
     return _paying(state, seat, column, worked_formula(state, seat, column))
 
 

@@ -86,7 +86,7 @@ def in_use(scene: Scene[Town], command: str, id: str) -> bool:
 
 
 def _paint_head(signs: Signs, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
-    """Paint colour, name, hire cost and divisor."""
+    """Paint the colour, name, hire cost and divisor of a card."""
     x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")
     price = f"{card.hire}{canvas.glyphs('coin')} "
     right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
@@ -196,8 +196,8 @@ def _paint_flags(
 
 
 def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: EventCard) -> None:
-    """Paint an event as a line: price, points and flags in columns, its name, and its effect
-    besides black dice."""
+    """Paint an event as a line: price, points and flags in columns, its name, and its effect apart
+    from black dice."""
     scene = signs.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"

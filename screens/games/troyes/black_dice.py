@@ -42,10 +42,11 @@ BLACK_KEY: Final = "b"
 
 @define
 class AgainstBlackDice(DiceMarking):
-    """Input mode that marks own dice and further black dice, of which the highest must be faced.
+    """Input mode that marks the player's own dice and further black dice, of which the highest must
+    be faced.
 
-    The fewest own dice that reach it are marked from the start. A key for influence puts that
-    command (`instead`) in the place of the dice, where it waits for Enter or its key again.
+    The fewest of the player's dice that reach it are marked from the start. A key for influence
+    replaces the dice by that command (`instead`), which waits for Enter or its key again.
     """
 
     take_words = words("discard")
@@ -160,8 +161,8 @@ class AgainstBlackDice(DiceMarking):
 
     def _sets(self, black: Sequence[str]) -> Sequence[tuple[str, ...]]:
         """Return the sets of further black dice within reach, one for each combination of values:
-        first none, then those that the marked dice beat, each time the most influence first, then
-        the others, the lowest first."""
+        first none, then those that the marked dice beat, with the most dice first, then the others,
+        with the lowest sum first."""
         view, own = self.view, total_of(self.view, self.own)
         by_values = {
             tuple(map(value_of, names)): names
@@ -218,7 +219,7 @@ class AgainstBlackDice(DiceMarking):
         )
 
     def _sum(self) -> Text:
-        """The sum of the dice, a red one with the value it counts."""
+        """The sum of the dice, a red one with the value that it counts as."""
         terms = []
         for name in self.own:
             die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)

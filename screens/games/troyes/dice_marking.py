@@ -33,8 +33,8 @@ Act = Callable[[], Reply]
 
 @frozen
 class Knob:
-    """A setting beside the dice that a key changes: key, current value, and whether there are
-    others."""
+    """A setting beside the dice that a key changes: key, current value, and whether other values
+    are possible."""
 
     key: str
     text: Text
@@ -70,7 +70,7 @@ class DiceMarking(InputMode[Town]):
 
     `names` are the marked dice, in the order of marking. The key of a value unmarks the dice of
     that value. If none is marked, or the key is repeated, it goes through all sets of them: single
-    dice first, own ones before others, then sets of two and more, finally none.
+    dice first, the player's own before others', then sets of two and more, finally none.
     """
 
     shows_on_table = True
@@ -82,8 +82,8 @@ class DiceMarking(InputMode[Town]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> Self:
-        """Start with the cursor on the highest own die that may be marked, or else on the highest
-        die of others."""
+        """Start with the cursor on the player's highest die that may be marked, or else on the
+        highest die of others."""
         chooser = cls(choosing, **given)
         names = chooser.open()
         own = [name for name in names if not _price_rank(name, chooser.seat)]
@@ -174,8 +174,8 @@ class DiceMarking(InputMode[Town]):
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
-        """Mark the first die of a value if none is marked, own dice before neutral ones before
-        those of others. If some are, mark the next set of them with `goes_on`, else unmark them."""
+        """Mark the first die of a value if none is marked: the player's own before neutral ones
+        before others'. If some are, mark the next set of them with `goes_on`, else unmark them."""
         all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value),
             key=lambda name: _price_rank(name, self.seat),
@@ -197,7 +197,7 @@ class DiceMarking(InputMode[Town]):
         return self._at_die(wanted[-1] if wanted else of_it[0])
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
-        """Whether the dice can be marked one after another besides `others`."""
+        """Whether the dice can be marked one after another in addition to `others`."""
         before = self.names
         self.names, joins = others, True
         for name in names:

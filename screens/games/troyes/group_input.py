@@ -176,8 +176,8 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def next_group(self) -> Reply:
-        """Mark the cheapest group that yields one step more; after the greatest, the least one
-        again."""
+        """Mark the cheapest group that yields one step more; after the largest, start again with
+        the smallest."""
         command, purpose = self.command, self.purpose
         found = command.best_groups(self.view, self.seat, self.head, self.cube)[::-1]
         if not found or isinstance(purpose, Refusal):
@@ -261,7 +261,7 @@ class GroupOfDice(DiceMarking):
         return self._preview
 
     def headline(self) -> Text:
-        """The group in words, own dice first, with total and price."""
+        """The group in words, the player's own dice first, with total and price."""
         if not self.names:
             return _wanted(self)
         found = self.previewed()

@@ -108,7 +108,7 @@ HEADS: Final = (
     (words("salary"), "dim"),
     (words("then"), "dim"),
 )
-"""Columns of the next round's forecast, and the roles of their heads."""
+"""Columns of the next round's forecast, and the roles of their headings."""
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:

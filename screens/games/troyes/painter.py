@@ -56,7 +56,7 @@ square shows."""
 
 
 HEADING_SIGNS: Final = 8
-"""Columns of a heading besides its two texts."""
+"""Columns of a heading in addition to its two texts."""
 
 IN_BUILDINGS: Final = ("place", "build")
 """Commands that act in the buildings or the cathedral."""

@@ -63,7 +63,7 @@ def viewing_seat(scene: Scene[Town]) -> int | None:
 
 
 def paint_square(signs: Signs, canvas: Canvas, rect: Rect) -> int:
-    """Paint all districts below common heads; return the row after them."""
+    """Paint all districts below common headings; return the row after them."""
     scene, view = signs.scene, signs.scene.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
@@ -88,7 +88,7 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
-    """Paint a text at the right of the heads, unless black dice or a price are there."""
+    """Paint a text at the right of the headings, unless black dice or a price are there."""
     shown_text, left = (
         scene.say(text),
         Grid.of(0, right).dice + 1 + width_of(scene.say(words("dice"))),
@@ -134,7 +134,7 @@ class States:
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> States:
-        """The states for what is chosen so far."""
+        """The states for the current choice."""
         chooser = None if scene.choosing is None else scene.choosing.chooser
         if chooser is None or not chooser.shows_on_table:
             return cls(frozenset(), None)
@@ -178,7 +178,7 @@ def _paint_black(signs: Signs, canvas: Canvas, rect: Rect, grid: Grid, states: S
 
 @define
 class TurningDice(DiceMarking):
-    """Input mode that marks own dice and turns them over together."""
+    """Input mode that marks the player's own dice and turns them over together."""
 
     take_words = words("turn over")
 

@@ -270,8 +270,8 @@ class Signs(PlayerLabels[Town]):
         return plural("{n} black die", "{n} black dice", event.black)
 
     def acts_in(self, event: EventCard, width: int) -> str:
-        """Effect of an event in `width` cells if possible. The number of black dice is shown
-        above it; of Marauding only the fact that it stays is shown."""
+        """Effect of an event, in `width` cells if possible. The number of black dice may be left
+        out, because it is shown above; Marauding says that it acts every round."""
         say = self.scene.say
         versions = [say(self.acts(event)), say(self.acts(event, brief=True))]
         if event.index == component_types.MARAUDING:

@@ -11,7 +11,8 @@ from screens.paint.layout import bought, left_of, side_width
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
 NEXT_HEIGHT: Final = 3
-"""Rows of the next round besides the players' rows; it replaces one of the reader's own rows."""
+"""Rows of the next round in addition to the players' rows; it replaces one of the reader's own
+rows."""
 
 LOG_TAIL: Final = 6
 LEAST_EVENT: Final = 13

@@ -73,7 +73,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
         paint_small_players(scene, canvas, rect, marks, hand=hand)
 
     def event_text(self, view: CatanIsland) -> Text | None:
-        """None: there is no event die."""
+        """Return None, because there is no event die."""
         return None
 
     def paint_zone(self, scene: Scene[CatanIsland], zone: str, width: int, height: int) -> Canvas:
