@@ -1,1 +1,2 @@
-"""The program: its command line, its settings and the way into the screens."""
+"""Entry points of the program: the command line, the settings, and the start of screens and
+servers."""

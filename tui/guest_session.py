@@ -52,7 +52,7 @@ PATIENCE: Final = 60.0
 their database connections."""
 
 AGAIN: Final = 1.0
-"""Seconds between two attempts."""
+"""Seconds between two attempts to open a busy store."""
 
 DUMB: Final = ("dumb", "none")
 """Types of terminals that cannot draw; the second one means that there is none."""

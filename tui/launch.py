@@ -27,8 +27,8 @@ def open_app(
 ) -> int:
     """Run the screens, with draft games if wanted, and return the exit code. On a terminal that is
     too small a match can continue in line mode. Raises GuildhallError if the match to open cannot
-    start. Imports are excluded from garbage collection, which would take a tenth of the time to the
-    menu."""
+    start. Imports are excluded from garbage collection, which would take a tenth of the start-up
+    time."""
     depth = depth_of_terminal()
     gc.disable()
     from screens.environment import Environment

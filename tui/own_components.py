@@ -1,4 +1,4 @@
-"""The user's own component values, for games whose components our sources do not fully show."""
+"""The user's own component values, for games whose components are not fully known."""
 
 from __future__ import annotations
 

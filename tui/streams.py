@@ -27,12 +27,12 @@ def prepare() -> None:
 
 def _closed_stream(mode: int) -> TextIO:
     """Return a replacement for a stream that was closed before the start: printing to an unreadable
-    stdout is an error, complaining to a closed stderr is not."""
+    stdout is an error, printing to a closed stderr is not."""
     return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
 def print_error(tongue: Tongue, text: Text) -> None:
-    """Print one sentence to stderr, whatever a file has put into it."""
+    """Print a message to stderr as one line, even if it contains arbitrary text from a file."""
     tidy = printable(tongue.say(text)).replace("\n", " ")
     if len(tidy) > MAX_SENTENCE_LENGTH:
         tidy = f"{tidy[:MAX_SENTENCE_LENGTH]}…"

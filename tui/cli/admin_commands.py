@@ -160,8 +160,8 @@ _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the games that wait for a move, one per line or as JSON, and fail if there are none, as
-    a prompt, a status line or cron needs it. Raises NoSuchPerson."""
+    """Print the games that wait for a move, one per line or as JSON, and fail if there are none,
+    for use in a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
@@ -177,7 +177,7 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
 
 def _waits_here(record: Record) -> bool:
-    """Test whether a match waits for someone at this computer: it has no owners on a server, and a
+    """Whether a match waits for someone at this computer: it has no owners on a server, and a
     person must decide."""
     asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
     return not record.owners and any(player == PERSON for _, player in asked)
@@ -200,7 +200,7 @@ def _turn(context: CommandContext, record: Record) -> list[str]:
 
 
 def backup(context: CommandContext, args: Namespace) -> int:
-    """Back up the database while it is used; raises AlreadyThere, CannotWrite or BadStore."""
+    """Back up the database while it is in use; raises AlreadyThere, CannotWrite or BadStore."""
     from engine.storage.backup import back_up
 
     if context.places.address is not None:

@@ -41,7 +41,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name, with a number if one like it is taken."""
+    """Return the name, with a number appended if a similar one is taken."""
     known = set(taken)
     return next(
         free
@@ -62,7 +62,7 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | None]:
-    """Return a match from a file or the store; of a damaged one the valid part, and the error."""
+    """Return a match from a file or the store; if it is damaged, the valid part and the error."""
     from engine.storage import match_file
 
     try:

@@ -126,7 +126,7 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 
 def show(context: CommandContext, args: Namespace) -> int:
-    """Print a position as text or as painted; of a damaged file the last valid one."""
+    """Print a position as text or as painted; if the file is damaged, the last valid position."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)

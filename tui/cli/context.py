@@ -74,8 +74,8 @@ class CommandContext:
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
     def need_terminal(self, *, replays: bool = False) -> None:
-        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one, with a message that
-        names the alternative (`replays`: to a replay)."""
+        """Raise CannotOpen without a terminal, and CannotDraw for a dumb one. The message names the
+        alternative, with `replays` that to a replay."""
         if not on_a_terminal():
             raise CannotOpen(
                 words(
@@ -114,10 +114,10 @@ class CannotDraw(WrongUsage):
 
 
 def is_dumb() -> bool:
-    """Test whether the terminal is dumb: it draws nothing."""
+    """Whether the terminal is dumb: it draws nothing."""
     return os.environ.get("TERM") == "dumb"
 
 
 def on_a_terminal() -> bool:
-    """Test whether there is a terminal to draw on and to read keys from."""
+    """Whether there is a terminal to draw on and to read keys from."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

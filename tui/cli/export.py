@@ -33,7 +33,7 @@ IN_A_BROWSER = ".html"
 
 
 def is_page(args: Namespace) -> bool:
-    """Test whether the arguments ask for a web page instead of a saved game."""
+    """Whether the arguments ask for a web page instead of a saved game."""
     return bool(args.html) or args.file.lower().endswith(IN_A_BROWSER)
 
 

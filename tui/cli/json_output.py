@@ -1,4 +1,4 @@
-"""JSON output of commands, described in docs/json.md. Names may be added; none is removed or
+"""JSON output of commands, described in docs/json.md. Fields may be added, but none is removed or
 changes its meaning."""
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def _to_resume(context: CommandContext, id: str | None) -> Record:
 
 
 def replay(context: CommandContext, args: Namespace) -> int:
-    """Open the replay of a match or saved game; of a damaged one the valid part."""
+    """Open the replay of a match or saved game; if it is damaged, of the valid part."""
     from screens.start import StartReplay
 
     match, damage = match_of(context, args.source)

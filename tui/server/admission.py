@@ -123,7 +123,7 @@ class Admissions:
             self.settle(seat)
 
     def settle(self, seat: Admission) -> bool:
-        """Return whether the player has chosen a name, and move them to another seat then. Raises
+        """Move a new player who has chosen a name to another seat; return whether they have. Raises
         BadStore."""
         if seat.is_given or self._register.name(seat.fingerprint) is None:
             return False

@@ -1,8 +1,8 @@
 """The bot service: a process that moves bots at tables without people, computes jobs for sessions
 in worker processes, and sends notifications.
 
-The server starts it with a listening socket for sessions and a line to itself; when the line is
-closed, it exits with its workers.
+The server starts it with a listening socket for sessions and a connection to itself; when that is
+closed, the service exits with its workers.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Supervisor of the bot service: starts it and restarts it when it ends. The listening socket stays
-open, so sessions only wait meanwhile."""
+open, so sessions wait instead of failing."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class ByteSink(Protocol):
     """The sending half of a client's channel."""
 
     def write(self, data: bytes) -> None:
-        """Send data; the rest is buffered."""
+        """Send data, buffering what the client does not accept yet."""
 
 
 class ProxyOwner(Protocol):

@@ -62,7 +62,7 @@ class SessionOwner(Protocol):
         """Close the connection at once, and log the reason."""
 
     def leave(self) -> None:
-        """Close the connection after everything was sent."""
+        """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
         """Note the command that leads back to the player's place; empty for the lobby."""
@@ -328,7 +328,7 @@ class ClientSession:
 
     def _wait_no_more(self) -> None:
         """End the session of a new player who has not chosen a name in time, unless the store
-        cannot tell."""
+        cannot be read."""
         try:
             if self._admission is not None and self._services.admissions.settle(self._admission):
                 return

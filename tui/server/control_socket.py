@@ -49,7 +49,8 @@ class AlreadyOpen(GuildhallError):
 
 @contextmanager
 def address_of(folder: Path, name: str) -> Iterator[str]:
-    """Yield an address of a socket in a folder that is short, however long the folder's path is."""
+    """Yield a short address for the socket `name` in a folder, however long the folder's path
+    is."""
     descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield f"/proc/self/fd/{descriptor}/{name}"

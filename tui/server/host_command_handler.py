@@ -73,7 +73,7 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 @define(eq=False)
 class HostCommandHandler:
     """Handler of the requests to this host. `subscription` becomes readable when there is one; the
-    store is read in a thread, so that the event loop waits for no database."""
+    store is read in a thread, so that the event loop does not wait for a database."""
 
     places: UserPaths
     host: str

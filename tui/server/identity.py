@@ -53,7 +53,7 @@ WORDS: Final[Mapping[str, int]] = {
 }
 """Commands after the host name, and their numbers of arguments."""
 OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
-"""Options of these commands."""
+"""Options of the commands after the host name."""
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 

@@ -1,5 +1,5 @@
 """Connects this machine to the server's other machines: a thread with a store of its own, so that
-the event loop waits for no database.
+the event loop does not wait for a database.
 
 With a file store there are no others. With a shared one it shows this machine and its subscribers
 to the others, publishes their topics here, and shows their subscribers here. After a lost
@@ -33,10 +33,10 @@ from tui.user_paths import UserPaths
 from tui.version import known_version
 
 PATIENCE: Final = 2.0
-"""Seconds that closing waits for the database."""
+"""Seconds for which closing waits for the database."""
 
 COALESCE_SECONDS: Final = 0.25
-"""Minimum seconds between two announcements of the local subscribers."""
+"""Minimum number of seconds between two announcements of the local subscribers."""
 
 RETRY_DELAY: Final = 0.1
 """Seconds until a lost connection is opened again, doubled after each failure."""

@@ -16,5 +16,5 @@ class CheckFailed(GuildhallError):
 
 
 def near(host: str) -> str:
-    """Return the address to reach a server at that listens on `host`."""
+    """Return the address at which a server listening on `host` can be reached."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -47,7 +47,7 @@ DESCRIPTORS: Final = 8
 """File descriptors per session."""
 
 NOTICE_DELAY: Final = 10.0
-"""Seconds after which the admin is told that starting takes longer."""
+"""Seconds after which the admin is told that the server is still starting."""
 
 HOST_SEARCH_SECONDS: Final = 2.0
 """Seconds for which a stopping server looks for other machines."""

@@ -42,7 +42,7 @@ REFUSALS: Final = {
     ),
     KeyStanding.BANNED: KEPT_OUT,
 }
-"""Reasons why keys of these standings may be refused."""
+"""Reasons for the refusal of keys, by their standing."""
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
 MOVES: Final = words(
@@ -74,7 +74,7 @@ class ClientConnection(Hashable, Protocol):
         """Close the connection at once."""
 
     def leave(self) -> None:
-        """Close the connection after everything was sent."""
+        """Close the connection once everything has been sent."""
 
 
 @define(eq=False)
@@ -201,7 +201,7 @@ class ServerState:
 
     @property
     def readiness(self) -> Mapping[str, bool]:
-        """Whether sessions can be started, and whether the store is reached."""
+        """Whether sessions can be started, and whether the store can be reached."""
         return {
             "ready": self.session_pool.pid is not None,
             "store reached": not self.reach.is_lost,

@@ -1,4 +1,4 @@
-"""SSH session channel: a terminal or a command, and bytes."""
+"""SSH session channel, for a terminal or a command: passes bytes in both directions."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _KEYLESS: Final = words(
 )
 
 _UNKNOWN: Final = Tongue("en")
-"""Language before it is known who connects: OpenSSH shows letters beyond ASCII as `\\320\\222` in
+"""Language used until the player is known: OpenSSH shows letters beyond ASCII as `\\320\\222` in
 the C locale."""
 
 _log = logging.getLogger("guildhall.door")
@@ -337,7 +337,7 @@ class Connection(asyncssh.SSHServer):
         self._conn.abort()
 
     def leave(self) -> None:
-        """Close the connection after everything was sent."""
+        """Close the connection once everything has been sent."""
         self._conn.close()
 
     def place_changed(self, place: str) -> None:

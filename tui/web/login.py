@@ -37,7 +37,7 @@ COLOURS: Final = {
 
 
 class BadMessage(ValueError):
-    """A message is not one that our page sends."""
+    """A message that the page does not send."""
 
 
 class BadSignature(ValueError):

@@ -73,7 +73,7 @@ class FrontEnd(Protocol):
         """Return the language of the page for a request."""
 
     def origin_of(self, connection: ServerConnection) -> str:
-        """Return the origin of a WebSocket, one of the known ones."""
+        """Return the origin of a WebSocket; it is always one of the allowed origins."""
 
 
 class WebConnection(ServerConnection):
@@ -218,7 +218,7 @@ class WebConnection(ServerConnection):
         self._plain.abort()
 
     def leave(self) -> None:
-        """Close the connection after everything was sent."""
+        """Close the connection once everything has been sent."""
         if self.has_visit:
             self._queue.put_nowait(None)
         else:

@@ -135,7 +135,7 @@ class WebServer:
         return preferred_page(request.headers.get_all(LANGUAGE_HEADER))
 
     def origin_of(self, connection: ServerConnection) -> str:
-        """Return the origin of a WebSocket, one of the known ones."""
+        """Return the origin of a WebSocket; it is always one of the allowed origins."""
         assert connection.request is not None
         return _only(connection.request, "Origin")
 

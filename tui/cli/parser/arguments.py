@@ -40,7 +40,7 @@ _PHRASES: Final = (
 
 
 def speak(language: str) -> None:
-    """Make argparse use a language; it asks gettext's default domain and the environment."""
+    """Make argparse use a language, through gettext's default domain and the environment."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("guildhall", str(Path(engine.__file__).with_name("locale")))
     gettext.textdomain("guildhall")
@@ -201,7 +201,7 @@ def source(argument: str) -> str:
 
 
 def is_file(argument: str) -> bool:
-    """Test whether FILE|ID means a file: it exists, or cannot be an id."""
+    """Whether FILE|ID is a file: it exists, or cannot be an id."""
     return "/" in argument or "." in argument or _asked(Path(argument).exists)
 
 
@@ -258,12 +258,12 @@ def _number(text: str, least: int, most: int | None = None) -> int:
 
 
 def count(text: str) -> int:
-    """Parse a number from 0 on; raises ArgumentTypeError."""
+    """Parse an integer of at least 0; raises ArgumentTypeError."""
     return _number(text, 0)
 
 
 def positive(text: str) -> int:
-    """Parse a number from 1 on; raises ArgumentTypeError."""
+    """Parse an integer of at least 1; raises ArgumentTypeError."""
     return _number(text, 1)
 
 

@@ -1,4 +1,4 @@
-"""The parser of the whole program; its help lists the commands in groups, on two screens."""
+"""The parser of the whole program, whose help lists the commands in groups."""
 
 from __future__ import annotations
 
