@@ -20,8 +20,8 @@ def palette_name(theme: str) -> str:
 
 
 def theme(palette: Palette) -> Theme:
-    """Return the theme of a palette. Backgrounds are few and plain: a change of colour costs
-    bytes."""
+    """Return the theme of a palette. It has few and plain backgrounds, because each change of
+    colour costs bytes."""
 
     def colour(role: str) -> str:
         paint = palette.paint(role).colour

@@ -37,9 +37,9 @@ class PanelEntry:
 def paint_entries(
     entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
-    """Paint entries in at most `most` rows, scrolled so that the place under the cursor is
-    visible: by whole pages, so that most steps change two entries only. A mark at the end leads to
-    the nearest hidden entry; its place is (MORE, number)."""
+    """Paint entries in at most `most` rows, scrolled by whole pages so that the place under the
+    cursor is visible; most steps then change only two entries. A mark at the end leads to the
+    nearest hidden entry; its place is (MORE, number)."""
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]

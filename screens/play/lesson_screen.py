@@ -28,7 +28,8 @@ class LessonScreen(TableScreen):
     commands = key_map.LESSON_TABLE
 
     class Reached(Message):
-        """Posted when a task is reached, by its number from 0; the number of tasks at the end."""
+        """Posted when a task is reached, with its `number` from 0, and at the end with the number
+        of tasks."""
 
         def __init__(self, game: str, number: int) -> None:
             super().__init__()

@@ -20,11 +20,11 @@ CHECK_INTERVAL: Final = 30.0
 notifying."""
 
 CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
-"""The same interval for databases that cannot rest while they are polled; the server notifies of
-dead programs."""
+"""Seconds between readings of a database that cannot rest while it is polled; the server notifies
+of dead programs."""
 
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
-"""The same interval if notifications are unavailable."""
+"""Seconds between readings if notifications are unavailable."""
 
 FOLLOWING: Final = "following"
 """Name of the polling timers."""

@@ -102,21 +102,21 @@ class ReadOnlySession:
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
-        """Return the owners of the seats. Like the next three methods, raises GuildhallError."""
+        """Return the owners of the seats; raises GuildhallError."""
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
         """Return the seats of people who have been away for long or have exceeded the time
-        limit."""
+        limit; raises GuildhallError."""
         return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
-        """Return the seats that their players have given up."""
+        """Return the seats that their players have given up; raises GuildhallError."""
         owned = SeatOwnership(self._session.store).of(self._session.id)
         return [one.seat for one in owned if one.is_free]
 
     def muted(self) -> frozenset[int]:
-        """Return the ids of the people whom this person has muted."""
+        """Return the ids of the people whom this person has muted; raises GuildhallError."""
         assert self.person is not None
         return Chat(self._session.store).muted(self.person)
 

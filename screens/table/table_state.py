@@ -80,10 +80,10 @@ class HotSeatPrivacy:
 
     Under *always* the deciding seat sees its own secrets, behind a pass screen at every change from
     the public view to its own. Under *on demand* the public table stays, and a hand is shown when
-    its owner asks for it (`hand_of`), or when a decision needs it: then it stays open while nobody
-    else decides, and is hidden while others answer aloud: its owner, the `keeper`, has stayed at
-    the keyboard. *Open* hands need no pass screen. A person who plays alone, with bots, or with
-    others at terminals of their own has nobody to hide anything from.
+    its owner asks for it (`hand_of`) or when a decision needs it. It then stays open while nobody
+    else decides, and is hidden while others answer aloud, during which its owner, the `keeper`,
+    stays at the keyboard. *Open* hands need no pass screen. A person who plays alone, with bots, or
+    with others at terminals of their own has nobody to hide anything from.
     """
 
     policy: str

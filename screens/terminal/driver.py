@@ -213,7 +213,7 @@ class TerminalDriver(LinuxDriver):
         return self._output.is_busy or self._output.taken < self._given
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        """The size of the terminal in columns and rows, as it reports it."""
+        """The size of the window in columns and rows, limited to sizes that the driver draws."""
         return self._drawable(*screen_size(self.fileno))
 
     def _drawable(self, width: int, height: int) -> Size:

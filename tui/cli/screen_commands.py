@@ -84,7 +84,7 @@ def resume(context: CommandContext, args: Namespace) -> int:
 def _told_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
-    """Return the notifier that `--notify` asks for, or nothing; raises BadSetup."""
+    """Return the notifier that `--notify` asks for, or one that does nothing; raises BadSetup."""
     if args.notify is None:
         return nullcontext()
     if not args.names:

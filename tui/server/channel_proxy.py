@@ -24,7 +24,7 @@ STEADY: Final = 0.015
 """Seconds between batches of delayed keys: several small batches disturb other sessions less than
 one large one."""
 RECOVERED: Final = 0.01
-"""Fraction of its time in which a session may have delayed keys."""
+"""Fraction of a session's time for which keys may be delayed."""
 COALESCED: Final = 0.05
 """Seconds for which resize events are combined."""
 

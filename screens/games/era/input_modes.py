@@ -214,7 +214,7 @@ class PlacingPieces(TakingPieces):
         return ""
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """The building worth least, if one must be lost."""
+        """The place of the least valuable building, if one must be lost."""
         if self.decision.name not in ("BurnBuilding", "LoseBuilding", "RemoveForScorched"):
             return None
 
@@ -228,7 +228,7 @@ class PlacingPieces(TakingPieces):
         return min(places, key=worth)
 
     def place_of_key(self, key: str) -> Place | None:
-        """The piece in the supply that a letter stands for."""
+        """The place in the supply of the piece that `key` selects."""
         if self.decision.name != "BuildStructure":
             return None
         kind = kind_of_key(self.view.box, key)

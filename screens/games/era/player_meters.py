@@ -1,4 +1,4 @@
-"""A player's meters and counts, and a forecast from the dice as they are."""
+"""A player's meters and counts, and a forecast from the current dice."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def forecast_lines(
     scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
     """Forecast from the dice: a line for hammers and swords, one for skulls until disasters are
-    resolved, and while dice are rolled one for food and losses. Empty after the end."""
+    resolved, and one for food and losses while dice are rolled. Empty after the end."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat, rolled)

@@ -38,7 +38,7 @@ class Stock:
 
 
 def entries(scene: Scene[Realm], stock: Stock) -> list[str]:
-    """The kinds in list order; the walls share one entry."""
+    """The kinds of pieces with a row of their own, in list order."""
     return list(stock.kit) if stock.kit is not None else list(scene.view.box.buildings)
 
 

@@ -58,7 +58,7 @@ class CostLines:
 
     @classmethod
     def of(cls, scene: Scene[Island], width: int, marks: IslandMarks, *, short: bool) -> CostLines:
-        """The lines in `width` columns."""
+        """Break the purchases into lines of `width` columns."""
         lines: list[list[tuple[str, Counts]]] = [[]]
         left = width
         for key in marks.bought:

@@ -133,7 +133,7 @@ class Bargaining(Steppers[Island]):
         return int(not held or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:
-        """Empty the counters; False if they are empty."""
+        """Empty the counters; False if they were already empty."""
         self._pinned, self._prefilled = False, None
         return Steppers.back(self)
 

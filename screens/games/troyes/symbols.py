@@ -159,7 +159,7 @@ class Signs(PlayerLabels[Town]):
         return self._effects(card)[1]
 
     def _effects(self, card: Card) -> tuple[Text, Text]:
-        """Effect of an activation, for a card and in few cells."""
+        """Effect of an activation, once for a card and once as short as possible."""
         if card.modifier is not None:
             return self._delayed_effects(card.modifier)
         n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
@@ -199,7 +199,7 @@ class Signs(PlayerLabels[Town]):
         return effect, effect
 
     def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
-        """Prize of a contest, for a card and in few cells."""
+        """Prize of a contest, once for a card and once as short as possible."""
         n = card.gain_vp
         if card.contest == component_types.MOST_DICE:
             return words("{n} VP for the most dice", n=n), words("{n} VP: most dice", n=n)
@@ -219,7 +219,7 @@ class Signs(PlayerLabels[Town]):
         return Text("{told}", None, 1, {"told": amounts_text})
 
     def _delayed_effects(self, modifier: Modifier) -> tuple[Text, Text]:
-        """Delayed effect of a card, in full and in few cells."""
+        """Delayed effect of a card, in full and as short as possible."""
         die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case component_types.GROUP_PLUS:

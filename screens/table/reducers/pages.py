@@ -29,7 +29,7 @@ _PAGES: Final = {
 }
 
 _NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
-"""Textual names of keys in the line of keys that are not commands everywhere."""
+"""Textual names of the keys that the line of keys calls Enter, Escape and Space."""
 
 FAR: Final = 100_000
 """Scroll distance beyond any page, in rows."""
@@ -116,7 +116,7 @@ class PageNavigation(TableReducer):
         return repaint(evolve(state, page=page), RepaintScope.ALL)
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
-        """Return the key named in the line of keys."""
+        """Return the key press for a key named in the line of keys."""
         usual = {one.name: one.key for one in (*self.scenes.around.here, *key_map.TALK)}
         own = self.scenes.own_keys(state)
         key = own.get(name) or _NAMED.get(name) or usual.get(name, name)
