@@ -307,7 +307,7 @@ class GuildhallApp(DiffApp):
             self.tell(reason)
 
     def panic(self, *renderables: RenderableType) -> None:
-        """End with a sentence; Textual's output goes to the log."""
+        """End the program with a message; Textual's output goes to the log."""
         self._end_in_words(*renderables)
 
     def _fatal_error(self) -> None:
@@ -316,7 +316,7 @@ class GuildhallApp(DiffApp):
         self._end_in_words(Traceback(width=100))
 
     def _end_in_words(self, *renderables: RenderableType) -> None:
-        """Log an error, and end with a sentence that gives its number."""
+        """Log an error, and end the program with a message that gives its number."""
         from screens.error_log import log_renderables
 
         clock = self.environment.clock

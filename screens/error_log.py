@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MAX_BYTES: Final = 5_000_000
-"""Size in bytes at which the log is rotated, replacing the previous one; both take twice this at
-most."""
+"""Size in bytes at which the log is rotated, replacing the previous one; both together take at most
+twice as much."""
 
 OLD: Final = ".old"
 

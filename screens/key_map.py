@@ -61,7 +61,7 @@ MOVE: Final = (
     ),
     KeyCommand("move.last", "G", words("to the last choice or line, like End"), action="to_end(1)"),
 )
-"""Letters that move in lists, menus and forms and on boards; arrows always do."""
+"""Letters that move in lists, menus and forms and on boards; arrow keys always do."""
 
 STEERS: Final[Mapping[str, str]] = {
     "move.left": "left",
@@ -289,7 +289,7 @@ PAGE_BACK: Final = KeyCommand("page.back", "escape", words("back"))
 PAGE_HELP: Final = KeyCommand(
     "page.help", "question_mark", words("the keys of this page"), action="app.commands"
 )
-"""Command of every page: its commands, with their keys."""
+"""Command of every page that lists its commands with their keys."""
 
 PALETTE: Final = KeyCommand(
     "app.commands", "ctrl+p", words("find a command by name"), words("commands")

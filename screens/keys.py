@@ -8,10 +8,10 @@ from typing import Final
 from engine.i18n.text import Text, verbatim, words
 
 CHOICE_KEYS: Final = "1234567890abcdefimnopvwxyz"
-"""The keys that choices at a table have, in their order; other letters are commands or move."""
+"""Keys of choices at a table, in order; other letters are commands or move."""
 
 PIECE_KEYS: Final = "KL"
-"""Keys of pieces whose small letter moves the cursor."""
+"""Keys of pieces whose lower-case letter moves the cursor."""
 
 NAMES: Final = {
     "enter": words("Enter"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DAY: Final = 24
 WEEK: Final = 7 * DAY
-"""Hours of a week."""
+"""Hours in a week."""
 
 
 def game_of(record: Record) -> Text:
@@ -190,7 +190,7 @@ def ago(time: datetime, now: datetime) -> Text:
 
 
 def left_until(until: datetime, now: datetime) -> Text:
-    """Time left until a deadline, or that it has passed."""
+    """Text with the time left until a deadline, or saying that it has passed."""
     if until < now:
         return words("time is up")
     return words("{time} left", time=lasting(until - now))
@@ -242,7 +242,7 @@ def sentences(record: Record, now: datetime) -> list[Text]:
 
 
 def tongue_of(tongue: Tongue, record: Record) -> Tongue:
-    """The same language, with the names of the players at that table."""
+    """Return `tongue` with the names of the players at the table of a match."""
     from attrs import evolve
 
     return evolve(tongue, seats=record.header.names)

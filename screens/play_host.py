@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class HostApp(PageContext, Protocol):
-    """An app as tables need it."""
+    """The app as seen by tables."""
 
     played: Session | None
 
@@ -58,13 +58,13 @@ class HostApp(PageContext, Protocol):
 @define(eq=False)
 class TableHost:
     """Opens tables and replays, with the coach as chosen for each game, keeps reviews, and paints
-    tables for pages, which do not know how."""
+    tables for pages, which cannot do that themselves."""
 
     app: HostApp
 
     def coaches(self, game: str) -> bool:
-        """Whether the coach is on for a game: as chosen at its table, else by the setting
-        (always, never, or until a game was finished)."""
+        """Whether the coach is on for a game: as chosen at its table, else by the setting (always,
+        never, or until a game has been finished)."""
         wish = self.app.preferences.coached.get(game, self.app.preferences.coach)
         if wish != COACH_FIRST:
             return wish == COACH_ON
@@ -113,8 +113,8 @@ class TableHost:
     ) -> None:
         """Show the replay of a match at position `at`, with `message` if given.
 
-        `id` is its id in the database. `eyes` is the seat as seen by which a running match is
-        replayed (None: spectators). `own` are the reader's seats (None: those of all people).
+        `id` is its id in the database. `eyes` is the seat whose view of a running match is shown
+        (None: the spectators'). `own` are the reader's seats (None: those of all people).
         """
         from screens.play.replay_screen import ReplayScreen
 

@@ -23,7 +23,7 @@ asking at the end of every turn."""
 CONFIRM_NEVER: Final = "never"
 
 PACE_KEY: Final = "key"
-"""Bots move when a key is pressed."""
+"""Pace with which bots move when a key is pressed."""
 
 CARDS_TILL_KEY: Final = "key"
 CARDS_TIMED: Final = "timed"

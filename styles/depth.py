@@ -1,7 +1,7 @@
 """Colour depth of the terminal, from its environment.
 
-Terminals are not queried: most do not answer, or wrongly. Known ones are in a list, of which the
-first match counts; users can override it.
+Terminals are not queried: most do not answer, or answer wrongly. Known ones are in a list, of which
+the first match counts; users can override it.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Teller(Protocol):
 
 
 def free_page(name: str) -> Path:
-    """A file with this name, or with a number appended, that does not exist yet."""
+    """A path with this name, or with a number appended, at which there is no file yet."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])

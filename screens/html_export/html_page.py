@@ -159,7 +159,7 @@ _WHERE: Final = words(
     "Step {step} of {all}, turn {turn}, round {round}",
     **{name: f"{{{name}}}" for name in ("step", "all", "turn", "round")},
 )
-"""Placeholders are filled in by the script."""
+"""Line about the current frame; the script fills in its placeholders."""
 
 
 def _charts(

@@ -72,11 +72,11 @@ class InputContext(Protocol):
 
     @property
     def tongue(self) -> Tongue:
-        """The language."""
+        """The reader's language."""
 
     @property
     def theme(self) -> Theme:
-        """The colours and signs."""
+        """The reader's palette and glyphs."""
 
     @property
     def own_keys(self) -> Mapping[str, str]:
@@ -108,7 +108,7 @@ class PartsSoFar(Protocol[S]):
         """The complete pick, or None if parts are missing or illegal."""
 
     def foresight(self) -> Preview[S] | None:
-        """Preview the pick as it stands; None while parts are open or not legal."""
+        """Preview the pick as it stands; None while parts are missing or illegal."""
 
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of a choice by its meaning; "" for one by its position in the list."""

@@ -186,7 +186,7 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
-        """Preview the pick as it stands; None while parts are open or not legal, and for an answer
+        """Preview the pick as it stands; None while parts are missing or illegal, and for an answer
         that is given aloud."""
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
@@ -230,7 +230,8 @@ class PartialPick(Generic[S_co]):
         self.go_to(self.chosen[:common])
 
     def fill_in(self, pick: Value) -> None:
-        """Choose the parts of a given pick as far as the input modes lead to it; it is not made."""
+        """Choose the parts of a given pick as far as the input modes lead to it, without making the
+        pick."""
         self.follow(self.decision.parts_of(pick))
         while self.pick is None and self.is_led:
             before = self.chosen

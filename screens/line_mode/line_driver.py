@@ -48,7 +48,7 @@ class LineSession(Protocol):
         """Return the first lines of output."""
 
     def handle_line(self, typed: str) -> Sequence[str]:
-        """Handle a typed line; returns the output."""
+        """Handle a typed line; return the output."""
 
     def look_up(self) -> Sequence[str]:
         """Return the output about anything that has happened elsewhere."""

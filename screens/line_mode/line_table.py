@@ -129,7 +129,7 @@ class LineTable:
         self.present()
 
     def handle_line(self, typed: str) -> list[str]:
-        """Handle a typed line; returns the output."""
+        """Handle a typed line; return the output."""
         line, voice = tidied(typed), self.voice
 
         def do() -> None:

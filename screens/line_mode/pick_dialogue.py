@@ -191,8 +191,8 @@ class PickDialogue:
         )
 
     def _take(self, begun: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and the last one if it has a single choice: then the pick is shown before it
-        is made."""
+        """Add a part, and also the last one if it has a single choice; the pick is then shown
+        before it is made."""
         further, skips = begun.then(part), False
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
             further, skips = further.then(only), True

@@ -139,7 +139,7 @@ class RemoteTable(LineTable):
             self.tell(text)
 
     def _tell_change(self, before: Proposal | None, now: Proposal | None) -> None:
-        """Print a new proposal, or that one has been withdrawn or has lapsed."""
+        """Print a new proposal, or a message that one has been withdrawn or has lapsed."""
         sight = self.session.sight
         lapsed = lapse_text(before, now, sight, self.session.seats)
         if lapsed is not None:

@@ -336,7 +336,7 @@ class SentenceWriter:
             yield f"{self.say(row.title)}: {', '.join(cells) or '-'}."
 
     def _head(self, column: Column) -> Text:
-        """Return the title of a column, with its meaning if the title is abbreviated."""
+        """Return the name of a column, or its meaning if the name is abbreviated."""
         name = column.name or column.title
         return column.meaning if _CUT_SHORT.search(self.tongue.say(name)) else name
 

@@ -27,7 +27,7 @@ from screens.preferences import RINGING
 from screens.table_view.chat_painting import paint_chat, paint_head
 
 TALK: Final[Spot] = ("talk",)
-"""Place of the last lines; a click on it shows all."""
+"""Place of the last chat lines; a click on it shows all lines."""
 
 FEW: Final = 2
 MANY: Final = 5

@@ -42,14 +42,14 @@ TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin f
 
 @frozen
 class AtWaitingTable:
-    """The player is at a waiting table."""
+    """Result of a lobby action: the player is at a waiting table."""
 
     table: WaitingTable
 
 
 @frozen
 class AtMatch:
-    """The player is at a match, in these seats; as a spectator without any."""
+    """Result of a lobby action: the player is at a match, in these seats (none for a spectator)."""
 
     record: Record
     seats: frozenset[int]

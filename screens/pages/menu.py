@@ -57,7 +57,7 @@ ENTRY: Final = SIDE - LEFT - 2
 MIN_SIDE: Final = 18
 
 STAYED: Final = 0.15
-"""Seconds that the cursor must rest on an entry before its table is loaded and shown."""
+"""Seconds for which the cursor must rest on an entry before its table is loaded and shown."""
 
 MAX_RECENT: Final = 3
 """Maximum number of recent matches listed in addition to the one to continue."""

@@ -239,8 +239,8 @@ class Canvas:
         A place can have several rectangles. With `anchor` all of them share one pair of markers, at
         the ends of the anchor's first row, and the cursor fills the anchor; without it, each
         rectangle has markers and cursor in its own first row. `station` is the position for arrow
-        keys, if it differs. `shade` is the style when selectable, `key` the cell for its key, if
-        that is outside.
+        keys, if it differs from the rectangle. `shade` is the style when selectable, `key` the cell
+        for its key, if that is outside the rectangle.
         """
         visible = rect.clipped(self.rect)
         if visible is None:

@@ -300,8 +300,9 @@ class HexBoard:
         role: str = "text",
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the name of a hex: two letters at the small scale, a word at the large one, a
-        blank away from `pieces` that take three columns (given by their corners), if it fits so."""
+        """Paint the name of a hex: two letters at the small scale, a word at the large one; if
+        there is room, a blank away from `pieces` that take three columns (given by their
+        corners)."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)

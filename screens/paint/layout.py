@@ -11,7 +11,7 @@ Wish = tuple[str, int, bool]
 """A wanted part: its name, the rows it takes, and whether it is possible."""
 
 SIDE_WIDTH: Final = 40
-"""Width of the column at the right, on screens of less than 160 columns."""
+"""Width of the column at the right, on screens of fewer than 160 columns."""
 
 
 def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:

@@ -38,9 +38,8 @@ def paint_panel(
     """Paint a panel with its title at the left and a fact at the right of its border; return the
     area inside, a blank away from the border.
 
-    Without `border`, where cells are scarce, title and fact are in the first row; without a title
-    too, all rows are available. `role` is that of the border: the seat's for the panel of the
-    active player.
+    Without `border`, title and fact are in the first row; without a title too, all rows are
+    available. `role` is that of the border: the seat's for the panel of the active player.
     """
     canvas.fill(*rect, ground=ground)
     if border and rect.width >= 4 and rect.height >= 2:
@@ -64,8 +63,8 @@ def _paint_heads(
     fact_role: str,
     margin: int = 2,
 ) -> None:
-    """Paint title and fact in the first row of a rectangle, with a blank around each; the fact
-    is left out if both do not fit."""
+    """Paint the title and the fact in the first row of a rectangle, with a blank around each; the
+    fact is left out if both do not fit."""
     room = rect.width - 2 * margin - 2
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
     if title:

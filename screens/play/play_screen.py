@@ -93,7 +93,7 @@ class PlayScreen(TableScreen):
                 super().dispatch(SuggestMove(pick))
 
     def look_at_store(self) -> None:
-        """Take in what others have saved."""
+        """Show changes saved by others."""
         self.dispatch(StoreChanged())
 
     def on_unmount(self) -> None:

@@ -136,7 +136,7 @@ class ReviewTask:
         self._newest.begin(self._run("" if review is None else review.to_json()))
 
     def stop(self) -> None:
-        """Stop the review, and save what there is of it."""
+        """Stop the review, and save its current state."""
         self._newest.stop()
         self._save()
 

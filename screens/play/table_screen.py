@@ -114,7 +114,7 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     @property
     def diff_app(self) -> DiffApp:
-        """The app."""
+        """The app, as a `DiffApp`."""
         assert isinstance(self.app, DiffApp)
         return self.app
 
@@ -170,8 +170,8 @@ class TableScreen(ReliableTimers, Screen[None]):
             event.stop().prevent_default()
 
     def on_key(self, event: events.Key) -> None:
-        """Handle a key that the surface did not get: without terminal focus it has no focus
-        either."""
+        """Handle a key that the surface did not get, because it has no focus while the terminal has
+        none."""
         if self.focused is None:
             self.take_key(event)
 

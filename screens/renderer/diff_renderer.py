@@ -407,7 +407,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
             give_back()
 
     def note_on_desktop(self, text: str) -> None:
-        """Show a desktop notification, if the terminal can."""
+        """Show a desktop notification, if the terminal supports it."""
         note_on_desktop = getattr(self._driver, "note_on_desktop", None)
         if note_on_desktop is not None:
             note_on_desktop(clip(text, MAX_TITLE_LENGTH))

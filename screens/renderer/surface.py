@@ -306,7 +306,7 @@ class Surface(Widget, can_focus=True):
     # The pointer
 
     def place_at(self, x: int, y: int) -> Hashable | None:
-        """The place under a cell of the canvas; if several overlap, a selectable one first."""
+        """The place under a cell of the canvas; if several overlap, preferably a selectable one."""
         for place in self.rows.legal:
             if any(rect.holds(x, y) for rect in self.canvas.rects(place)):
                 return place
@@ -400,7 +400,7 @@ class SurfaceStyles:
         return self.ground
 
     def _filtered(self, style: Style) -> Style:
-        """A style after the app's filters."""
+        """Apply the app's filters to a style."""
         if self._filters is None:
             self._filters = self._surface.get_line_filters(), self._surface.background_colors[1]
         segments, (filters, ground) = [Segment(" ", style)], self._filters

@@ -19,7 +19,7 @@ from screens.table.table_state import TableState
 MOTION_TIMER: Final = "motion"
 
 MIN_DURATION: Final = 2 * FRAME
-"""Minimum duration in seconds; shorter animations would not be seen."""
+"""Minimum duration in milliseconds; shorter animations would not be seen."""
 
 QUICK: Final = 0.15
 """Interval between two keys, in seconds, below which the player is typing ahead."""

@@ -143,7 +143,7 @@ class Leave(Effect):
 
 @frozen
 class PlayAgain(AppEffect):
-    """Start a new match of the same players."""
+    """Start a new match with the same players."""
 
     header: Header
 

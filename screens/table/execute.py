@@ -58,7 +58,7 @@ CommitResult = Committed | CommitRefused | StoreBusy
 
 
 def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
-    """Carry out a command; returns its result. `viewer` is the seat whose view is shown."""
+    """Carry out a command; return its result. `viewer` is the seat whose view is shown."""
     if isinstance(act, ServerCommand):
         return run_server_command(session, act)
     assert isinstance(act, MatchCommand)
@@ -66,7 +66,7 @@ def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
 
 
 def commit(session: Session, act: MatchCommand, viewer: int | None = None) -> CommitResult:
-    """Change the match and save it; returns the result."""
+    """Change the match and save it; return the result."""
     pending, before = _answered(session, act), None
     if pending is not None:
         before = session.sight.view(viewer if session.apart else pending.seat)

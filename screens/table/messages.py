@@ -194,7 +194,7 @@ class BotReady(TableMessage):
 
 @frozen
 class ExternalMessage(TableMessage):
-    """A message from outside the table."""
+    """A message from outside the table, to be shown in the panel."""
 
     said: str
 
@@ -297,7 +297,7 @@ class AskTable(TableMessage):
 
 @frozen
 class ResumeBots(TableMessage):
-    """Let bots continue that have stopped."""
+    """Let stopped bots continue."""
 
 
 @frozen

@@ -65,7 +65,7 @@ class NoticeContent:
         return state, (effect,)
 
     def tell_end(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show the score sheet of a finished game; the page of the full text says how it ended."""
+        """Show the score sheet of a finished game; the full-text page says how it ended."""
         summary = None
         if state.wishes.cards != CARDS_OFF:
             summary = endings(self._reading.sight, self._scenes.of(state), self._scenes.painter)
@@ -80,7 +80,7 @@ class NoticeContent:
         return Asides(summary, coach)
 
     def full_asides(self, state: TableState) -> Asides:
-        """Return the texts that the page of the full text shows in addition to the decision."""
+        """Return the texts that the full-text page shows in addition to the decision."""
         return Asides(state.cards.summary, self.advice(state))
 
     # ------------------------------------------------------------------ the coach

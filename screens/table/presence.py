@@ -61,7 +61,7 @@ def _parts(
 
 
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
-    """Return the symbols for present, absent and bots, for the help."""
+    """Return the symbols for present players, absent players and bots, for the help."""
     glyphs = scene.theme.glyphs
     return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
 

@@ -101,8 +101,8 @@ class TableChange(Protocol):
 
 
 class TableRenderer:
-    """Paints table states. Reducers ask it for the cursor and for places; the answers do not depend
-    on earlier paintings. Animations start from the table as it was painted before."""
+    """Paints table states. Reducers ask for the cursor and for places; the answers do not depend on
+    earlier paintings. Animations start from the table as it was painted before."""
 
     def __init__(
         self,

@@ -265,8 +265,8 @@ class TurnFlow:
         return self._reading.waiting_bot() if idle and not self._reading.sight.over else None
 
     def _behind_others(self, state: TableState) -> float:
-        """Return the seconds to let other programs move the bot first: 0 after a move made here,
-        otherwise staggered by seat."""
+        """Return the seconds for which other programs may move the bot first: 0 after a move made
+        here, otherwise staggered by seat."""
         if state.past.moved_last:
             return 0.0
         people = self._reading.people

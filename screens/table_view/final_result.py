@@ -218,7 +218,7 @@ def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
 def _paint_curves(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """Paint axes, a curve per seat, and the letters at the curves' ends."""
+    """Paint the axes, a curve per seat, and the letters at the curves' ends."""
     last = len(grown.rounds) - 1
     x = chart.x + 1
     width = min(MAX_COLUMNS_PER_ROUND * max(1, last) + 1, chart.right - x - 1 - len(letters))

@@ -237,7 +237,7 @@ class LogPage:
     _width: int = 0
 
     def tell(self, scene: Scene[State]) -> None:
-        """Update the lines if they are not those of the scene."""
+        """Update the lines if the scene has changed."""
         made_of = (scene.story.size, scene.seat, scene.tongue, scene.theme.glyphs)
         if made_of != self._made_of:
             self.lines = log_lines(scene, gone=True)

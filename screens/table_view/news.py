@@ -150,7 +150,7 @@ def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State])
 
 
 def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) -> list[Note]:
-    """Notes that say more than the table shows, without those about zero of something."""
+    """Notes that say more than the table shows, without those about an amount of zero."""
     return [
         note
         for note in notes

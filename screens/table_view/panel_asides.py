@@ -31,7 +31,7 @@ SIGNS: Final = (
 
 @frozen
 class Asides:
-    """Texts of the panel besides the decision: the turn summary and the coach."""
+    """Texts of the panel other than the decision: the turn summary and the coach."""
 
     summary: Summary | None = None
     coach: str = ""
@@ -53,8 +53,8 @@ def paint_below(
     bottom: int,
     asides: Asides,
 ) -> bool:
-    """Paint preview, summary and coach in the rows from `top` to `bottom`, the preview directly
-    below the choices and the others at the bottom; return whether something does not fit.
+    """Paint the preview, the summary and the coach in the rows from `top` to `bottom`, the preview
+    directly below the choices and the others at the bottom; return whether something does not fit.
 
     Each gets a row before any gets two; the preview comes next, then the summary.
     """

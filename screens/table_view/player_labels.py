@@ -1,4 +1,5 @@
-"""Labels of players on tables: a letter each, and recognizing names at the start of sentences."""
+"""Labels of players on tables: a letter each, and the recognition of names at the start of
+sentences."""
 
 from __future__ import annotations
 

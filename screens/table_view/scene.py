@@ -128,7 +128,7 @@ class Scene(Generic[S_co]):
         return event.seat if event is not None and event.kind == PICK else None
 
     def legal(self) -> dict[Spot, Choice]:
-        """The places of the available choices."""
+        """The available choices, by their places."""
         if self.choosing is None:
             return {}
         return {c.place: c for c in self.choosing.choices() if c.place is not None}
@@ -380,7 +380,7 @@ class TablePainter(ABC, Generic[S]):
         return None
 
     def zones(self, scene: Scene[S]) -> Sequence[Zone]:
-        """Additional pages of the game that do not fit on this screen, besides score sheet and
+        """Additional pages of the game that do not fit on this screen, apart from score sheet and
         log."""
         return ()
 
@@ -436,7 +436,7 @@ class TablePainter(ABC, Generic[S]):
 
     def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
         """Table of all players for the card of a note that is a step (`is_step`); `before` is the
-        state the reader last saw. By default, the changes of the score sheet."""
+        state the reader last saw. By default, the changes in the score sheet."""
         return self._changed(scene, before, scene.view)
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
@@ -448,13 +448,13 @@ class TablePainter(ABC, Generic[S]):
         return changed_sheet(was, now, scene.seat)
 
     def gained(self, change: int) -> Text:
-        """A change of a total, with its unit."""
+        """A change in a total, with its unit."""
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
-        """Short reason for a pick at a place of the table: by default the changes of the choosing
-        seat's numbers on the score sheets, totals first, except `unexplaining` ones. The cursor
-        has no influence on it."""
+        """Short reason for a pick at a place of the table: by default the changes in the choosing
+        seat's numbers on the score sheets, totals first, except `unexplaining` ones. The cursor has
+        no influence on it."""
         if scene.seat is None:
             return None
         was, now = (self.telling(scene.game.sheets(view)) for view in (scene.view, foresight.view))

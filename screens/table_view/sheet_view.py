@@ -158,8 +158,8 @@ def _upright(
     labels: int,
 ) -> Canvas:
     """Paint the players side by side after the labels, with explanations after them if there is
-    room. In cells that are too wide the brackets are left out; if they still do not fit, the
-    whole line is."""
+    room. In cells that are too wide the brackets are left out; a line that still does not fit is
+    left out, too."""
     top = 1 if title else 0
     room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1

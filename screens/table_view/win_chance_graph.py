@@ -15,7 +15,7 @@ from screens.table_view.player_labels import PlayerLabels
 from screens.table_view.scene import Scene
 
 FINE: Final = 1000
-"""Resolution of the curves: parts of a chance."""
+"""Resolution of the curves: number of steps into which they divide a chance of 1."""
 
 
 def paint_chances(
@@ -37,7 +37,7 @@ def paint_chances(
 
 
 def _resampled(review: Review, seat: int, width: int, last: int) -> list[int]:
-    """Return a seat's chance, in parts of FINE, for each of `width` columns."""
+    """Return a seat's chance, in steps of 1/FINE, for each of `width` columns."""
     counts = (column * last / max(1, width - 1) for column in range(width))
     return [round(FINE * review.chances_at(count)[seat]) for count in counts]
 

@@ -187,8 +187,8 @@ class TerminalDriver(LinuxDriver):
                 signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal to end. asyncio's own handlers would lose one that arrives while its
-        pipe is full of key presses."""
+        """Handle a signal that ends the program. asyncio's own handlers would lose one that arrives
+        while its pipe is full of key presses."""
         if self._loop.is_closed():
             signal.signal(number, self._handlers[number])
             signal.raise_signal(number)

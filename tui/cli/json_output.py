@@ -171,7 +171,7 @@ def _player(player: Player) -> dict[str, Json]:
 
 
 def person(account: Account) -> dict[str, Json]:
-    """A registered player."""
+    """Return a registered player."""
     who = account.person
     return {
         "name": who.name,

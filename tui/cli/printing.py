@@ -145,7 +145,7 @@ def print_log(match: Position, seat: int | None, tongue: Tongue) -> None:
 def print_board(
     match: Position, seat: int | None, preferences: Preferences, *, coloured: bool = False
 ) -> None:
-    """Print the table as painted, in colour on a terminal if wanted."""
+    """Print the table as painted, in colour on a terminal or if `coloured`."""
     canvas, seen = _painted(match, seat, preferences)
     if coloured or sys.stdout.isatty():
         from rich.console import Console

@@ -139,7 +139,7 @@ class ChannelProxy:
                 theirs.shutdown(socket.SHUT_WR)
 
     def end(self) -> None:
-        """Close the session's input after what is queued; only for sockets."""
+        """Close the session's input once the queued input has been sent; only for sockets."""
         self._ends = True
         if self.open and self._later is None:
             self._write()

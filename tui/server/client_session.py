@@ -39,8 +39,8 @@ from tui.server.session_pool import ChildSession, SessionPool
 MAX_MESSAGE_LENGTH: Final = 300
 
 NOTICE_DELAY: Final = 1.5
-"""Seconds after which a client waiting for a session is told so (at once if no fork server is
-ready)."""
+"""Seconds after which a client is told that its session is being prepared (at once if no fork
+server is ready)."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -468,8 +468,8 @@ class ClientSession:
         self._close(FAILED if code is None or code < 0 else code)
 
     def _was_killed(self, code: int | None) -> bool:
-        """Whether the session ended abnormally. Without an exit code, its last output decides. A
-        session whose client has hung up may be ended by that."""
+        """Whether the session ended abnormally. Without an exit code, its last output decides; once
+        the client has hung up, only SIGKILL counts."""
         if self._hung_up and code != -signal.SIGKILL:
             return False
         if code is None:

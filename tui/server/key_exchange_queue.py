@@ -1,7 +1,7 @@
 """Fair queueing of key exchanges, for SSH and TLS.
 
-It never closes a connection that may belong to a person. Waiting addresses take turns, however many
-connections each has.
+The queue never closes a connection that may belong to a person. Waiting addresses take turns,
+however many connections each has.
 """
 
 from __future__ import annotations

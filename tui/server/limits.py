@@ -177,7 +177,7 @@ class Tally:
         return self._counts.total()
 
     def add(self, who: Hashable) -> bool:
-        """Count one more for `who`; False, and nothing is counted, at a limit."""
+        """Count one more for `who`; at a limit, return False without counting."""
         if self.full or self.full_for(who):
             return False
         self._counts[who] += 1

@@ -42,7 +42,7 @@ MEANINGS: Final = {
     Rejection.MADE_ROOM: words("new players without a name who had to make room for others"),
     Rejection.CUT_OFF: words("people who were cut off: see the log"),
 }
-"""Descriptions for the admin."""
+"""Descriptions of the kinds of rejection, for the admin."""
 
 _log = logging.getLogger("guildhall.door")
 

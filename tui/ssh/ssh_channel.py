@@ -10,8 +10,8 @@ from tui.server.client_session import ClientSession
 
 
 class SshChannel(asyncssh.SSHServerSession[bytes]):
-    """Passes asyncssh's events on to the client session; `begins` is called once everything is
-    known that a session needs."""
+    """Passes asyncssh's events on to the client session; `begins` is called once everything that a
+    session needs is known."""
 
     def __init__(self, visit: ClientSession, begins: Callable[[], None]) -> None:
         self._visit = visit

@@ -273,7 +273,7 @@ class WebConnection(ServerConnection):
             await self._play(login)
 
     async def _log_in(self) -> Login | None:
-        """Verify the login; None if it was refused, which the page has been told."""
+        """Verify the login; None if it was refused, after telling the page."""
         challenge = new_challenge()
         await self.send(json.dumps({"challenge": challenge}))
         self._tongue = Tongue(self._front.language_of(cast("Request", self.request)))

@@ -22,7 +22,7 @@ class Chain:
     """A column that is activated, now or in a preview.
 
     `now` is the card whose owner is deciding, -1 before the activation has begun. `brought`
-    describes what the cards before it have yielded.
+    describes the yields of the cards before it.
     """
 
     seat: int

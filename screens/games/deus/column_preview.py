@@ -198,7 +198,8 @@ def paint_chain(
 
 
 LOW: Final = 4
-"""Height in rows that always gets a strip, because the longest columns do not fit a list."""
+"""Maximum height in rows at which the chain is always a strip, because the longest columns do not
+fit a list."""
 
 
 def paint_as_strip(

@@ -98,7 +98,8 @@ def paint_hand(
 
 
 def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMarks) -> Rooms:
-    """Use full names, or shorter ones if that makes room for the effects."""
+    """Return the column widths for full names, or for shorter ones if that makes room for the
+    effects."""
     box: Components = scene.view.box
     name = widest(marks.card(card) for card in hand)
     cost = widest(marks.cost(box.cards[card]) for card in hand)
@@ -207,8 +208,8 @@ def _paint_price(
     *,
     wide: bool,
 ) -> None:
-    """Paint cost, effect and the reason why the card cannot be built, as far as they fit. If the
-    line is not `wide`, only the cost at the right."""
+    """Paint the cost, the effect and the reason why the card cannot be built, as far as they fit.
+    If the line is not `wide`, paint only the cost at the right."""
     shut = refusal is not None
     unpaid = refusal is not None and refusal.rule == "DEU-6.1"
     cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"

@@ -376,7 +376,7 @@ def wildcard_being_laid(choosing: PartialPick[World]) -> tuple[int, int, int]:
 
 
 def is_placing(choosing: PartsSoFar[World]) -> bool:
-    """Whether the column to be activated is settled, and only payment or region are open."""
+    """Whether the column to be activated is settled, and only the payment or the region is open."""
     if not isinstance(choosing.decision, Turn):
         return False
     return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)

@@ -124,7 +124,7 @@ def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
 
 
 def _near(rect: Rect) -> Rect:
-    """`rect` with a margin of one column at either side."""
+    """`rect` with a margin of one column on each side."""
     return Rect(rect.x - 1, rect.y, rect.width + 2, rect.height)
 
 

@@ -51,7 +51,7 @@ class Measures:
 
     @classmethod
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
-        """The largest regions with which the whole map fits, else the smallest readable ones."""
+        """The largest measures at which the whole map fits, else the smallest readable ones."""
         if hexes is None:
             return cls(*LINE, 0, 0)
         for unit, lines in SIZES:
@@ -142,8 +142,8 @@ class RegionPainter:
         return bool(self.annotations.prices >> region & 1)
 
     def _paint_rows(self, room: Rect, region: int) -> None:
-        """Paint the terrain's name, and below it owner and pieces: in two rows with the owner's
-        name, or in one."""
+        """Paint the terrain's name, and below it the owner and the pieces: in two rows with the
+        owner's name, or in one."""
         canvas, bottom = self.canvas, room.bottom - 1
         self._paint_word(room, region)
         owner = self.view.owner(region)

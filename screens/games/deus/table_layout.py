@@ -60,8 +60,8 @@ NOTHING: Final = Rect(0, 0, 0, 0)
 
 
 def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
-    """Map with the supply beside it, and players, columns, hand and log below. Every card of the
-    hand gets a row before the log does."""
+    """Lay out the map with the supply beside it, and the players, columns, hand and log below.
+    Every card of the hand gets a row before the log does."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     most = height - seats - _LEAST_HAND
@@ -100,8 +100,8 @@ _LEAST_LOG: Final = 4
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
-    """Map, columns and chain at the left; players, hand, score, the columns of other players that
-    do not fit at the left, and log at the right."""
+    """Lay out the map, columns and chain at the left; the players, the hand, the score, the columns
+    of other players that do not fit at the left, and the log at the right."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1

@@ -72,7 +72,7 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
 
 
 def roll_fact(view: Realm, seat: int) -> Text:
-    """Number of the roll while dice are rolled, else number of dice, in words."""
+    """Text with the number of the roll while dice are rolled, else with the number of dice."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
     return plural("{n} die", "{n} dice", len(view.dice[seat]))

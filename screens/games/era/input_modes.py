@@ -64,7 +64,8 @@ class MarkingDice(MultiSelect[Realm]):
         return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
-        """The marked dice; no dice only if all are kept, otherwise None."""
+        """The marked dice: an empty selection if all dice are kept, None if nothing is chosen
+        yet."""
         if self.keeping:
             return (self.marks.of(()),)
         return (self.value,) if self.things else None
@@ -81,11 +82,11 @@ class MarkingDice(MultiSelect[Realm]):
         return ()
 
     def marked(self) -> Collection[Place]:
-        """No places: the dice themselves show their marks."""
+        """Return no places, because the dice themselves show their marks."""
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """No labels: the key of each die is below it."""
+        """Return no labels, because the key of each die is below it."""
         return {}
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -173,8 +174,8 @@ class MarkingDice(MultiSelect[Realm]):
 
 @define
 class PlacingPieces(TakingPieces):
-    """The supply until a kind of piece is chosen, then the piece in hand. A kind without
-    alternatives is chosen automatically."""
+    """Partial pick that shows the supply until a kind of piece is chosen, then the piece in hand. A
+    kind without alternatives is chosen automatically."""
 
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:

@@ -285,7 +285,7 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
-    """Whether Sir Philip can rob the player or be robbed, as text and role."""
+    """Text and role telling whether Sir Philip can rob the player or be robbed; None if neither."""
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
     threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []

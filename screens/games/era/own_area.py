@@ -44,8 +44,8 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> No
 
 
 def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-    """Paint tracks, dice, forecast, supply and other players; the current decision gets the most
-    room."""
+    """Paint the tracks, the dice, the forecast, the supply and the other players; the current
+    decision gets the most room."""
     view = scene.view
     stock = stock_of(scene)
     bottom = side.bottom - lines
@@ -127,7 +127,7 @@ def _paint_board_panel(
 
 
 def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
-    """Paint tracks, dice and forecast in a frame."""
+    """Paint the tracks, the dice and the forecast in a frame."""
     view = scene.view
     fact = scene.say(roll_fact(view, seat))
     room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)

@@ -170,7 +170,7 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 
 
 def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
-    """Whether `others` can rob `mine`, or be robbed; empty if neither."""
+    """Text and role telling whether `others` can rob `mine` or be robbed; empty if neither."""
     if others.can_extort(mine):
         return [(words("can extort you"), "bad")]
     return [(words("you can extort"), "good")] if mine.can_extort(others) else []

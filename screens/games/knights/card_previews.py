@@ -116,7 +116,7 @@ def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) 
 
 
 def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str) -> Texts:
-    """Whether the new knight may act at once."""
+    """Sentence telling whether the new knight may act at once."""
     if not isinstance(pick, int):
         return []
     if after.ready >> pick & 1:

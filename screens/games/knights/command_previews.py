@@ -64,7 +64,7 @@ def _improved(view: Island, seat: int, choice: Choice) -> Texts:
 
 
 def _built(view: Island, seat: int, command: Purchase) -> Texts:
-    """Price, and number of possible places."""
+    """The price, and the number of possible places."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
     return [words("Cost: {price}. Possible places: {places}.", price=price, places=places)]

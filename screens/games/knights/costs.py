@@ -1,4 +1,5 @@
-"""Costs of everything and pieces left; affordable entries are bright if the hand is visible."""
+"""Costs of all purchases, and the pieces left; affordable entries are bright if the hand is
+visible."""
 
 from __future__ import annotations
 

@@ -62,9 +62,8 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(chooser) is Steppers else chooser
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Index of the first command that can be paid for or played at once; if there is none, of
-        ending the turn. For answers to an offer, index of the first acceptance; if there is none,
-        of withdrawing."""
+        """Index of the first command that can be paid for or played at once, else of ending the
+        turn; among answers to an offer, index of the first acceptance, else of withdrawing."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
@@ -83,7 +82,7 @@ class KnightsChoosing(PartialPick[Island]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Distance of two places on the island."""
+        """Distance between two places on the island."""
         if not {one[0], other[0]} <= {"node", "edge", "hex"}:
             return PartialPick.distance(self, one, other)
         return dist(self._point(one), self._point(other))

@@ -192,7 +192,7 @@ def _paint_pieces(canvas: Canvas, ground: Ground, marks: IslandMarks) -> None:
 
 
 def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
-    """Paint walls and the letter of a metropolis in another colour than the city."""
+    """Paint walls and the letter of a metropolis in a different colour from the city."""
     x, y = at
     for dx, sign in ((-1, text[0]), (1, text[2])):
         if sign in "[]":

@@ -29,7 +29,7 @@ MOST_ROWS: Final = 60
 
 
 def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
-    """Paint a page."""
+    """Paint the page `zone`."""
     if zone == DICE:
         return paint_dice(scene, width, _faces(scene.view))
     return _paint_cards(scene, width)

@@ -128,7 +128,7 @@ SIDE: Final = 46
 """Minimum width of the panels beside the island."""
 
 HAND: Final = 2
-"""Minimum rows of the player's hand below the island."""
+"""Minimum number of rows of the player's hand below the island."""
 
 
 @frozen

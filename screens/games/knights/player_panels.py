@@ -110,7 +110,7 @@ def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
 def _paint_details(
     canvas: Canvas, x: int, y: int, table: SmallTable, seat: int, marks: IslandMarks
 ) -> None:
-    """Paint levels, knights and road of a seat, each after its label."""
+    """Paint the levels, the knights and the road of a seat, each after its label."""
     view, left = marks.view, x
     for track in range(len(view.box.tracks)):
         x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")

@@ -250,7 +250,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
 
 
 def gates(view: Island, red: int) -> Texts:
-    """Players who would draw a progress card at each gate with a number of the red die."""
+    """Players who would draw a progress card at each gate if the red die showed `red`."""
     texts = []
     for number, track in enumerate(view.box.tracks):
         who = [player(drawer) for drawer in drawers(view, number, red)]

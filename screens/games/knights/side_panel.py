@@ -38,7 +38,7 @@ def paint_side(
 def paint_players(
     scene: Scene[Island], canvas: Canvas, rect: Rect, y: int, marks: IslandMarks, *, costs: bool
 ) -> None:
-    """Paint players, bank, costs if wanted, score and log from row `y` on."""
+    """Paint the players, the bank, the costs if wanted, the score and the log from row `y` on."""
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
     y = player_panels.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)

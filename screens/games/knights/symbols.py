@@ -157,7 +157,7 @@ class IslandMarks(PlayerLabels[Island]):
         return words("decks {sizes}", sizes=sizes)
 
     def knights(self, seat: int) -> str:
-        """Strength of active knights, and of all."""
+        """Strength of the active knights, and of all knights."""
         return f"{self.view.contribution(seat)}/{strength(self.view, seat)}"
 
     def knights_role(self, seat: int) -> str:
@@ -166,7 +166,7 @@ class IslandMarks(PlayerLabels[Island]):
 
     @property
     def bought(self) -> Sequence[str]:
-        """The costs of the game, in the order in which they are shown."""
+        """Ids of the game's costs, in the order in which they are shown."""
         return (
             *("road", "settlement", "city", "city_wall"),
             *("knight_recruit", "knight_promote", "knight_activate"),

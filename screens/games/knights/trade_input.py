@@ -1,4 +1,4 @@
-"""Input mode for a trade: counters for what is given and what is wanted, by kind; its preview."""
+"""Input mode for a trade: counters for the cards given and wanted, by kind, and its preview."""
 
 from __future__ import annotations
 

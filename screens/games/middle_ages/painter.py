@@ -398,7 +398,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return moves(before, scene)
 
     def telling(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Only the result: the lines above explain the coins."""
+        """Only the result sheet, because the lines above explain the coins."""
         return sheets[:1]
 
     def gained(self, change: int) -> Text:

@@ -288,7 +288,7 @@ def paint_fief(
 
 
 def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
-    """Paint graveyard, farmers and chests in a row, each after its symbol."""
+    """Paint the graveyard, the farmers and the chests in a row, each after its symbol."""
     start = x
     for sign, number in zip(SIGNS, _counts(view, seat), strict=True):
         x = canvas.put(x, y, canvas.glyphs(sign), "dim")

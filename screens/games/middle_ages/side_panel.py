@@ -123,7 +123,8 @@ def _paint_changes(
 def _paint_score(
     scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: KingdomMarks, *, border: bool
 ) -> None:
-    """Paint coins, empty columns, the coins lost to them, and the total, which is at least 0."""
+    """Paint the coins, the empty columns, the coins lost to them, and the total, which is at least
+    0."""
     view = scene.view
     fact = "" if view.over else scene.say(words("as things stand"))
     room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
@@ -244,7 +245,7 @@ def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:
 
 
 def _around(numbers: Sequence[str]) -> int:
-    """Columns of the line of events that are not names."""
+    """Width of the line of events without the names."""
     return sum(width_of(number) + 3 for number in numbers)
 
 

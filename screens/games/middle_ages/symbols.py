@@ -38,7 +38,7 @@ class KingdomMarks(PlayerLabels[Kingdom]):
         return self.scene.tongue.argument(view.box.types[type_].names)
 
     def symbols(self, farmers: int, chests: int) -> str:
-        """The symbols of tiles, several of a kind as a number."""
+        """The symbols of tiles, with a number if there are several of a kind."""
         return _times(self.glyphs("farmer"), farmers) + _times(self.glyphs("chest"), chests)
 
     def tokens_left(self) -> str:

@@ -27,7 +27,7 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
-    """All dice in a new round; otherwise those with another face."""
+    """Animations of all dice in a new round, otherwise of those with another face."""
     fresh = view.round != before.round
     for district, faces in enumerate(view.dice):
         was = before.dice[district] if district < len(before.dice) else ()

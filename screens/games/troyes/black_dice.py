@@ -55,8 +55,8 @@ class AgainstBlackDice(DiceMarking):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
-        """Start with the fewest dice that reach the highest black die, and the cursor on
-        confirming."""
+        """Start with the fewest dice that reach the highest black die, and the cursor on the
+        confirmation."""
         view = choosing.asked.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]), **given)
 

@@ -18,7 +18,7 @@ LABEL: Final = 4
 
 
 def paint_buildings(signs: Signs, canvas: Canvas, x: int, y: int, width: int) -> int:
-    """Paint all four side by side; return the row after them."""
+    """Paint the three buildings and the cathedral side by side; return the row after them."""
     view = signs.scene.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3

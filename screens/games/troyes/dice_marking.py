@@ -147,7 +147,7 @@ class DiceMarking(InputMode[Town]):
 
     @property
     def under_pointer(self) -> str | None:
-        """The die under the cursor; None if it is on confirming."""
+        """The die under the cursor; None if the cursor is on the confirmation."""
         opened = self.open()
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 

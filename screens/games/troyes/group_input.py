@@ -288,7 +288,7 @@ class GroupOfDice(DiceMarking):
         ]
 
     def lost(self) -> Sequence[Text]:
-        """The first die without which the others yield as much."""
+        """The first die without which the others still yield as much."""
         if self._lost is None:
             spare = next((name for name in self.sorted if _is_spare(self, name)), None)
             spare_dice = () if spare is None else (die_words(spare, self.seat),)

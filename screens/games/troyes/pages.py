@@ -43,7 +43,7 @@ ZONES: Final = (
 
 
 def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
-    """Paint a page."""
+    """Paint the page `zone`."""
     if zone == BANDS:
         return _paint_bands(scene, width, height)
     if zone == TEXTS:

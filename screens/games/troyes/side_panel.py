@@ -163,7 +163,7 @@ def next_round(view: Town, seat: int) -> Text:
 def paint_characters(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
-    """Paint a player's Characters in a line, or that they are hidden."""
+    """Paint a player's Characters in a line, or a note that they are hidden."""
     view = scene.view
     if is_hidden(view.characters[seat]):
         text = words("VP and Characters: hidden; {key} shows yours.", key=scene.key_to("play.hand"))

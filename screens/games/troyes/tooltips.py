@@ -66,7 +66,7 @@ def _black(view: Town, number: int) -> Text:
 
 
 def activity(view: Town, position: int) -> Text:
-    """Tooltip of a card, or that it is face down."""
+    """Tooltip of a card, or a note that it is face down."""
     if view.cards[position] == NO_CARD:
         return words(
             "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1

@@ -42,7 +42,7 @@ ANYTHING: Final[tuple[type[TableMessage], ...]] = (
     *(Clicked, Picked, Wheel, OtherButton),
     *(Resized, PreferencesChanged, AnimationsSkipped),
 )
-"""Messages that show that somebody is there; moving the mouse is not enough."""
+"""Messages that prove that somebody is present; moving the mouse is not enough."""
 
 
 class AnimationSteps:

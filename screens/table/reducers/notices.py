@@ -28,9 +28,9 @@ class Notices(TableReducer):
     blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Hide turn summary and marks at any key, which keeps its effect. Turn the pages of a card
-        at Space, Enter or a click, and close it after the last one or at Escape; no other key
-        chooses meanwhile."""
+        """Hide the turn summary and the marks at any key, which keeps its effect. Turn the pages of
+        a card at Space, Enter or a click, and close it after the last one or at Escape; no other
+        key chooses meanwhile."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)

@@ -42,7 +42,8 @@ class PageNavigation(TableReducer):
     """Shows other pages, scrolls them, and leaves the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle commands of pages, arrows and wheel there, and clicks on keys and the log."""
+        """Handle the commands of pages, the arrow keys and the wheel on them, and clicks on keys
+        and the log."""
         match input:
             case Wheel(lines):
                 return self._scroll(state, lines)

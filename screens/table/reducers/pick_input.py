@@ -117,7 +117,7 @@ class PickInput(TableReducer):
     def _from_full_text(
         self, state: TableState, choosing: PartialPick[State], key: str, character: str
     ) -> Update | None:
-        """Close the page of the full text at a key that chooses."""
+        """Close the full-text page when a key makes a choice."""
         outcome = self._key(open_page(state, TABLE), choosing, key, character)
         if outcome is None:
             return None

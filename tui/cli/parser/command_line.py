@@ -86,7 +86,8 @@ class CommandLine:
         return "\n".join([self.say(words("examples:")), *lines])
 
     def _common_options(self) -> Parser:
-        """Return the parser of options before and after a command; those not given are not set."""
+        """Return the parser of options before and after a command; options that are not given stay
+        unset."""
         choices = {preference.key: list(preference.choices) for preference in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         group = common.add_argument_group(self.say(words("options for this run")))

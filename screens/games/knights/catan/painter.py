@@ -110,7 +110,7 @@ PAINTER = CatanPainter()
 
 
 def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
-    """Paint a page."""
+    """Paint the page `zone`."""
     view = scene.view
     if zone == DICE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
