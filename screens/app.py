@@ -199,7 +199,7 @@ class GuildhallApp(DiffApp):
         if self._store is not None:
             self._store.close()
 
-    # ------------------------------------------------------------------ what is opened
+    # ------------------------------------------------------------------ opening pages
 
     def show_over_menu(self, screen: Screen[None]) -> None:
         """Show a screen over the menu, replacing the current one."""
@@ -263,7 +263,7 @@ class GuildhallApp(DiffApp):
         if tell is not None:
             tell(text)
 
-    # ------------------------------------------------------------------ the end
+    # ------------------------------------------------------------------ exit
 
     def action_interrupt(self) -> None:
         """End the program on Ctrl+C; every game is already saved."""

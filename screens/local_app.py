@@ -43,7 +43,7 @@ class LocalContext:
     start: Start
     has_lobby: bool = False
 
-    # ------------------------------------------------------------------ coming and going
+    # ------------------------------------------------------------------ start and end
 
     def lowest_page(self) -> Page:
         return MenuScreen(self.app)
@@ -95,7 +95,7 @@ class LocalContext:
             log=LOG_NAME,
         )
 
-    # ------------------------------------------------------------------ what is opened
+    # ------------------------------------------------------------------ opening pages
 
     def open_form(self, game: str) -> None:
         from screens.pages.new_game import NewGameScreen

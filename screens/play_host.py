@@ -35,7 +35,7 @@ class HostApp(PageContext, Protocol):
 
     @property
     def context(self) -> AppContext:
-        """The context: a local user or a guest."""
+        """The app's context, for a local user or a guest."""
 
     @property
     def screen(self) -> Screen[Any]:
@@ -186,7 +186,7 @@ class TableHost:
         look = self.app.look_of(self.app.preferences)
         return paint_watched(match, self.app.preferences.language, look, width, height)
 
-    # ------------------------------------------------------------------ what tables want
+    # ------------------------------------------------------------------ requests of tables
 
     def carry_out(self, screen: TableScreen, effect: AppEffect) -> None:
         """Carry out an effect that a table has requested, or tell why that is not possible."""

@@ -261,7 +261,7 @@ def store_of(places: UserPaths) -> Store:
     return open_store(places, called=STORE_NAME, copies=most)
 
 
-# ---------------------------------------------------------------------- answers in print
+# ---------------------------------------------------------------------- printed answers
 
 
 def _answer(guest: Guest, places: UserPaths, store: Store, preferences: Preferences) -> int:

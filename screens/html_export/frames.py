@@ -108,7 +108,7 @@ class FrameJob:
 
     @property
     def sight(self) -> MatchView:
-        """The match; a finished one is open to spectators."""
+        """View of the match; a finished match is seen openly."""
         return MatchView(self.match, revealed=True)
 
     @property

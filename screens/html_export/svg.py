@@ -11,8 +11,10 @@ from screens.paint.cells import width_of
 from screens.paint.theme import Theme
 
 WIDE: Final = 9
+"""Width of a cell in pixels."""
+
 HIGH: Final = 18
-"""Size of a cell in pixels."""
+"""Height of a cell in pixels."""
 
 _FONT: Final = "DejaVu Sans Mono, Noto Sans Mono, Menlo, Consolas, monospace"
 

@@ -71,7 +71,7 @@ class ChoiceList(InputMode[S_co]):
             for one, refusal in menu.closed(view)
         ]
 
-    # ------------------------------------------------------------------ pointing and taking
+    # ------------------------------------------------------------------ cursor and choosing
 
     @property
     def choice(self) -> Choice:

@@ -51,7 +51,7 @@ class MultiSelect(InputMode[S_co]):
             marking.pointed = min(1, len(marking.open()))
         return marking
 
-    # ------------------------------------------------------------------ what is marked
+    # ------------------------------------------------------------------ marks
 
     @property
     def value(self) -> Parts:
@@ -103,7 +103,7 @@ class MultiSelect(InputMode[S_co]):
         asked = self.choosing.asked
         return asked.decision.summary(asked.view, (*self.choosing.chosen, self.value))
 
-    # ------------------------------------------------------------------ pointing and marking
+    # ------------------------------------------------------------------ cursor and marking
 
     def place(self, thing: Kind) -> Place | None:
         """Return the place of a thing on the table."""

@@ -95,7 +95,7 @@ class LineTable:
         )
         self._missed = False
 
-    # ------------------------------------------------------------------ lines in, lines out
+    # ------------------------------------------------------------------ input and output
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
@@ -195,7 +195,7 @@ class LineTable:
             self.tell(error.text)
         return self.voice.taken()
 
-    # ------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------ progress of the match
 
     def go_on(self) -> None:
         """Ask the next seat, or the same one again."""
@@ -308,7 +308,7 @@ class LineTable:
 
         self.voice.answer = answered
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ decisions
 
     def _present_curtain(self, seat: int) -> None:
         """Show the pass screen: secrets wait until the seat confirms its presence."""

@@ -105,7 +105,7 @@ class PickDialogue:
         self.begun, self._first, self._hinted = earlier, 0, ()
         self.repeat()
 
-    # ------------------------------------------------------------------ a hint
+    # ------------------------------------------------------------------ hints
 
     def lead(self, asked: DecisionRequest[State], pick: Value) -> None:
         """From now on, print what to type next for a pick."""
@@ -140,7 +140,7 @@ class PickDialogue:
             typed = self._voice.teller.typed_as(begun, self._hinted[len(begun.chosen)])
             self._voice.tell(_way(typed))
 
-    # ------------------------------------------------------------------ what is typed
+    # ------------------------------------------------------------------ answers
 
     def names(self, begun: PartialMove[State], line: str) -> bool:
         """Whether a line is exactly the name of a choice, even if it is also a command ("hand")."""

@@ -121,7 +121,7 @@ class RemoteTable(LineTable):
             bell.close()
         self.watches = ()
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ announcements
 
     def _tell_said(self, lines: Sequence[ChatLine]) -> None:
         for line in lines:
@@ -171,7 +171,7 @@ class RemoteTable(LineTable):
         names = self.session.sight.header.names
         return self.teller.tongue.seats[names.index(name)] if name in names else name
 
-    # ------------------------------------------------------------------ what is typed
+    # ------------------------------------------------------------------ commands
 
     def command(self, key: str, rest: str) -> None:
         """Execute a command of tables on a server, or of any table."""
@@ -275,7 +275,7 @@ class RemoteTable(LineTable):
         gives = words("Auto-answers: {answers}.", answers=one.title)
         self._run(SetStandingAnswer(name, name not in given), ends if name in given else gives)
 
-    # ------------------------------------------------------------------ asking the table
+    # ------------------------------------------------------------------ server requests
 
     def _offer_questions(self) -> None:
         """Offer possible proposals, unless there is one already."""

@@ -76,7 +76,7 @@ class SentenceWriter:
             scene.choosing.go_to(begun.chosen)
         return scene
 
-    # ------------------------------------------------------------------ a question
+    # ------------------------------------------------------------------ decisions
 
     def question(self, begun: PartialMove[State], *, named: bool) -> str:
         """Return the next question, with the name of the deciding seat if several people share the

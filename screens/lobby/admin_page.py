@@ -16,8 +16,10 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 
 LEFT: Final = 4
+"""First column of the list of actions."""
+
 ANSWER: Final = 34
-"""First columns of the list of actions and of a command's output."""
+"""First column of a command's output."""
 
 
 MAX_ARGUMENT_LENGTH: Final = 150
@@ -85,7 +87,7 @@ class AdminScreen(Page):
     def hints(self) -> Sequence[KeyHint]:
         return [KeyHint("enter", words("choose")), KeyHint("escape", words("to the lobby"))]
 
-    # Doing
+    # Actions
 
     def activate(self, place: Spot) -> None:
         """Carry out an action, after asking for its argument."""

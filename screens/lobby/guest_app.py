@@ -95,7 +95,7 @@ class LobbyContext:
     has_lobby: bool = True
     _offers_key: bool = field(default=False, init=False)
 
-    # ------------------------------------------------------------------ coming and going
+    # ------------------------------------------------------------------ start and end
 
     def lowest_page(self) -> LobbyScreen:
         return LobbyScreen(self)
@@ -192,7 +192,7 @@ class LobbyContext:
     def send_away(self, text: Text) -> None:
         self.app.exit(return_code=FAILED, message=Printed(self.app.say(text)))
 
-    # ------------------------------------------------------------------ what is told
+    # ------------------------------------------------------------------ announcements
 
     @property
     def lobby(self) -> LobbyScreen:
@@ -218,7 +218,7 @@ class LobbyContext:
             self.lobby.reload()
             self.news.announce()
 
-    # ------------------------------------------------------------------ what guests may not
+    # ------------------------------------------------------------------ features that guests lack
 
     def save_preferences(self, preferences: Preferences) -> None:
         self.member.save_preferences(preferences)

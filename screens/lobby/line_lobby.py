@@ -85,7 +85,7 @@ class LineLobby:
         self._watches: list[Subscription] = []
         self._answer: Callable[[str], None] | None = None
 
-    # ------------------------------------------------------------------ lines in, lines out
+    # ------------------------------------------------------------------ input and output
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
@@ -160,7 +160,7 @@ class LineLobby:
             watch.close()
         self._watches = [self.member.store.subscribe(topic) for topic in topics]
 
-    # ------------------------------------------------------------------ coming in
+    # ------------------------------------------------------------------ registration
 
     def _come_in(self) -> None:
         try:

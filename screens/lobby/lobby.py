@@ -55,7 +55,7 @@ class LobbyScreen(ChatPage):
         self._just_looked = False
         self._gone_from: int | None = None
 
-    # ------------------------------------------------------------------ looking
+    # ------------------------------------------------------------------ updates
 
     def arrive(self) -> None:
         """Start following the lobby's events, and refresh unless the connect command has opened
@@ -136,7 +136,7 @@ class LobbyScreen(ChatPage):
     def load_tables(self) -> LobbyTables:
         return self.context.tables.tables(self.guildhall.environment.clock())
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ painting
 
     def picture(self) -> Canvas:
         """The page, or an empty canvas while another page hides it."""
@@ -219,7 +219,7 @@ class LobbyScreen(ChatPage):
     def _card(self) -> TableCard | None:
         return next((card for card in self.look.cards if card.place == self.pointed), None)
 
-    # ------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------ actions
 
     def activate(self, place: Spot) -> None:
         """Go to a table, join one, watch one, or run an action."""

@@ -30,8 +30,10 @@ TALK: Final[Spot] = ("talk",)
 """Place of the last chat lines; a click on it shows all lines."""
 
 FEW: Final = 2
+"""Number of chat lines below a page on small screens."""
+
 MANY: Final = 5
-"""Number of chat lines below a page, on small screens and on large ones."""
+"""Number of chat lines below a page on large screens."""
 
 LAST_ROW: Final = 1_000_000
 """A row below the end of any page."""
@@ -55,7 +57,7 @@ class ChatPage(Page):
         self.talks_at = table
         self.said: Sequence[ChatLine] = ()
 
-    # ------------------------------------------------------------------ hearing
+    # ------------------------------------------------------------------ reading
 
     def on_unmount(self) -> None:
         """Stop following."""
@@ -99,7 +101,7 @@ class ChatPage(Page):
         if self.preferences.call in RINGING:
             self.app.bell()
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ painting
 
     def show(self) -> None:
         """Paint the page, unless another page covers it."""
@@ -148,7 +150,7 @@ class ChatPage(Page):
             return words("No messages in the last 24 hours.")
         return words("No messages yet.")
 
-    # ------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------ sending
 
     def action_step(self, by: int) -> None:
         """Move to the next or previous stop, but not from the first to the last, which is far

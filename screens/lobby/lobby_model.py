@@ -33,9 +33,13 @@ from screens.lobby.table_cards import (
 )
 
 MAX_OPEN: Final = 20
+"""Maximum number of open tables loaded."""
+
 MAX_WATCHED: Final = 10
+"""Maximum number of matches to watch loaded."""
+
 MAX_PLAYERS_ONLINE: Final = 300
-"""Maximum number of entries loaded for each list."""
+"""Maximum number of players online loaded."""
 
 TOO_MANY_GUESSES: Final = words("Too many wrong codes. Ask this server's admin for a valid code.")
 
@@ -92,7 +96,7 @@ class Lobby:
 
     member: Member
 
-    # ------------------------------------------------------------------ who is here
+    # ------------------------------------------------------------------ players online
 
     def identify(self) -> Person | None:
         """Return the player with this key; None for an unknown key. Raises NotAllowed for a banned

@@ -15,9 +15,12 @@ from screens.paint.shapes import paint_panel
 from screens.paint.theme import Theme
 
 SIDE: Final = 27
+"""Width of the side panel."""
+
 WIDE_SIDE: Final = 36
-"""Width of the side panel, and its width on wide screens."""
+"""Width of the side panel on wide screens."""
 WIDE: Final = 110
+"""Minimum width of a wide screen."""
 
 MIN_PEOPLE: Final = 4
 

@@ -128,7 +128,7 @@ class NotificationSettingsScreen(Page):
             return [KeyHint("enter", words("change address")), back]
         return [KeyHint("right", words("next value")), back]
 
-    # Doing
+    # Actions
 
     def activate(self, place: Spot) -> None:
         if isinstance(place, tuple) and place[0] == KIND:

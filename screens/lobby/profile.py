@@ -131,7 +131,7 @@ class ProfileScreen(Page):
         doing = known.get(self.pointed, words("remove this key"))
         return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
 
-    # Doing
+    # Actions
 
     def activate(self, place: Spot) -> None:
         """Rename, add a key, remove one, or delete the account; the last two need a

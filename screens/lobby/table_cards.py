@@ -32,14 +32,22 @@ MAX_OWN_TABLES: Final = 100
 """Maximum number of a player's matches loaded."""
 
 MATCH: Final = "match"
+"""Kind of a running match of the player."""
+
 LEFT: Final = "left"
+"""Kind of a match that the player has left."""
+
 WAITING_TABLE: Final = "gathering"
+"""Kind of a waiting table at which the player sits."""
+
 OPEN: Final = "open"
+"""Kind of a waiting table that the player may join."""
+
 PLACE: Final = "place"
+"""Kind of a running match with a free seat."""
+
 WATCH: Final = "watch"
-"""First elements of the places of tables: a running match of the player, a match that the player
-has left, a waiting table with the player's seat, one to join, a running match with a free seat, a
-match to watch."""
+"""Kind of a match that may be watched."""
 
 
 @frozen
@@ -172,7 +180,7 @@ def _watched_by(card: TableCard, watching: int) -> TableCard:
     return _beside(card, plural("{n} watching", "{n} watching", watching) if watching else None)
 
 
-# ---------------------------------------------------------------------- tables that wait
+# ---------------------------------------------------------------------- waiting tables
 
 
 def own_waiting_table(

@@ -58,13 +58,18 @@ _COMERS: Final = {
 }
 
 SIDE: Final = 38
+"""Width of the side panel."""
+
 WIDE_SIDE: Final = 50
-"""Width of the side panel, and its width on wide screens."""
+"""Width of the side panel on wide screens."""
 WIDE: Final = 110
+"""Minimum width of a wide screen."""
 
 TOP: Final = 3
+"""Rows above the seats."""
+
 COMING: Final = 4
-"""Rows above the seats, and rows of the panel about joining."""
+"""Rows of the panel about joining."""
 
 
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:

@@ -47,7 +47,7 @@ class WaitingTableScreen(ChatPage):
         self._asked: Spot | None = None
         self._was_hidden = False
 
-    # ------------------------------------------------------------------ following
+    # ------------------------------------------------------------------ updates
 
     def on_mount(self) -> None:
         """Follow the table and the lobby."""
@@ -113,7 +113,7 @@ class WaitingTableScreen(ChatPage):
         if text is not None:
             self.context.tell_in_lobby(text)
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ painting
 
     def title_text(self) -> Text:
         return words("{game}: waiting for players", game=entry(self.view.table.game).names)
@@ -175,7 +175,7 @@ class WaitingTableScreen(ChatPage):
             keys += map(self.hint_of, ("waiting.add", "waiting.drop", "waiting.order"))
         return keys
 
-    # ------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------ actions
 
     def point(self, place: Spot) -> None:
         """Move the cursor, which cancels a pending confirmation."""

@@ -21,8 +21,10 @@ from screens.paint.text_field import TextField
 COMMAND: Final = "command"
 
 LEFT: Final = 4
+"""First column of the keys."""
+
 NAME: Final = 16
-"""First columns of keys and of command names."""
+"""First column of the command names."""
 
 HEAD: Final = 2
 """Rows above the list."""

@@ -115,7 +115,7 @@ class MatchesPage(Page):
         for left, right, text in zip(lefts, lefts[1:], row, strict=False):
             canvas.put(4 + left, y, clip(text, right - left - 2, canvas.glyphs), role)
 
-    # Doing
+    # Actions
 
     def activate(self, place: Spot) -> None:
         record = self.record

@@ -48,8 +48,10 @@ MATCH: Final = "match"
 RESUME: Final = "resume"
 
 LEFT: Final = 4
+"""First column of the entries."""
+
 SIDE: Final = 43
-"""First column of the entries, and of the side panel."""
+"""First column of the side panel."""
 
 ENTRY: Final = SIDE - LEFT - 2
 """Width of an entry."""
@@ -117,7 +119,7 @@ class MenuScreen(Page):
             self.pointed = (DO, RESUME)
         self.show()
 
-    # What is shown
+    # Contents
 
     def title_text(self) -> Text:
         return words("Guildhall")
@@ -353,7 +355,7 @@ class MenuScreen(Page):
             self.hint_of("menu.quit"),
         ]
 
-    # What is done
+    # Actions
 
     def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)

@@ -32,6 +32,8 @@ HEAD: Final = 2
 """Rows above the body: title and line."""
 
 NEWS: Final = 2
+"""Rows of messages or typed text."""
+
 FOOT: Final = NEWS + 2
 """Rows below the body: line, messages or typed text, keys."""
 
@@ -176,7 +178,7 @@ class Page(Screen[None]):
         if self.is_current and self.counts(id):
             await self.run_action(BY_ID[id].action)
 
-    # The app around it
+    # App services
 
     @property
     def preferences(self) -> Preferences:

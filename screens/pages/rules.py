@@ -23,8 +23,10 @@ from screens.paint.guide_lines import MAX_WIDTH, TopicLine, paint_line, set_topi
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
+"""Width of the list of topics."""
+
 WIDE: Final = 110
-"""Width of the topics beside the text, and the page width from which they are shown."""
+"""Minimum page width at which the topics are beside the text."""
 
 
 class RulesScreen(Page):

@@ -53,7 +53,7 @@ class SavedGamesScreen(MatchesPage):
             KeyHint("escape", words("back")),
         ]
 
-    # Doing
+    # Actions
 
     def action_delete(self) -> None:
         """Ask for confirmation to delete the game."""

@@ -10,10 +10,13 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.shapes import SURFACE
 
 LESS: Final = "less"
+"""First element of the place of the arrow that decreases a value; not a stop."""
+
 MORE: Final = "more"
+"""First element of the place of the arrow that increases a value; not a stop."""
+
 SCROLL: Final = "scroll"
-"""First words of places that are not stops: the arrows beside a value, and those of a scrolling
-body."""
+"""First element of the place of an arrow that scrolls the body; not a stop."""
 
 
 @define

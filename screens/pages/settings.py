@@ -39,10 +39,13 @@ SAMPLES: Final = 2
 """Rows of the samples below the explanation of a setting."""
 
 SAMPLE_CARDS: Final = 8
+"""Number of cards in the sample of the current settings."""
 
 SAMPLE_SEATS: Final = 4
+"""Number of seats in the sample."""
+
 SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "dot", "cube")
-"""Numbers of cards and seats, and the glyphs, in the sample of the current settings."""
+"""Glyphs in the sample."""
 
 
 class SettingsScreen(Page):

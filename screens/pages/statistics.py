@@ -75,7 +75,7 @@ class StatisticsScreen(Page):
     def title_text(self) -> Text:
         return words("Statistics: {game}", game=entry(self.game).names)
 
-    # Who is pointed at
+    # Selected player
 
     def stops(self) -> Sequence[Spot]:
         """Stops for all players with a rating in the game."""

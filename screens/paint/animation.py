@@ -1,5 +1,5 @@
-"""Animation between two pictures of a table: a frame is a function of the old picture, the new one,
-and the time since.
+"""Animation between two pictures of a table: a frame is a function of the old picture, the new
+picture, and the time since the change.
 
 A painter lists the moves: dice that tumble, a piece that glides between places, a card that turns
 over, text held back because it reveals the roll. If there are many moves, only some are animated,
@@ -24,14 +24,19 @@ LASTS: Final = 6 * FRAME
 """Duration of an animation in milliseconds."""
 
 MAX_DICE: Final = 5
+"""Maximum number of dice animated at a time."""
+
 MAX_PIECES: Final = 2
-"""Maximum number of dice and pieces animated at a time."""
+"""Maximum number of pieces animated at a time."""
 
 MAX_COVERED: Final = 60
+"""Maximum number of cells covered by cards that turn over."""
+
 OF_PIECE: Final = 20
+"""Reduction of `MAX_COVERED` for each moving piece."""
+
 OF_DIE: Final = 10
-"""Maximum number of cells covered by cards that turn over, and the reduction for each moving
-piece and die."""
+"""Reduction of `MAX_COVERED` for each moving die."""
 
 MAX_HELD: Final = 10
 """Maximum number of cells at a piece's destination that keep their old content until it arrives."""
@@ -134,7 +139,7 @@ def _row(canvas: Canvas, y: int) -> tuple[list[str], list[str], list[str]]:
     return canvas.chars[y], canvas.roles[y], canvas.grounds[y]
 
 
-# ---------------------------------------------------------------------- which move
+# ---------------------------------------------------------------------- selection
 
 
 def _of(moves: Sequence[Move], kind: type[M]) -> list[M]:
@@ -148,7 +153,7 @@ def _some(moves: Sequence[M], most: int) -> Sequence[M]:
     return [moves[number * len(moves) // most] for number in range(most)]
 
 
-# ---------------------------------------------------------------------- each in its way
+# ---------------------------------------------------------------------- moves
 
 
 def _tumble(shown: Canvas, die: Tumble, step: int) -> None:

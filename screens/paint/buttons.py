@@ -24,8 +24,10 @@ COUNT: Final = f"{_OWN}count"
 """A counter, by number."""
 
 MINUS: Final = f"{_OWN}minus"
+"""Button that decreases a counter."""
+
 PLUS: Final = f"{_OWN}plus"
-"""Buttons that decrease and increase a counter."""
+"""Button that increases a counter."""
 
 TAKE: Final = f"{_OWN}take"
 """Button that confirms the marked things."""

@@ -358,7 +358,7 @@ class Canvas:
         self.roles[y][x:end] = [role] * length
         self.edges[y][x:end] = edge * length
 
-    # Asking
+    # Queries
 
     @property
     def rect(self) -> Rect:

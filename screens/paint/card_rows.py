@@ -15,7 +15,7 @@ from screens.paint.canvas import BAR, LIT, Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, widest, width_of
 from screens.paint.shapes import paint_chip
 
-# ---------------------------------------------------------------------- a hand
+# ---------------------------------------------------------------------- hands
 
 
 @frozen

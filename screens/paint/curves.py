@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 from attrs import frozen
 
 ACROSS: Final = 2
+"""Columns of dots in a cell."""
+
 DOWN: Final = 4
-"""Dots of a cell: columns and rows."""
+"""Rows of dots in a cell."""
 
 _BRAILLE: Final = 0x2800
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))

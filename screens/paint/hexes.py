@@ -35,9 +35,10 @@ SHALLOW: Final = "land.shallow"
 
 
 PIP: Final = Glyph("·", ":")
+"""Pip below a number; there is one per combination of dice."""
+
 RED_PIP: Final = Glyph("•", "*")
-"""Glyphs of the pips below a number, one per combination of dice: normal, and for the most frequent
-numbers."""
+"""Pip below one of the most frequent numbers."""
 
 MARGIN: Final = 2
 """Columns beside the outermost corners: a corner takes three, with markers five."""
@@ -56,7 +57,7 @@ class HexBoard:
     x: int = 0
     y: int = 0
 
-    # Where things are
+    # Positions
 
     @cached_property
     def size(self) -> tuple[int, int]:
@@ -289,7 +290,7 @@ class HexBoard:
         left, row = min(places, key=price)
         return Rect(left, row, width, 1)
 
-    # What is written on a hex
+    # Texts of a hex
 
     def paint_name(
         self,

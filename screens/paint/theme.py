@@ -221,7 +221,7 @@ GLYPHS = {
     "down": Glyph("↓", "v"),
     "more.up": Glyph("▴", "^"),
     "more.down": Glyph("▾", "v"),
-    # Somebody is thinking
+    # Animation while a bot thinks
     "spin.0": Glyph("◐", "|"),
     "spin.1": Glyph("◓", "/"),
     "spin.2": Glyph("◑", "-"),

@@ -7,8 +7,10 @@ import shutil
 from typing import Final
 
 MAX_COLUMNS: Final = 400
+"""Maximum width drawn: more is not visible, and each cell costs memory."""
+
 MAX_ROWS: Final = 150
-"""Largest window drawn, in cells: more is not visible, and each cell costs memory."""
+"""Maximum height drawn."""
 
 
 def screen_size(fileno: int) -> tuple[int, int]:

@@ -124,7 +124,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         may_move = (lambda: diff_app.has_time) if diff_app.moves else None
         return TableContext(here, diff_app.look_of, self._has_lobby, may_move=may_move)
 
-    # ------------------------------------------------------------------ inputs
+    # ------------------------------------------------------------------ input
 
     def compose(self) -> ComposeResult:
         """Yield the only widget."""

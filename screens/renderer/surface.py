@@ -103,7 +103,7 @@ class Surface(Widget, can_focus=True):
         self._strips: dict[int, Strip] = {}
         self._sender = DirectSender(self)
 
-    # What is shown
+    # Contents
 
     @property
     def canvas(self) -> Canvas:

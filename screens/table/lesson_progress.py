@@ -62,7 +62,7 @@ class LessonProgress:
     def _replayed_until(self, count: int) -> Match:
         return Match.load(self.match.header, self.match.line[:count])
 
-    # ------------------------------------------------------------------ what is picked
+    # ------------------------------------------------------------------ picks
 
     @property
     def made(self) -> int:

@@ -30,7 +30,7 @@ class TableMessage:
     """Something that has happened at a table, or that one reducer asks of the others."""
 
 
-# From the driver
+# Messages from the driver
 
 
 @frozen
@@ -200,11 +200,16 @@ class ExternalMessage(TableMessage):
 
 
 OPENING: Final = "opening"
+"""Reason for reading the database: the table was opened."""
+
 RANG: Final = "rang"
+"""Reason for reading the database: a notification came."""
+
 BOT: Final = "bot"
+"""Reason for reading the database: a bot is about to move."""
+
 HUSHED: Final = "hushed"
-"""Reasons for reading the database: the table was opened, a notification came, a bot is about to
-move, or somebody was muted."""
+"""Reason for reading the database: somebody was muted."""
 
 
 @frozen
@@ -262,7 +267,7 @@ class Pasted(TableMessage):
     text: str
 
 
-# Among layers
+# Messages between layers
 
 
 @frozen

@@ -55,7 +55,7 @@ class PagePainter:
         self._log.forget()
         self._grown = None
 
-    # ------------------------------------------------------------------ which pages there are
+    # ------------------------------------------------------------------ available pages
 
     def next_zone(self, state: TableState, by: int) -> str:
         """Return the page `by` steps further in the order of Tab."""

@@ -89,11 +89,11 @@ class ReadOnlySession:
         """Return why a seat cannot undo its last pick; None if it can."""
         return self._session.why_not_take_back(seat)
 
-    # ------------------------------------------------------------------ the house around it
+    # ------------------------------------------------------------------ session data
 
     @property
     def person(self) -> Person | None:
-        """The person at this terminal, on a server."""
+        """The person at this terminal; None without a server."""
         return self._session.person
 
     @property

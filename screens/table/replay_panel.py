@@ -38,13 +38,19 @@ SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 BAR: Final = "bar"
 
 _BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
+"""Buttons before the play button, with their keys."""
+
 _ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
-"""Buttons before and after the play button, with their keys."""
+"""Buttons after the play button, with their keys."""
 
 ROOMY: Final = 7
+"""Minimum height of a high panel."""
+
 LOW_CURVE: Final = 2
+"""Rows of the curve in a low panel."""
+
 HIGH_CURVE: Final = 4
-"""Rows of the curve in a low panel and in a high one."""
+"""Rows of the curve in a high panel."""
 
 DEAR: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""

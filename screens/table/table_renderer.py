@@ -124,7 +124,7 @@ class TableRenderer:
         self._table: tuple[ShownTable | None, Canvas] | None = None
         self._before: tuple[ShownTable | None, Canvas] | None = None
 
-    # ------------------------------------------------------------------ asked by layers
+    # ------------------------------------------------------------------ queries of layers
 
     def note(self, how: RepaintScope) -> None:
         """Mark a part of the picture for repainting at the next request."""

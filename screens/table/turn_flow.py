@@ -128,7 +128,7 @@ class TurnFlow:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
         return self._telling.tell_news(state, seat)
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ decisions
 
     def _ask(
         self,

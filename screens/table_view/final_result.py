@@ -24,9 +24,13 @@ from screens.table_view.scene import PLACES, Scene
 from screens.table_view.sheet_view import paint_sheet
 
 LOW: Final = 8
+"""Maximum rows of the chart on narrow screens."""
+
 HIGH: Final = 14
+"""Maximum rows of the chart on wide screens."""
+
 WIDE: Final = 100
-"""Maximum rows of the chart on narrow and wide screens, and minimum width of a wide one."""
+"""Minimum width of a wide screen."""
 MAX_COLUMNS_PER_ROUND: Final = 10
 """Maximum number of columns per round in the chart."""
 

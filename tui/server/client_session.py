@@ -287,7 +287,7 @@ class ClientSession:
             )
             self._session.ended.add_done_callback(lambda _: kill.cancel())
 
-    # ------------------------------------------------------------------ calls of the pipe
+    # ------------------------------------------------------------------ callbacks of the pipe
 
     def cut(self, why: str) -> None:
         """Close the connection of a misbehaving client."""
@@ -307,7 +307,7 @@ class ClientSession:
             )
             self._session.step_back()
 
-    # ------------------------------------------------------------------ calls of the server
+    # ------------------------------------------------------------------ callbacks of the server
 
     def say(self, text: str) -> bool:
         """Show an announcement in the session; False if it cannot be shown."""

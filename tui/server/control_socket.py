@@ -75,7 +75,7 @@ def bound(folder: Path, name: str) -> socket.socket:
 
 
 class ControlSocket:
-    """The server's side: answers one request per connection."""
+    """Server side of the control socket, which answers one request per connection."""
 
     def __init__(self, folder: Path, answer: Callable[[Request], Awaitable[Answer]]) -> None:
         self._folder = folder

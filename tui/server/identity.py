@@ -17,11 +17,19 @@ from screens.lobby.administration import COMMANDS, parse
 from screens.lobby.guest import Registration
 
 MIN_COLUMNS: Final = 20
+"""Minimum width of a window."""
+
 MAX_COLUMNS: Final = 300
+"""Maximum width of a window."""
+
 MIN_ROWS: Final = 5
+"""Minimum height of a window."""
+
 MAX_ROWS: Final = 120
+"""Maximum height of a window."""
+
 USUAL: Final = (80, 24)
-"""Bounds of the window size in columns and rows, and the default."""
+"""Default window size in columns and rows."""
 
 PLAIN_TERM: Final = "xterm"
 NO_TERM: Final = "none"

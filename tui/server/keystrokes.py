@@ -16,8 +16,10 @@ from screens.terminal.tokenizer import SILENCE
 from tui.server.limits import Meter
 
 PASTE: Final = b"\x1b[200~"
+"""Sequence before pasted text."""
+
 PASTED: Final = b"\x1b[201~"
-"""Sequences before and after pasted text."""
+"""Sequence after pasted text."""
 
 _ENDS: Final = (PASTED, b"\x9b201~")
 

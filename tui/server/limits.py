@@ -27,7 +27,7 @@ class Limits:
     """Limits of clients, in seconds, bytes, and counts."""
 
     login_seconds: float = 20.0
-    """Time to log in."""
+    """Maximum time for a login."""
     idle_connection_seconds: float = 40.0
     """Time for which a connection may have no session."""
     alive_seconds: float = 30.0
@@ -36,26 +36,30 @@ class Limits:
     stall_seconds: float = 20.0
     """Time for which a client may accept no output."""
     stop_seconds: float = 3.0
-    """Time for sessions to end when the server closes."""
+    """Maximum time that sessions take to end when the server closes."""
     farewell_seconds: float = 2.0
-    """Time for clients to show their last output and disconnect after that."""
+    """Time after which a client is disconnected although it has not shown all output."""
     kill_seconds: float = 5.0
-    """Time for a session to end once its terminal is gone."""
+    """Maximum time that a session takes to end once its terminal is gone."""
     answer_seconds: float = 4.0
-    """Time for the fork server to start a session before it is replaced."""
+    """Maximum time that the fork server takes to start a session before it is replaced."""
     seat_seconds: float = 20.0
     """Time for which a client waits for a session."""
 
     strangers: int = 300
     """Maximum number of connections that have not logged in."""
     idle_a_key: int = 4
+    """Maximum number of connections per key that have logged in but have no session."""
     idle_an_address: int = 8
+    """Maximum number of connections per address that have logged in but have no session; also of
+    those being refused."""
     idle: int = 100
-    """Maximum number of connections that have logged in but have no session: per key, per address,
-    and in total. The same limits hold for connections that are shown why they are refused."""
+    """Maximum number of connections that have logged in but have no session; also of those being
+    refused."""
     exchanges: int = 20
+    """Key exchanges per address at once; others wait."""
     exchanges_a_second: int = 5
-    """Key exchanges per address: at once, and per second; others wait."""
+    """Key exchanges per address and second."""
     all_exchanges: int = 100
     """Key exchanges per second of all addresses, above which all wait."""
     exchanges_again: int = 6
@@ -63,7 +67,9 @@ class Limits:
     keys: int = 6
     """Keys that a connection may offer."""
     sessions_a_key: int = 3
+    """Sessions of a known key."""
     sessions: int = 300
+    """Sessions of known keys."""
     nameless: int = 20
     """Sessions of unknown keys, which have seats of their own."""
     nameless_an_address: int = 4
@@ -87,21 +93,27 @@ class Limits:
     """Logins per minute, per known key."""
 
     typed: int = 64 * 1024
-    """Bytes of input at once, and per second."""
+    """Bytes of input at once."""
     typed_a_second: int = 8 * 1024
+    """Bytes of input per second."""
     strokes: int = 200
-    """Keys at once, and per second; more are delayed."""
+    """Keys at once; more are delayed."""
     strokes_a_second: int = 60
+    """Keys per second."""
     hasty_seconds: float = 1.0
     """Total delay of keys within a few minutes after which the session's priority is lowered."""
     sent: int = 128 * 1024
-    """Bytes that a connection may send at once, and per second, of any kind."""
+    """Bytes of any kind that a connection may send at once."""
     sent_a_second: int = 32 * 1024
+    """Bytes of any kind that a connection may send per second."""
     early_packets: int = 40
+    """Packets at once before the login; more are delayed."""
     early_packets_a_second: int = 2
+    """Packets per second before the login."""
     packets: int = 1000
+    """Packets at once after the login; more are delayed."""
     packets_a_second: int = 200
-    """Packets at once, and per second, before and after login; more are delayed."""
+    """Packets per second after the login."""
 
 
 @define

@@ -45,10 +45,12 @@ REFUSALS: Final = {
 """Reasons for the refusal of keys, by their standing."""
 
 CLOSES: Final = words("The server is shutting down. Your games are safe: come back later.")
+"""Message to players when the whole server closes."""
+
 MOVES: Final = words(
     "This machine is shutting down. Your games are safe. Connect again to continue."
 )
-"""Messages to players when the whole server closes, or only this machine."""
+"""Message to players when only this machine closes."""
 
 LOOKUP_FAILED: Final = words(
     "The server cannot look up your key right now; the key itself is fine. Please try again "

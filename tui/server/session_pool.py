@@ -41,8 +41,10 @@ PROGRAM: Final = (
 """Program of a fork server: this installation."""
 
 FIRST_PAUSE: Final = 0.2
+"""Seconds until a fork server is restarted; doubled after each failure."""
+
 MAX_PAUSE: Final = 30.0
-"""Seconds until a fork server is restarted: doubled after each failure, up to the maximum."""
+"""Maximum seconds until a fork server is restarted."""
 
 _log = logging.getLogger("guildhall.door")
 

@@ -27,8 +27,10 @@ KEYS: Final = ("right", "left", "enter", "escape")
 """Keys that change nothing at any table."""
 
 MAX_SECONDS: Final = 5.0
+"""Maximum duration of a warm-up."""
+
 SHORT: Final = 0.01
-"""Maximum seconds of a warm-up, and seconds between checks."""
+"""Seconds between checks."""
 
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 

@@ -193,7 +193,7 @@ class WebConnection(ServerConnection):
         state.forget(self)
         state.connections.discard(self)
 
-    # ------------------------------------------------------------------ what the server needs
+    # ------------------------------------------------------------------ interface for the server
 
     @property
     def has_visit(self) -> bool:

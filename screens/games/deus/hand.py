@@ -24,8 +24,10 @@ from screens.table_view.scene import Scene
 
 GAP = 1
 KEY = 2
+"""Columns of a key."""
+
 CHIP = KEY + 3
-"""Columns taken by the key and the type letter after it."""
+"""Columns of the key and the type letter after it."""
 
 
 @frozen

@@ -333,7 +333,7 @@ def _part_question(chosen: Parts) -> Text | None:
     return None
 
 
-# ---------------------------------------------------------------------- what is being chosen
+# ---------------------------------------------------------------------- current choice
 
 
 def whole_of(choosing: PartialPick[World]) -> Parts:

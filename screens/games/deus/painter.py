@@ -79,7 +79,7 @@ class DeusPainter(TablePainter[World]):
     marks: frozenset[str] = frozenset()
     board_signs = (VILLAGE_LETTER,)
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ main page
 
     def headline(self, scene: Scene[World], width: int) -> Text:
         view = scene.view

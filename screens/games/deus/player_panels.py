@@ -36,7 +36,7 @@ def emphasized_seat(scene: Scene[World]) -> int:
     return max(0, view.active)
 
 
-# ---------------------------------------------------------------------- what a player has
+# ---------------------------------------------------------------------- a player's panel
 
 
 def goods(scene: Scene[World], seat: int, marks: WorldMarks) -> list[Cell]:

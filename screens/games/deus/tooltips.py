@@ -44,7 +44,7 @@ from screens.games.deus.column_firing import Chain
 from screens.games.deus.side_panel import god_words
 from screens.paint.canvas import Spot
 
-# ---------------------------------------------------------------------- what things are
+# ---------------------------------------------------------------------- descriptions
 
 
 def of_place(view: World, seat: int | None, place: Spot, chain: Chain | None) -> Text | None:
@@ -255,7 +255,7 @@ def of_supply(view: World, what: str) -> Text | None:
     return None
 
 
-# ---------------------------------------------------------------------- what choices bring
+# ---------------------------------------------------------------------- effects of choices
 
 
 def chain_in_short(view: World, chain: Chain) -> Text:

@@ -110,7 +110,7 @@ class EraPainter(TablePainter[Realm]):
     losses = frozenset({"ERA-9.5"})
     marks: frozenset[str] = frozenset({"die"})
 
-    # ------------------------------------------------------------------ the line at the top
+    # ------------------------------------------------------------------ header line
 
     def headline(self, scene: Scene[Realm], width: int) -> Text:
         view = scene.view
@@ -174,7 +174,7 @@ class EraPainter(TablePainter[Realm]):
     def begins_chapter(self, note: Note) -> bool:
         return begins_round(note)
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ main page
 
     def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.theme.glyphs)

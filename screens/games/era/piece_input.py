@@ -137,7 +137,7 @@ class MovingPiece(InputMode[Realm]):
         cell = self.domain.ground.grid.index(self.column, self.row)
         return (self.kind, self.domain.ground.grid.name(cell), self._way.rotation)
 
-    # ------------------------------------------------------------------ what it would do
+    # ------------------------------------------------------------------ forecast
 
     def preview(self) -> Preview:
         """Preview of the piece in its current position."""

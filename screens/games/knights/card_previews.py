@@ -67,7 +67,7 @@ MEASURES: Final[Mapping[str, Callable[[Island, int], Text]]] = {
 """Relevant count of an opponent for each card; the size of the hand for cards not listed."""
 
 
-# ---------------------------------------------------------------------- what their choices bring
+# ---------------------------------------------------------------------- effects of choices
 
 
 def describe_number(view: Island, seat: int, number: int) -> Texts:

@@ -262,7 +262,7 @@ class Walking(ChoiceList[Island]):
         return way(self.choosing.asked.view, self.choosing.seat, start, choice.value)
 
 
-# ---------------------------------------------------------------------- the menu of the turn
+# ---------------------------------------------------------------------- turn menu
 
 SHORT: Final[dict[str, Text]] = {
     "bank": words("bank"),

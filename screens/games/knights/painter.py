@@ -175,7 +175,7 @@ class IslandPainter(TablePainter[T]):
     everyday = frozenset({"CK-8.1"})
     """Rules whose notes are routine: the production of a roll."""
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ main page
 
     def headline(self, scene: Scene[T], width: int) -> Text:
         view = scene.view

@@ -89,7 +89,7 @@ def _card_played(decision: str, pick: Value | None) -> str:
     return ""
 
 
-# ---------------------------------------------------------------------- what changes
+# ---------------------------------------------------------------------- changes
 
 
 def changes(before: Island, after: Island, seat: int) -> Texts:
@@ -287,8 +287,8 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
 
 
 def _displaced(after: Island, owner: int, node: int) -> Texts:
-    """Number of places for the displaced knight; empty if there are none, because a note already
-    says so."""
+    """Note on the number of places for the displaced knight; empty if there are none, which another
+    note says."""
     places = destinations(after, owner, node).bit_count()
     if not places:
         return []

@@ -156,7 +156,7 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
     return rect.y + (3 if rates is not None else 2)
 
 
-# ---------------------------------------------------------------------- beside a small island
+# ---------------------------------------------------------------------- small window
 
 
 def paint_small_side(

@@ -23,7 +23,7 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.knights.symbols import own_seat
 from screens.table_view.scene import Scene
 
-# ---------------------------------------------------------------------- looking at things
+# ---------------------------------------------------------------------- descriptions
 
 
 def inspect(scene: Scene[Island], place: Place) -> Text | None:

@@ -211,7 +211,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         **{f"block.{name}": f"block.{hue}" for name, hue in HUES.items()},
     }
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ main page
 
     def headline(self, scene: Scene[Kingdom], width: int) -> Text:
         view = scene.view

@@ -19,8 +19,10 @@ from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
 from screens.table_view.scene import Scene
 
 COLUMNS: Final = 8
+"""Number of columns of a fief."""
+
 COUNTS: Final = 8
-"""Width of graveyard, farmers and chests at the right."""
+"""Width of the counts at the right: graveyard, farmers and chests."""
 
 CHIP: Final = 3
 COINS: Final = 3
@@ -248,7 +250,7 @@ def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: G
         canvas.put_right(x + width - 1, y, number, "text")
 
 
-# ---------------------------------------------------------------------- three lines a player
+# ---------------------------------------------------------------------- three lines per player
 
 
 def paint_fief(

@@ -112,7 +112,7 @@ class AgainstBlackDice(DiceMarking):
         """The marked black dice after the first, in the order that picks require."""
         return tuple(name for name in black_names(self.view.black)[1:] if name in self.names)
 
-    # ------------------------------------------------------------------ as a chooser
+    # ------------------------------------------------------------------ input mode interface
 
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice, or select the suggested use of influence."""

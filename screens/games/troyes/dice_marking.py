@@ -91,7 +91,7 @@ class DiceMarking(InputMode[Town]):
         chooser.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
         return chooser
 
-    # ------------------------------------------------------------------ what differs
+    # ------------------------------------------------------------------ hooks for subclasses
 
     @abstractmethod
     def things(self) -> Sequence[str]:
@@ -215,7 +215,7 @@ class DiceMarking(InputMode[Town]):
         self.changed()
         self.pointed = min(self.pointed, len(self.open()))
 
-    # ------------------------------------------------------------------ as a chooser
+    # ------------------------------------------------------------------ input mode interface
 
     def stops(self) -> Sequence[Sequence[Place]]:
         places = map(self.place, self.open())

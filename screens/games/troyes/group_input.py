@@ -90,7 +90,7 @@ class GroupOfDice(DiceMarking):
             return self.command.refuse_place(view, seat, (*self.head, self.cube), place)
         return why_not_join(self.command, view, seat, (*self.head, self.cube, self.sorted), name)
 
-    # ------------------------------------------------------------------ what belongs to them
+    # ------------------------------------------------------------------ card, cube and citizen
 
     def cubes(self) -> list[str]:
         """ "No cube", and the cubes usable with some group here."""
@@ -188,7 +188,7 @@ class GroupOfDice(DiceMarking):
         self.names, self.pointed, self.number = (more or found)[0].names, 0, None
         return self.changed()
 
-    # ------------------------------------------------------------------ as a chooser
+    # ------------------------------------------------------------------ input mode interface
 
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice with their options."""
@@ -288,7 +288,7 @@ class GroupOfDice(DiceMarking):
         ]
 
     def lost(self) -> Sequence[Text]:
-        """The first die without which the others still yield as much."""
+        """The first unnecessary die, as a sentence; empty if all are needed."""
         if self._lost is None:
             spare = next((name for name in self.sorted if _is_spare(self, name)), None)
             spare_dice = () if spare is None else (die_words(spare, self.seat),)

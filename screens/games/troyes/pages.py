@@ -25,8 +25,10 @@ from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene, Zone
 
 LOW: Final = 3
+"""Height of cards with their effects in symbols."""
+
 HIGH: Final = 5
-"""Heights of cards whose effects are in symbols (LOW) and in words (HIGH)."""
+"""Height of cards with their effects in words."""
 
 Item = tuple[int, Text, Spot]
 """A described card or event: colour, text, place."""
@@ -95,8 +97,10 @@ def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
 
 NAME: Final = 14
 LEAST: Final = 8
+"""Minimum width of a column of numbers."""
+
 MOST: Final = 12
-"""Widths of the columns of numbers: minimum LEAST, maximum MOST."""
+"""Maximum width of a column of numbers."""
 
 HEADS: Final = (
     (words("Red"), "hue.red"),

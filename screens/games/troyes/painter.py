@@ -73,7 +73,7 @@ class TroyesPainter(TablePainter[Town]):
     evident = frozenset({"TRO-5.6", "TRO-18.2"})
     board_signs = (*(FACES[face_of(one, 1)] for one in (RED, WHITE, YELLOW)), BLACK_FACES[0])
 
-    # ------------------------------------------------------------------ the whole
+    # ------------------------------------------------------------------ main page
 
     def headline(self, scene: Scene[Town], width: int) -> Text:
         view = scene.view

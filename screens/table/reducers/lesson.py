@@ -100,7 +100,7 @@ class LessonGuide(TableReducer):
         game, keys = self._studying.lesson.game, self.scenes.keys(state)
         return lesson_words(game, state.wishes.language, keys)[name]
 
-    # ------------------------------------------------------------------ a task
+    # ------------------------------------------------------------------ tasks
 
     def _begin(self, state: TableState) -> Update:
         """Start the task; earlier events are not news."""
@@ -158,7 +158,7 @@ class LessonGuide(TableReducer):
         studying = self._studying
         return words("Task {n} of {all}", n=studying.at + 1, all=len(studying.lesson.tasks))
 
-    # ------------------------------------------------------------------ what was picked
+    # ------------------------------------------------------------------ picks
 
     def _refuse(self, state: TableState, asked: DecisionRequest[State]) -> Update:
         """Explain why another pick was not made, and undo the choice from its first wrong part

@@ -89,7 +89,7 @@ class RemoteMoves(TableReducer):
         )
         return Update(state, (ReadStore(evolve(look, last_line=last_number)),))
 
-    # ------------------------------------------------------------------ what was found
+    # ------------------------------------------------------------------ changes found
 
     def _opened(self, state: TableState, found: StoreRead) -> Update:
         if found.error is None:
@@ -181,7 +181,7 @@ class RemoteMoves(TableReducer):
             key=key,
         )
 
-    # ------------------------------------------------------------------ what others do
+    # ------------------------------------------------------------------ actions of others
 
     def _others_acted(
         self, state: TableState, *, was_over: bool, mine: bool = False

@@ -117,7 +117,7 @@ class ReplayControls(TableReducer):
                 return self._branch_off(state)
         return None
 
-    # ------------------------------------------------------------------ going
+    # ------------------------------------------------------------------ stepping
 
     def _go(self, state: TableState, at: int, part: int | None = None) -> Update:
         state, effects = _stopped(state)
@@ -152,7 +152,7 @@ class ReplayControls(TableReducer):
         decision, view = before.decision(event.seat), before.view(state.viewer)
         return self._recording.sight.place_of(event, decision, view, state.viewer)
 
-    # ------------------------------------------------------------------ by itself
+    # ------------------------------------------------------------------ playback
 
     def _play(self, state: TableState) -> Update:
         """Start playback from here (from the beginning at the end), or stop it."""
@@ -175,7 +175,7 @@ class ReplayControls(TableReducer):
         state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[speed])
         return repaint(state, RepaintScope.DECISION, effect)
 
-    # ------------------------------------------------------------------ to a number
+    # ------------------------------------------------------------------ jumping to a step
 
     def _type(self, state: TableState, typed: str, key: str, character: str | None) -> Update:
         digit = unicodedata.decimal(character, None) if character and len(character) == 1 else None  # type: ignore[text-width]
