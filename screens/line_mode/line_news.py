@@ -127,7 +127,7 @@ class LineNews:
         self._voice.answer = opened
 
     def empty_window(self) -> None:
-        """Scroll everything away."""
+        """Scroll all text out of the window."""
         self._voice.tell_all([""] * SCREENFUL)
         self._voice.tell(
             words("Earlier messages are further up in the window: please do not scroll back.")

@@ -60,7 +60,7 @@ class ChatPage(Page):
     # ------------------------------------------------------------------ reading
 
     def on_unmount(self) -> None:
-        """Stop following."""
+        """Stop following the chat."""
         self.following.stop()
 
     def read_talk(self) -> None:

@@ -183,7 +183,8 @@ class SignUpScreen(Page):
             self.context.admit(person)
 
     def _guessed(self, text: Text, place: Spot) -> None:
-        """Tell that a code is wrong; too many wrong codes end the session."""
+        """Show `text` about a wrong code, with the cursor at `place`. Too many wrong codes end the
+        session."""
         if self.sign_up.guessed():
             self.context.send_away(TOO_MANY_GUESSES)
             return

@@ -261,7 +261,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.reorder, range(len(table.places)))
 
     def _forbidden(self) -> bool:
-        """Tell that only the host may do this, and return True, unless the player is the host."""
+        """Whether the player is not the host; if so, show that only the host may do this."""
         if not self.view.is_host:
             self.tell(words("{host} decides who can join.", host=self.view.table.host_name))
         return not self.view.is_host

@@ -262,7 +262,7 @@ class Page(Screen[None]):
 
     @property
     def surface(self) -> Surface:
-        """The only widget."""
+        """The page's only widget."""
         return self.query_one(Surface)
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
@@ -413,7 +413,7 @@ class Page(Screen[None]):
             self.activate(self.pointed)
 
     def action_back(self) -> None:
-        """Go back."""
+        """Return to the previous page."""
         self.back()
 
     def scroll_body(self, by: int) -> None:

@@ -238,7 +238,7 @@ class RulesScreen(Page):
         self.action_found(0)
 
     def _tell_no_result(self) -> None:
-        """Tell why there is no result."""
+        """Show the reason why there is no result."""
         if self._sought:
             self.tell(words("“{words}” was not found.", words=self._sought))
         else:

@@ -155,7 +155,8 @@ class StatisticsScreen(Page):
             yield from (_Row(cells) for cells in rival_rows(rated, self.tongue))
 
     def _rows_of(self, found: Ratings, width: int) -> Iterator[_Row]:
-        """Lines of a contest's ratings, their explanation, and the number of unrated games."""
+        """Yield lines of a contest's ratings, their explanation, and the number of unrated
+        games."""
         yield _Row()
         if found.players:
             heading = words("Ratings: {contest}", contest=found.contest.title)

@@ -164,7 +164,7 @@ def _tumble(shown: Canvas, die: Tumble, step: int) -> None:
 
 
 def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]:
-    """Cells of a die that show its face."""
+    """Yield cells of a die that show its face."""
     for y in range(rect.y, rect.bottom):
         for x in range(rect.x, rect.right):
             char, role = canvas.chars[y][x], canvas.roles[y][x]

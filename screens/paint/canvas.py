@@ -375,7 +375,7 @@ class Canvas:
         return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
     def runs(self, y: int) -> Iterator[CellRun]:
-        """A row as runs of equal roles."""
+        """Yield a row as runs of equal roles."""
         x = 0
         for role, cells in groupby(self.painted(y)):
             length = len(list(cells))

@@ -62,7 +62,7 @@ def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
 def _dots_of(
     values: Sequence[int], width: int, height: int, least: int, most: int
 ) -> Iterator[tuple[int, int]]:
-    """The dots of a line from its first value to its last; a single value is at the right."""
+    """Yield the dots of a line from its first value to its last; a single value is at the right."""
     right, bottom = width * ACROSS - 1, height * DOWN - 1
     last = max(1, len(values) - 1)
     first = last + 1 - len(values)
@@ -80,7 +80,7 @@ def _dots_of(
 
 
 def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The dots after `start` up to `end`, each adjacent to the previous one."""
+    """Yield the dots after `start` up to `end`, each adjacent to the previous one."""
     across, down = end[0] - start[0], end[1] - start[1]
     steps = max(abs(across), abs(down))
     for step in range(1, steps + 1):

@@ -151,7 +151,7 @@ class Theme:
         return Color.from_ansi(colour.ansi if self.depth is Depth.SIXTEEN else colour.index)
 
     def _resolve(self, role: str, *, inside: bool = False) -> Iterator[str]:
-        """The words of a role with aliases resolved. Inside an alias the palette's own names
+        """Yield the words of a role with aliases resolved. Inside an alias the palette's own names
         keep the palette's meaning, so that a game can swap them."""
         for word in role.split():
             if word in self.aliases and not (inside and word in self.palette.paints):

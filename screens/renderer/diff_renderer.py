@@ -214,8 +214,8 @@ def _is_simple(text: str) -> bool:
 def _differences(
     chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
 ) -> Iterator[tuple[int, int]]:
-    """Ranges of cells that differ, as half-open intervals; both cells of a wide character stay
-    together."""
+    """Yield ranges of cells that differ, as half-open intervals; both cells of a wide character
+    stay together."""
     start = end = -1
     for x, (char, pen, old_char, old_pen) in enumerate(
         zip(chars, pens, old_chars, old_pens, strict=True)
@@ -321,7 +321,8 @@ class DiffUpdate(CompositorUpdate):
 
 
 def spans_of(update: LayoutUpdate | ChopsUpdate) -> Iterator[Span]:
-    """The parts of the screen that Textual wants to draw, without cutting characters in half."""
+    """Yield the parts of the screen that Textual wants to draw, without cutting characters in
+    half."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
             yield StripSpan(update.region.x, y, strips)
@@ -364,7 +365,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     @property
     def has_time(self) -> bool:
-        """Whether the terminal keeps up, and no keys are typed ahead."""
+        """Whether the terminal accepts output without delay."""
         return not getattr(self._driver, "is_behind", False)
 
     @property

@@ -138,7 +138,7 @@ class Marked(Overlay):
         self.column = column
 
     def marks(self) -> Iterator[tuple[int, str]]:
-        """Positions with room for a marker, and the markers."""
+        """Yield each position with room for a marker, with the marker."""
         ends = ((self.rect.x, self.left_mark), (self.rect.right - 1, self.right_mark))
         for x, mark in ends[: self.rect.width]:
             if self.canvas.chars[self.heading][x] == " " or self.canvas.edges[self.heading][x]:
@@ -157,7 +157,7 @@ class Marked(Overlay):
             yield from enumerate(self.label, start)
 
     def columns(self) -> Iterator[int]:
-        """The columns where the key may begin, the best ones first."""
+        """Yield the columns where the key may begin, the best ones first."""
         last = self.rect.width - len(self.label)
         if self.rect.width == _SMALL and len(self.label) == 1 and self.suits(1):
             yield 1

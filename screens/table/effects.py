@@ -226,7 +226,7 @@ def start_timer(state: TableState, timer: str, seconds: float) -> tuple[TableSta
 
 
 def cancel_timer(state: TableState, timer: str) -> tuple[TableState, Effects]:
-    """Cancel a timer."""
+    """Cancel a timer if it is running."""
     if timer not in state.timers.due:
         return state, ()
     return without_timer(state, timer), (CancelTimer(timer),)

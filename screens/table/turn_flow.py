@@ -274,7 +274,7 @@ class TurnFlow:
         return (1 + rank) * BEHIND
 
     def _who_plays(self, seat: int, bot: str) -> Question:
-        """Return the question who takes over a seat whose bot this program does not have."""
+        """Return the question of who takes over a seat whose bot this program does not have."""
         players = {
             PERSON: words("a person"),
             **{f"bot:{name}": title for name, title in offered().items()},

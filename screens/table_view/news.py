@@ -127,7 +127,7 @@ def _cause(
 
 
 def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
-    """Notes of an event without those that only repeat the reader's own dice."""
+    """Yield notes of an event without those that only repeat the reader's own dice."""
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 

@@ -139,7 +139,7 @@ def paint_refusal(keys: Canvas, refusal: str) -> None:
 
 
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
-    """The keys that fit, in order."""
+    """Yield the keys that fit, in order."""
     last = len(keys) - 1
     wanted = sorted(
         range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, keys[n][0] in LEAST, n)

@@ -251,7 +251,7 @@ def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Chang
 
 
 def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
-    """The tie-break columns, if totals are equal."""
+    """Yield the tie-break columns, if totals are equal."""
     for old, new in zip(before, after, strict=False):
         totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
         if any(len(set(cells)) < len(cells) for cells in totals):
@@ -265,8 +265,8 @@ def _keyed(sheet: Sheet, key: str) -> list[int]:
 
 
 def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
-    """Every row with its old version; if the number of rows differs, matched by title, with new
-    rows empty before."""
+    """Yield every row with its old version. If the number of rows differs, rows are matched by seat
+    and title, and the old version of a new row is empty."""
     if len(old.rows) == len(new.rows):
         yield from zip(old.rows, new.rows, strict=True)
         return

@@ -59,7 +59,7 @@ def caused_lines(
 
 
 def meant(text: Text) -> Iterator[int]:
-    """The seats mentioned in a message."""
+    """Yield the seats mentioned in a message."""
     for value in text.args.values():
         if isinstance(value, Seat):
             yield value.number

@@ -55,7 +55,8 @@ _MAX_REPEATED: Final = 8
 
 
 def typed(character: str) -> Iterator[Key]:
-    """The key for a single character."""
+    """Yield the key for a single character, or all keys that a legacy control character stands
+    for."""
     known = LEGACY_KEYS.get(character)
     if isinstance(known, tuple):
         yield from (Key(key.value, character) for key in known)
@@ -64,7 +65,7 @@ def typed(character: str) -> Iterator[Key]:
 
 
 def with_alt(character: str) -> Iterator[Key]:
-    """The key for a character after ESC."""
+    """Yield the key for a character after ESC."""
     yield from _legacy(ESC + character) or (_add_alt(key) for key in typed(character))
 
 
@@ -75,7 +76,7 @@ def _add_alt(key: Key) -> Key:
 
 
 def of_ss3(text: str) -> Iterator[Key]:
-    """A function key or key of the keypad: `A`, with modifiers `2A` or `1;2A`."""
+    """Yield a function key or keypad key: `A`, or `2A` or `1;2A` with modifiers."""
     final, held = text[-1], text[:-1].rpartition(";")[2]
     if held:
         yield from _named("1", final, held)
@@ -87,12 +88,13 @@ def of_ss3(text: str) -> Iterator[Key]:
 
 
 def of_console(letter: str) -> Iterator[Key]:
-    """A function key of the Linux console."""
+    """Yield a function key of the Linux console."""
     yield from _legacy(f"{ESC}[[{letter}")
 
 
 def of_csi(text: str) -> Iterator[Key]:
-    """The keys of a control sequence, given without `ESC [`; none if it is not a key."""
+    """Yield the keys of a control sequence, given without `ESC [`; none if it does not report
+    keys."""
     body, final = text[:-1], text[-1]
     if _NUMBERS.fullmatch(body) is None:
         yield from _legacy(f"{ESC}[{text}")
@@ -165,7 +167,8 @@ def _is_letter(code: int) -> bool:
 
 
 def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> Iterator[Key]:
-    """A key with a character, and its text: as reported by the terminal, else derived."""
+    """Yield a key that types a character. Its text is that reported by the terminal, else
+    derived."""
     character = chr(code)
     if characters:
         for one in map(chr, characters):
@@ -200,7 +203,7 @@ class WindowsKeyboard:
         """The first half of a surrogate pair."""
 
     def pressed(self, body: str) -> Iterator[Key]:
-        """The keys of a report; none for a released key."""
+        """Yield the keys of a report; none for a released key."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return

@@ -56,19 +56,20 @@ class TerminalReader:
         return None if deadline is None else max(0.0, deadline - self._clock())
 
     def feed_bytes(self, data: bytes) -> Iterator[Message]:
-        """The messages completed by `data`."""
+        """Yield the messages completed by `data`."""
         return self.feed(self._decoder.decode(data))
 
     def feed(self, text: str) -> Iterator[Message]:
-        """The messages completed by `text`."""
+        """Yield the messages completed by `text`."""
         return chain.from_iterable(map(self._read, self._tokenizer.feed(_with_c1(text))))
 
     def tick(self) -> Iterator[Message]:
-        """The messages of sequences that have timed out. Call it only when no input is waiting."""
+        """Yield the messages of sequences that have timed out. Call it only when no input is
+        waiting."""
         return chain.from_iterable(map(self._read, self._tokenizer.tick()))
 
     def _read(self, token: Token) -> Iterator[Message]:
-        """The messages of a token."""
+        """Yield the messages of a token."""
         match token.kind:
             case Kind.CHARACTER:
                 yield from key_decoder.typed(_UNDECODED.sub("\ufffd", token.text))

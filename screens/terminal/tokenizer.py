@@ -135,7 +135,7 @@ class Tokenizer:
         return self._last + (ALONE if self._state is _State.ESCAPE else SILENCE)
 
     def feed(self, text: str) -> Iterator[Token]:
-        """The tokens completed by `text`."""
+        """Yield the tokens completed by `text`."""
         self._last = self._clock()
         for character in text:
             yield from self._way[self._state](character)

@@ -19,7 +19,7 @@ class SshChannel(asyncssh.SSHServerSession[bytes]):
         self._command: str | None = None
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """Note the channel."""
+        """Store the channel and limit its output buffer."""
         self._chan = chan
         chan.set_write_buffer_limits(high=16 * 1024, low=4 * 1024)
 

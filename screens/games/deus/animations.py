@@ -27,7 +27,7 @@ def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
 
 
 def _pieces(before: World, view: World, marks: WorldMarks) -> Iterator[Move]:
-    """Pieces that move from region to region, or arrive from the player's board."""
+    """Yield pieces that move from region to region, or arrive from the player's board."""
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):
             was, now = before.where[seat][type_], view.where[seat][type_]

@@ -94,7 +94,7 @@ def _width_of_line(line: Sequence[tuple[str, str, str]]) -> int:
 
 
 def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:
-    """The parts of a row left and right of all regions in it, a column away from them."""
+    """Yield the parts of a row left and right of all regions in it, a column away from them."""
     there = [region for region in regions if region.y <= y < region.bottom]
     left = min((region.x for region in there), default=area.right) - 1
     right = max((region.right for region in there), default=area.x) + 1
@@ -105,7 +105,7 @@ def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:
 
 
 def _names(scene: Scene[World]) -> Iterator[str]:
-    """Short names of the piece types, in order."""
+    """Yield short names of the piece types, in order."""
     view = scene.view
     for type_, id in enumerate(TYPES):
         if type_ == TEMPLE:
@@ -115,7 +115,7 @@ def _names(scene: Scene[World]) -> Iterator[str]:
 
 
 def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
-    """Rectangles of the given size in the corners of `area`, one cell from its sides."""
+    """Yield rectangles of the given size in the corners of `area`, one cell from its sides."""
     left, right = area.x + 1, area.right - wide - 1
     if left <= right and high <= area.height:
         for y in (area.y, area.bottom - high):

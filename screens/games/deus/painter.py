@@ -165,7 +165,7 @@ class DeusPainter(TablePainter[World]):
     def _parts_of_choice(
         self, scene: Scene[World], plan: Plan, marks: WorldMarks
     ) -> Iterator[tuple[Rect, Canvas]]:
-        """Parts that follow the cursor or show the current choice, with their rectangles."""
+        """Yield parts that follow the cursor or show the current choice, with their rectangles."""
         yield plan.map, self._map(scene, plan, marks)
         chain = chain_of(scene)
         if chain is not None:

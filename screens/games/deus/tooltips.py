@@ -281,8 +281,8 @@ def chain_in_short(view: World, chain: Chain) -> Text:
 
 
 def before_the_chain(foresight: Preview[World]) -> Iterator[Text]:
-    """Notes before the column is activated that the question does not mention: VP paid, attacks,
-    progress towards the end."""
+    """Yield the notes that precede the column's activation, except those repeated in the question:
+    VP paid, attacks, progress towards the end."""
     for note in foresight.notes:
         if note.rule == "DEU-8.1":
             return
@@ -355,15 +355,15 @@ def offering_brings(before: World, after: World, seat: int) -> list[Text]:
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:
-    """Conditions still missing for an attack on the villages beside a region."""
+    """Yield conditions still missing for an attack on the villages beside a region."""
     for village in members(view.map.near[place] & view.map.villages):
         if view.village_vp[village]:
             yield of_village(view, village)
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Changes in the numbers of regions with two or more buildings, on which cards and temples
-    depend."""
+    """Yield changes in the numbers of regions with two or more buildings; cards and temples depend
+    on these numbers."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
@@ -371,7 +371,7 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 
 
 def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Expected final scores of the seat's temples that change or are new."""
+    """Yield the expected final scores of the seat's temples that change or are new."""
     before = {card.id: temple_score(view, seat, card) for card in temples(view, seat)}
     for card in temples(after, seat):
         new, old = temple_score(after, seat, card), before.get(card.id)

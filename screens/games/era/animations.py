@@ -21,7 +21,7 @@ def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
 
 
 def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
-    """A tumbling animation for each visible die whose face has changed in a new roll."""
+    """Yield a tumbling animation for each visible die whose face has changed in a new roll."""
     view, glyphs = scene.view, scene.theme.glyphs
     signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))
     for seat in range(view.seats):

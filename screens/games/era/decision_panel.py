@@ -215,7 +215,7 @@ def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _change_of_others(prospect: Prospect) -> Iterator[Text]:
-    """Changes in other players' totals, when a majority becomes shared or is lost."""
+    """Yield changes in other players' totals, when a majority becomes shared or is lost."""
     for seat, change in prospect.of_others.items():
         yield plural(
             "{seat}: {points} point.",
@@ -227,8 +227,8 @@ def _change_of_others(prospect: Prospect) -> Iterator[Text]:
 
 
 def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
-    """The tracking token that turns if the piece is the last of its kind, and whether that ends
-    the game."""
+    """Yield the tracking token that turns if the piece is the last of its kind, and whether that
+    ends the game."""
     view = piece.view
     if not prospect.token:
         return

@@ -43,7 +43,7 @@ def _dice(before: Island, view: Island) -> Iterator[Move]:
 
 
 def _ship(before: Island, view: Island, marks: IslandMarks) -> Iterator[Move]:
-    """The ship's movement: one step forward, or back to the start after an attack."""
+    """Yield the ship's movement: one step forward, or back to the start after an attack."""
     if view.ship != before.ship:
         at, to = max(1, before.ship), max(1, view.ship)
         if view.attacks > before.attacks:

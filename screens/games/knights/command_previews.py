@@ -145,7 +145,7 @@ def _turned_down(scene: Scene[Island]) -> Texts:
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
-    """Points, cards, knights, roads and sites that the seat gains."""
+    """Yield points, cards, knights, roads and sites that the seat gains."""
     if after.points(seat) > before.points(seat):
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]

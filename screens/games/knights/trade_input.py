@@ -232,7 +232,7 @@ def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
 def _widths(
     kinds: Iterable[Kind], counters: Sequence[Counter], texts: Sequence[str]
 ) -> Iterator[int]:
-    """Offset of the first column (0), then the width of each column."""
+    """Yield the offset of the first column (0), then the width of each column."""
     yield 0
     labelled = list(zip(counters, texts, strict=True))
     for kind in kinds:

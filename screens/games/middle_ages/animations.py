@@ -24,7 +24,7 @@ def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
 
 
 def _tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Tiles that have moved from the display to a fief or a graveyard."""
+    """Yield tiles that have moved from the display to a fief or a graveyard."""
     displayed = {
         tile: _place(row, at)
         for row, tiles in enumerate(before.display)
@@ -67,7 +67,7 @@ def _at(row: int, at: int, seat: int) -> Spot:
 
 
 def _new_tiles(before: Kingdom, view: Kingdom) -> Iterator[Move]:
-    """Tiles that are new on the display."""
+    """Yield tiles that are new on the display."""
     known = {tile for tiles in before.display for tile in tiles}
     for row, tiles in enumerate(view.display):
         for at, tile in enumerate(tiles):

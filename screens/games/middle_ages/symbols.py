@@ -1,4 +1,4 @@
-"""Short symbols of Middle Ages: letters of players and types, symbols, effects in a word."""
+"""Short symbols of Middle Ages: letters of players and types, symbols, effects in one word each."""
 
 from __future__ import annotations
 

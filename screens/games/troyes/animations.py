@@ -27,7 +27,7 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
-    """Animations of all dice in a new round, otherwise of those with another face."""
+    """Yield animations of all dice in a new round, otherwise of dice with another face."""
     fresh = view.round != before.round
     for district, faces in enumerate(view.dice):
         was = before.dice[district] if district < len(before.dice) else ()
@@ -48,7 +48,8 @@ def _cards(before: Town, view: Town) -> Iterator[Move]:
 
 
 def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """New owners and places in buildings; citizens who were pushed along are left out."""
+    """Yield the owner and place of each citizen that is new in a building; citizens who were pushed
+    along are left out."""
     for building in view.box.buildings:
         was, now = before.buildings[building.index], view.buildings[building.index]
         changed = [at for at, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
@@ -66,7 +67,7 @@ def _place(building: Building, space: int) -> Spot:
 
 
 def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """New cubes and citizens on the cathedral, events and cards, by owner and place."""
+    """Yield new cubes and citizens on the cathedral, events and cards, by owner and place."""
     for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
         if len(cubes) > len(was):
             yield cubes[-1], ("cathedral", len(cubes), column + 1)

@@ -93,7 +93,7 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ card, cube and citizen
 
     def cubes(self) -> list[str]:
-        """ "No cube", and the cubes usable with some group here."""
+        """Return “no cube” and the cubes that some group may use with this activity."""
         if self._cubes is None:
             view, seat, head = self.view, self.seat, self.head
             self._cubes = [

@@ -224,7 +224,7 @@ def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:
-    """Buildings and cards on which a player has citizens."""
+    """Yield buildings and cards on which a player has citizens."""
     for kind in view.box.buildings:
         values = [
             _values(kind.values[space])
