@@ -213,8 +213,8 @@ class GuildhallApp(DiffApp):
             self.push_screen(screen)
 
     def open_lesson(self, game: str) -> None:
-        """Open the lesson of a game at the saved task, or at the start if all are done; tell if
-        there is none."""
+        """Open the lesson of a game at the saved task, or at the start if all are done; show a
+        message if there is none."""
         from engine.help.lesson import lesson
         from screens.pages.new_game import NAMES
         from screens.play.lesson_screen import LessonScreen

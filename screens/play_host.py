@@ -189,7 +189,7 @@ class TableHost:
     # ------------------------------------------------------------------ requests of tables
 
     def carry_out(self, screen: TableScreen, effect: AppEffect) -> None:
-        """Carry out an effect that a table has requested, or tell why that is not possible."""
+        """Carry out an effect that a table has requested, or show why that is not possible."""
         from screens.pages.statistics import StatisticsScreen
         from screens.play.play_screen import PlayScreen
         from screens.play.replay_screen import ReplayScreen

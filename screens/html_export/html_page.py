@@ -175,7 +175,7 @@ def _charts(
 
 
 def _totals(shot: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
-    """Chart of the totals at the end of each round, with the frames there."""
+    """Chart of the totals at the end of each round, with the frame of each."""
     grown = growth(MatchView(shot.match), shot.wishes.seat)
     last = {picture.round: number for number, picture in enumerate(pictures)}
     totals = [list(row) for row in grown.totals]

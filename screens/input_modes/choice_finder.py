@@ -20,7 +20,8 @@ from screens.paint.cells import width_of
 
 @frozen
 class ChoiceFinder(Generic[S_co]):
-    """Finds the choices for the next part, or those `among` several beginnings of picks."""
+    """Finds the choices for the next part or, if several beginnings of picks are given (`among`), a
+    choice for each."""
 
     choosing: PartsSoFar[S_co]
     among: tuple[Parts, ...] = ()

@@ -180,7 +180,7 @@ class ChoiceList(InputMode[S_co]):
         return False
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
-        """Ask which of several beginnings of picks is meant; without any, ask for all choices."""
+        """List only the beginnings of picks in `among`; list all choices if it is empty."""
         self.among, self.pointed = among, 0
         self._choices = self._shut = self._labels = self._entries = None
 

@@ -93,7 +93,7 @@ class PartsSoFar(Protocol[S]):
 
     @property
     def asked(self) -> DecisionRequest[S]:
-        """The pending decision."""
+        """The request for the pending decision."""
 
     @property
     def seat(self) -> int:
@@ -150,7 +150,7 @@ class InputMode(ABC, Generic[S_co]):
 
     @abstractmethod
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the rows in the panel, at most `most`."""
+        """Paint the mode's rows of the panel, at most `most`."""
 
     @property
     def follows_pointer(self) -> bool:
@@ -242,7 +242,7 @@ class InputMode(ABC, Generic[S_co]):
         """Go to suggested parts as far as possible; nothing is chosen yet."""
 
     def back(self) -> bool:
-        """Undo the last bit of the current choice; False if there is nothing to undo."""
+        """Undo the last step of the current choice; False if there is nothing to undo."""
         return False
 
     def take_over(self, earlier: InputMode[State]) -> None:

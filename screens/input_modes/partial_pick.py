@@ -110,15 +110,14 @@ class PartialPick(Generic[S_co]):
         return other
 
     def memoized(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` returns, called once per key. Painters need it at each step of the
-        cursor."""
+        """Return the result of `make`, called only once per key."""
         if key not in self._kept:
             self._kept[key] = make()
         made: T = self._kept[key]
         return made
 
     def memoized_last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result of `make` under that name; call it again if `made_of` has
+        """Return the last result stored under `name`; call `make` again if `made_of` has
         changed."""
         known = self._kept_last.get(name)
         if known is None or known[0] != made_of:
@@ -177,8 +176,8 @@ class PartialPick(Generic[S_co]):
         return self.memoized(("whole", chosen), lambda: self.asked.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Reason why the choice cannot be made; None if it can, and for an answer given aloud,
-        where a refusal would reveal the hand."""
+        """Reason why the choice cannot be made; None if it can, or if the answer is given aloud: a
+        refusal would reveal the hand."""
         refusal = self.chooser.refusal()
         if refusal is not None or isinstance(self.chooser, ChoiceList) or self.decision.aloud:
             return refusal
@@ -186,8 +185,8 @@ class PartialPick(Generic[S_co]):
         return None if pick is None else self.asked.refuse(pick)
 
     def foresight(self) -> Preview[S_co] | None:
-        """Preview the pick as it stands; None while parts are missing or illegal, and for an answer
-        that is given aloud."""
+        """Preview the pick as it stands; None while parts are missing or illegal, or if the answer
+        is given aloud."""
         pick = self.pick
         if pick is None or self.decision.aloud or self.refusal() is not None:
             return None
@@ -240,7 +239,7 @@ class PartialPick(Generic[S_co]):
                 return
 
     def back(self) -> bool:
-        """Undo the last bit of the choice, or a part together with skipped ones; False if nothing
+        """Undo the last step of the choice, or a part together with skipped ones; False if nothing
         was chosen."""
         went = self._step_back()
         while went and self._leads_on():

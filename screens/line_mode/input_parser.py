@@ -28,7 +28,7 @@ _JOINING: Final = re.compile(r"[,;+&]")
 
 
 class NotUnderstood(Exception):
-    """Raised for a line that means nothing here, with the reason."""
+    """Raised for a line that cannot be interpreted, with the reason."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.plain())
@@ -48,7 +48,7 @@ def folded(typed: str) -> str:
 
 
 def split(typed: str, tongue: Tongue) -> list[str]:
-    """Return the words of a line in lower case, with a comma between things."""
+    """Return the words of a line in lower case; commas and “and” become ","."""
     joining = ("and", folded(tongue.say(words("and"))))
     said = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in said]

@@ -51,7 +51,7 @@ class LineSession(Protocol):
         """Handle a typed line; return the output."""
 
     def look_up(self) -> Sequence[str]:
-        """Return the output about anything that has happened elsewhere."""
+        """Return the output about changes made elsewhere."""
 
     def ended(self) -> Sequence[str]:
         """Return the output at the end of input; nothing if the session is over."""

@@ -47,8 +47,8 @@ class LineHints:
             self._thoughts.begin_hint(self._session, asked)
 
     def _hint_alone(self, begun: PartialMove[State]) -> None:
-        """Print a private hint for a public decision, with everything to type for it, since nothing
-        of it can be repeated later."""
+        """Print a private hint for a public decision, including all words to type, because it
+        cannot be repeated later."""
         asked = self._session.ask(begun.asked.seat)
         worth = quick(self._reading.hint(asked.seat))
         hint = self._voice.teller.hint(self._session.sight, asked.seat, asked, worth)

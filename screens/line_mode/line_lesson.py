@@ -45,7 +45,7 @@ class LineLesson(LineTable):
         return lesson_words(game, tongue.language, typed_words(tongue))[name]
 
     def _lay_task(self) -> None:
-        """Print the task, and ask."""
+        """Print the task, and ask for its first pick."""
         studying = self._studying
         studying.go_to_task(studying.at)
         self.news.mark_reported([studying.lesson.seat])

@@ -124,7 +124,7 @@ class LineTable:
         return self.carefully(self.open)
 
     def open(self) -> None:
-        """Start after the match has been named."""
+        """Start the table, once the match has been named."""
         self.flow.dispatch(Opened())
         self.present()
 
@@ -204,8 +204,8 @@ class LineTable:
         self.present()
 
     def tell_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick, and ask what is next. Errors are already printed; the same is
-        asked again if others were faster."""
+        """Print the result of a pick, and ask the next question; if others were faster, ask the
+        same one again. Errors have already been printed."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.news.tell()
@@ -356,7 +356,7 @@ class LineTable:
             self.picking.repeat()
 
     def carry_out(self, asked: DecisionRequest[State], pick: Value) -> None:
-        """Make a pick, print its result, and ask what is next."""
+        """Make a pick, print its result, and ask the next question."""
         self.tell_outcome(self.flow.do(Choose(asked, pick)))
 
     # ------------------------------------------------------------------ commands

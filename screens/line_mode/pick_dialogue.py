@@ -217,7 +217,7 @@ class PickDialogue:
     def _make_sure(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], typed: str
     ) -> None:
-        """Print what a pick would lose and do before it counts; Enter confirms it, and so does
+        """Print the losses and effects of a pick before it is made; Enter confirms it, and so does
         typing it again."""
         voice, teller = self._voice, self._voice.teller
         foretold = teller.composed_preview(self._table.scene(None), further)

@@ -278,7 +278,7 @@ class RemoteTable(LineTable):
     # ------------------------------------------------------------------ server requests
 
     def _offer_questions(self) -> None:
-        """Offer possible proposals, unless there is one already."""
+        """Ask what to propose, unless there is a proposal already."""
         if self._others.proposal is not None:
             seat = Seat(self._others.proposal.seat)
             self.tell(words("{seat} has already made a proposal.", seat=seat))
@@ -313,7 +313,7 @@ class RemoteTable(LineTable):
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _ASKED) -> None:
-        """Give the answer at index `number` of the question what to propose."""
+        """Give the answer at index `number` of the question about a proposal."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input

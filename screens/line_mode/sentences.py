@@ -176,7 +176,8 @@ class SentenceWriter:
     def _preview_text(
         self, scene: Scene[State], choice: Choice | None, foresight: Preview[State]
     ) -> Sequence[str]:
-        """Return the losses and effects of a pick, and what else the table shows about it."""
+        """Return the losses and effects of a pick, and other facts that the table shows about
+        it."""
         texts = [*self.painter.lost(scene, foresight), *(note.text for note in foresight.notes)]
         if choice is not None:
             texts += self.painter.preview(scene, choice, foresight)

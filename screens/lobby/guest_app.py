@@ -84,7 +84,7 @@ def guest_app(
 
 @define(eq=False)
 class LobbyContext:
-    """`AppContext` of a guest, and what the pages of the lobby do with the app."""
+    """`AppContext` of a guest, with the actions of the lobby's pages."""
 
     app: GuildhallApp
     member: Member
@@ -205,7 +205,8 @@ class LobbyContext:
         self.lobby.tell(text)
 
     def called(self) -> None:
-        """React to news about this player."""
+        """Check the player's rights, refresh the lobby and announce news, after a notification
+        about the player."""
         with telling(self.app.tell):
             try:
                 self.tables.check_player()
@@ -245,7 +246,7 @@ class LobbyContext:
             self.app.tables.show_replay(match, at, above=above, id=record.id, own=own)
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Tell which command exports the page: nothing is written on the server."""
+        """Show the command that exports the page, because nothing is written on the server."""
         line = f"{self.member.guest.connect_command} export {id} --html > game.html"
         self.app.tell(words("Type this on your own computer: {line}", line=line))
 
@@ -279,8 +280,8 @@ class LobbyContext:
         self.app.show_over_menu(AdminScreen(self))
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
-        """Go to the table found by its code or id, or tell why not. A match of the player's own
-        that is over is replayed."""
+        """Go to the table found by its code or id, or show why that is not possible. A match of the
+        player's own that is over is replayed."""
         with telling(self.app.tell):
             match find(key):
                 case AtWaitingTable(table):

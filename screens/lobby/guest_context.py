@@ -63,4 +63,4 @@ class GuestContext(Protocol):
         """Go to the player's own seat in a match."""
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
-        """Go to the table found by its code or id, or tell why not."""
+        """Go to the table found by its code or id, or show why that is not possible."""

@@ -335,7 +335,7 @@ class LineLobby:
             self._go_to(found)
 
     def _go_to(self, found: AtWaitingTable | AtMatch) -> None:
-        """Open a match, or tell about the waiting table that the player has joined."""
+        """Open a match, or print that the player has joined a waiting table."""
         if isinstance(found, AtMatch):
             self._open_table(found.record.id)
             return

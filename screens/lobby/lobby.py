@@ -308,5 +308,5 @@ class LobbyScreen(ChatPage):
             self.context.go_to(self.context.tables.join, code)
 
     def back(self) -> None:
-        """Tell how to disconnect: Escape alone is pressed too easily."""
+        """Show how to disconnect, because Escape alone is pressed too easily."""
         self.tell(words("Press {key} to disconnect.", key=self.key_to("lobby.quit")))

@@ -1,5 +1,5 @@
-"""The lobby behind its two faces, the screen and line mode: signing up, the tables, joining,
-creating and leaving them. Methods raise GuildhallError; the faces show the errors."""
+"""The lobby behind its two interfaces, the screen and line mode: signing up, the tables, joining,
+creating and leaving them. Methods raise GuildhallError; the interfaces show the errors."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ class NewTableScreen(GameForm):
             self.players[mine], self.players[self.seats - 1] = ANYBODY, ME
 
     def action_begin(self) -> None:
-        """Create the table, or tell what is wrong with the form."""
+        """Create the table, or show what is wrong with the form."""
         with telling(self.tell):
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:

@@ -137,7 +137,7 @@ class SignUpScreen(Page):
     # Filling in
 
     def process_key(self, event: events.Key) -> None:
-        """Type into the field above when a button is selected."""
+        """Handle a key; a letter typed on a button goes into the field above it."""
         above: dict[Spot | None, Spot] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):

@@ -57,7 +57,7 @@ class WaitingTableScreen(ChatPage):
         self.point(self.view.first_stop())
 
     def on_screen_suspend(self) -> None:
-        """Note that another page covers this one."""
+        """Record that another page covers this one."""
         self._was_hidden = True
 
     def on_screen_resume(self) -> None:
@@ -227,8 +227,8 @@ class WaitingTableScreen(ChatPage):
                 return False
 
     def _sends_away(self, place: TableSlot, act: str = SEAT) -> bool:
-        """Ask for confirmation before removing a person from a seat; return True while it is
-        missing."""
+        """Ask for confirmation before removing a person from a seat; return whether the
+        confirmation is still missing."""
         asked = (act, place.seat, place.person)
         if place.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
@@ -313,7 +313,7 @@ class WaitingTableScreen(ChatPage):
             self.ask(words("Who do you want to reserve the seat for?"), "", reserve)
 
     def _seat_to_change(self, act: str, seat: int | None = None) -> int | None:
-        """The given or selected seat; tell why if it cannot be changed now."""
+        """The given or selected seat; None, with a message, if it cannot be changed now."""
         seat = _seat_of(self.pointed) if seat is None else seat
         if self._forbidden():
             return None
@@ -323,7 +323,7 @@ class WaitingTableScreen(ChatPage):
         return None if self._sends_away(self.view.table.places[seat], act) else seat
 
     def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
-        """Change the table, or tell why that is not possible, then refresh."""
+        """Change the table, or show why that is not possible, then refresh."""
         try:
             act(self.view.table.id, self.member.person, *how, **named)
         except GuildhallError as error:

@@ -80,7 +80,7 @@ class WaitingView:
         return [*seats, *come, *begin, LEAVE]
 
     def turns(self, place: TableSlot) -> bool:
-        """Whether the player can change a seat, or has it."""
+        """Whether the player may change a seat: as host, if it is free, or if it is their own."""
         return self.is_host or place.is_free or place.person == self.person
 
     def buttons(self) -> Sequence[Spot]:

@@ -74,7 +74,7 @@ class AppContext(Navigation, Protocol):
         """Play the same game again with the players of a match. Raises GuildhallError."""
 
     def share_page(self, match: Match, id: str | None) -> None:
-        """Write a web page of a match, or tell how to get one. Raises GuildhallError."""
+        """Write a web page of a match, or show how to get one. Raises GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
         """Create a match that continues from a position of another; return its id. Raises

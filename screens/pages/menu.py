@@ -390,7 +390,7 @@ class MenuScreen(Page):
                 return self._games[0].id
 
     def back(self) -> None:
-        """Tell how to quit: Escape alone is pressed too easily."""
+        """Show how to quit, because Escape alone is pressed too easily."""
         self.tell(words("Press {key} to quit.", key=self.key_to("menu.quit")))
 
 

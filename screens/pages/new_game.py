@@ -199,7 +199,7 @@ class NewGameScreen(GameForm):
         self.fields[(NAME, seat)] = TextField.of(different([*others, name])[-1], MAX_CHARACTERS)
 
     def action_begin(self) -> None:
-        """Start the game, or say what is wrong with the form."""
+        """Start the game, or show what is wrong with the form."""
         names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
         seed = self.fields[SEED].text.strip() or None
         with telling(self.tell):

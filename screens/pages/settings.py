@@ -250,7 +250,7 @@ class KeysScreen(Page):
             super().process_key(event)
 
     def _give(self, command: KeyCommand, key: str) -> None:
-        """Assign a key to a command, or tell why that is not possible."""
+        """Assign a key to a command, or show why that is not possible."""
         keys = self.preferences.keys
         reason = why_not(self._groups, keys, command, key)
         if reason is not None:

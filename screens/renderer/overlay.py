@@ -122,9 +122,9 @@ _LAND: Final = 5
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, the first row inside its frame; its key, if
-    it has one, is painted in the mark (hint label). `column` is where the key of every place of
-    this kind begins, counted from the left edge, or from the right one if negative; None to look
-    for a column."""
+    it has one, is painted in the mark (hint label). `column` is the column in which the keys of all
+    places of this kind begin, counted from the left edge, or from the right one if negative; None
+    to look for a column."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"

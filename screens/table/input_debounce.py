@@ -57,7 +57,7 @@ class QuestionGate:
         return evolve(self, since=now, refused=None, painted=False)
 
     def shown(self, now: float) -> QuestionGate:
-        """Note that the question has been painted."""
+        """Record that the question has been painted."""
         return self if self.painted else evolve(self, since=now, painted=True)
 
     @property

@@ -46,8 +46,8 @@ class NoticeContent:
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
     def tell_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
-        """Show `seat` its turn summary, unless it has been shown already; for four seconds if that
-        is set."""
+        """Show `seat` its turn summary, unless it has been shown already; hide it after
+        `SUMMARY_SECONDS` if that is set."""
         sight, cards = self._reading.sight, state.cards
         if cards.summarized_until.get(seat) == sight.count:
             return state, ()

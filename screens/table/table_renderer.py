@@ -84,7 +84,7 @@ class DecisionPanel(Protocol):
         """Number of rows above the line of keys."""
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the decision, or what replaces it."""
+        """Paint the decision, or the prompt that replaces it."""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the line of keys."""

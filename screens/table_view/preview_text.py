@@ -15,8 +15,10 @@ from screens.paint.cells import clip, padded, wrap
 from screens.table_view.scene import S, Scene, TablePainter
 
 NOTHING: Final = words("Nothing else happens.")
+"""Text for a choice without effects."""
+
 NOT_YET: Final = words("You will see the outcome only after choosing.")
-"""Texts for a choice without a preview."""
+"""Text for a choice whose outcome is revealed later."""
 
 
 def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:

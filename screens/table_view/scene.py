@@ -326,7 +326,7 @@ class TablePainter(ABC, Generic[S]):
     """Whether a seat's turns in a round share a line."""
 
     everyday: frozenset[str] = frozenset()
-    """Rules with notes in every turn, whose notes are therefore not steps."""
+    """Rules noted in every turn; their notes are never steps (`is_step`)."""
 
     explains: frozenset[str] = frozenset()
     """Rules whose notes about the table explain the notes after them."""

@@ -73,7 +73,7 @@ def concerns_reader(note: Note, reader: int) -> bool:
 
 
 def subject(scene: Scene[State], note: Note) -> int:
-    """The seat with whose name the sentence of a note begins; -1 if with none."""
+    """Seat whose name begins the sentence of a note; -1 if there is none."""
     return name_in_front(scene, scene.say(note.text))[0]
 
 

@@ -48,7 +48,8 @@ MOUSE_IN_CELLS: Final = "\x1b[?1016l"
 KEEP_TITLE: Final = "\x1b[22;2t"
 NAME_WINDOW: Final = "\x1b]2;{}\x07"
 TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
-"""Restores the previous title; if the terminal does not remember it, sets the program's."""
+"""Sequence that restores the previous title; if the terminal does not remember it, sets the
+program's."""
 
 UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
 """Values of TERM for terminals whose windows have no title."""
@@ -146,8 +147,9 @@ class TerminalDriver(LinuxDriver):
     """Textual's terminal driver, which ends the program when the terminal is gone."""
 
     smallest: ClassVar[tuple[int, int]] = (1, 1)
+    """Columns and rows of the smallest window drawn."""
     largest: ClassVar[tuple[int, int]] = (MAX_COLUMNS, MAX_ROWS)
-    """Columns and rows of the smallest and largest window drawn."""
+    """Columns and rows of the largest window drawn."""
 
     def __init__(
         self,

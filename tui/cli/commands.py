@@ -163,7 +163,7 @@ def show(context: CommandContext, args: Namespace) -> int:
 
 
 def _told(context: CommandContext, damage: BadSave | None) -> int:
-    """Return the exit code after printing a position, and report the damage of its file, if any."""
+    """Return the exit code after printing a position; report the damage to its file, if any."""
     if damage is None:
         return OK
     sys.stdout.flush()

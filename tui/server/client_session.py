@@ -98,7 +98,7 @@ class ServerServices(Protocol):
         """Return the language set by the owner of a key, or `otherwise`."""
 
     def look_who_is_gone(self) -> None:
-        """Notify others soon that a session has ended without saying so."""
+        """Notify others soon that a session has ended without unsubscribing."""
 
 
 class SessionLink:

@@ -249,7 +249,8 @@ class _Server:
             tell(words("To let friends connect with a browser too, start with --web."))
 
     def _load(self) -> Answer:
-        """Return the version, and the load of the computer."""
+        """Return the process id of the bot service, the version, and the computer's load and number
+        of cores."""
         return {
             "thinkers": self.thinkers.pid,
             "version": known_version(),

@@ -234,7 +234,7 @@ class ServerState:
             return otherwise
 
     def look_who_is_gone(self) -> None:
-        """Notify others soon that a session has ended without saying so; several ends are
+        """Notify others soon that a session has ended without unsubscribing; several ends are
         combined."""
         if self._looking is None and not self.closing:
             loop = asyncio.get_running_loop()

@@ -72,7 +72,7 @@ def _name(chain: Chain, at: int, marks: WorldMarks, width: int = 99) -> str:
 
 
 def _firing(scene: Scene[World]) -> Chain | None:
-    """The column on the agenda below the current decision, with what it has yielded so far."""
+    """The column on the agenda below the current decision, with its yields so far."""
     view = scene.view
     firing = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
     if firing is None or firing.rank < 1:
@@ -153,7 +153,8 @@ _EVENTS_BACK = 40
 
 
 def _brought(note: Note) -> Text | None:
-    """The gist of a note: what was gained, sold for, bought or taken."""
+    """Short form of a note: its price, goods, pieces or cards; of a march only that armies have
+    moved."""
     args = note.text.args
     for name in ("price", "what", "pieces", "cards"):
         if isinstance(args.get(name), Text) and name in args:

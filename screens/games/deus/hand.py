@@ -1,4 +1,4 @@
-"""The hand, card by card: what can be built now, and what an offering would yield."""
+"""The hand, card by card, with the cards that can be built now and the yield of an offering."""
 
 from __future__ import annotations
 
@@ -165,11 +165,8 @@ def _paint_card(
     marks: WorldMarks,
     room: Rooms,
 ) -> None:
-    """Paint a card: key, letter, name, cost and, if it fits, effect.
-
-    A card that cannot be built has no tint, and the reason is shown by red: the letter of the
-    missing piece or the cost.
-    """
+    """Paint a card: key, letter, name, cost and, if it fits, effect. A card that cannot be built
+    has no tint; the reason is red: the letter of the missing piece, or the cost."""
     view = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]

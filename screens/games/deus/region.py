@@ -28,8 +28,8 @@ from screens.paint.shapes import paint_plate
 
 LINE: Final = (4, 1)
 SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
-"""Possible region sizes, largest first: columns per unit (a region has two, and a wall) and rows.
-"""
+"""Possible region sizes, largest first: columns per unit, and rows. A region is two units and a
+wall wide."""
 
 WORDS: Final = (4, 2)
 """Minimum size at which terrains are words and the pieces have a row of their own."""

@@ -40,7 +40,7 @@ class Plan:
     log: Rect
     pairs: bool
     gap: int
-    """Column that stays blank between map and panels."""
+    """Index of the column that stays blank between map and panels."""
 
     @classmethod
     def of(

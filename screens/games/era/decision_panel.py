@@ -227,8 +227,8 @@ def _change_of_others(prospect: Prospect) -> Iterator[Text]:
 
 
 def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
-    """Yield the tracking token that turns if the piece is the last of its kind, and whether that
-    ends the game."""
+    """Yield the note that the last piece of its kind turns a tracking token, and whether that ends
+    the game."""
     view = piece.view
     if not prospect.token:
         return

@@ -286,7 +286,7 @@ class EraPainter(TablePainter[Realm]):
         return note.rule in BEATS
 
     def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
-        """The line of a disaster on the reference card."""
+        """Places of the disaster `named` on the reference card."""
         disasters = view.box.disasters
         return [("disaster", one.id) for one in disasters if one.names == named]
 
@@ -318,7 +318,7 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Consequence of being ready."""
+    """Preview of declaring oneself ready."""
     if view.is_solo:
         return words("The first round starts.")
     return words("The round starts once everyone is ready.")

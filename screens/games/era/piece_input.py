@@ -226,7 +226,7 @@ class MovingPiece(InputMode[Realm]):
         self._stay_inside()
 
     def _slide(self, by: tuple[int, int]) -> None:
-        """Move until a placed piece or the edge blocks the way."""
+        """Move the piece in steps of `by` until a placed piece or the edge blocks the way."""
         blocked = self._overlaps()
         while True:
             before = (self.column, self.row)

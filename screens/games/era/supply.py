@@ -24,7 +24,7 @@ EFFECT: Final = 12
 
 
 CAP: Final = 3
-"""Width of a key."""
+"""Width of a key and the blanks after it."""
 
 
 @frozen

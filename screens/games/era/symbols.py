@@ -96,7 +96,7 @@ LEGEND: Final = (
 
 
 def letter(scene: Scene[Realm], kind: str) -> str:
-    """The letter of a building, the length of a wall, the symbol of a scorched area."""
+    """The letter of a building, the length of a wall, or the symbol of a scorched area."""
     if kind in LETTERS:
         return scene.tongue.argument(LETTERS[kind])
     box = scene.view.box

@@ -106,8 +106,8 @@ class KnightsChoosing(PartialPick[Island]):
         return place[0] != "give"
 
     def _bargaining(self) -> Bargaining:
-        """Start an offer with the last one of the turn, if any, and a counter-offer with what was
-        offered."""
+        """Start an offer from the last one of the turn, if any, or a counter-offer from the offer
+        that it answers."""
         chooser, decision, view = Bargaining(self), self.decision, self.asked.view
         if isinstance(decision, TradeResponse):
             chooser.begin_with(decision.want, decision.give)

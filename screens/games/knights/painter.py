@@ -1,4 +1,4 @@
-"""The table of Cities & Knights, and what it shares with that of Catan.
+"""The table of Cities & Knights, and the parts that it shares with the table of Catan.
 
 The island is at the left; players, bank, score and log are beside it, with the barbarians above the
 players, and the player's hand below it. On smaller screens hand and players are beside a smaller
@@ -59,8 +59,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "It is {seat}'s turn.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of messages; None for the ship's steps, which the island shows, and others that the
-table shows."""
+"""Short forms of messages; None for messages that the table shows, such as the ship's steps."""
 
 
 _PLACES: Final[Mapping[str, Text]] = {

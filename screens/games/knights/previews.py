@@ -51,7 +51,7 @@ TURN: Final = "CK-4.1"
 """Rule id of a new turn, left out if the preview has other notes."""
 
 BARGAINS: Final = ("offer", "counter")
-"""Commands whose counters already describe them."""
+"""Commands that need no preview, because their counters describe them."""
 
 
 def preview(scene: Scene[Island], foresight: Preview[Island]) -> Texts:
@@ -196,7 +196,7 @@ def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
 
 
 _NAMED: Final = 3
-"""Number of items listed; more kinds than this share one sentence."""
+"""Maximum number of sites or kinds that are named one by one."""
 
 
 # ---------------------------------------------------------------------- dice

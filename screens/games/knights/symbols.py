@@ -46,7 +46,7 @@ LANDS: Final = {
     "cloth": "pasture",
     "coin": "mountains",
 }
-"""Terrain whose colour a kind of cards has."""
+"""Terrain whose colour is used for each kind of cards."""
 
 
 @frozen

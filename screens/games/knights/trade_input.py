@@ -74,7 +74,8 @@ class Bargaining(Steppers[Island]):
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
 
     def repeat(self, give: Amounts, want: Amounts) -> None:
-        """Set both rows to the last offer if it can be made again, and move to what is given."""
+        """Set both rows to the last offer if it can be made again, and move to the row of given
+        cards."""
         self.suggest((give, want))
         if self.parts() != (give, want):
             self.numbers = {}

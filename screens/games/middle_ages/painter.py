@@ -316,8 +316,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
-        """Page of all fiefs with every tile, the income of each column and all events; or page
-        of the tiles outside fiefs and display."""
+        """Paint the page `zone`: all fiefs with every tile, the income of each column and all
+        events; or the tiles outside fiefs and display."""
         if zone == PILES:
             return paint_piles(scene, width)
         view = scene.view
@@ -417,7 +417,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return super().why(scene, foresight, place)
 
     def places_of(self, view: Kingdom, named: Named, seat: int) -> Sequence[Place]:
-        """The place of a tile of the display, and a column of the seat's fief."""
+        """Places of `named`: a tile of the display, or a column of the seat's fief."""
         if isinstance(named, Tile):
             return [
                 ("display", row, at)

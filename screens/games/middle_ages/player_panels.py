@@ -300,7 +300,8 @@ def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> N
 
 
 _CLOSE: Final = str.maketrans("", "", "(+)")
-"""Deletes brackets and plus signs from a formula: `3×VRP` for `3×(V+R+P)`."""
+"""Translation table that deletes brackets and plus signs from a formula: `3×VRP` for
+`3×(V+R+P)`."""
 
 
 def _tiles(view: Kingdom, seat: int, column: int, marks: KingdomMarks) -> list[str]:

@@ -228,7 +228,7 @@ class AgainstBlackDice(DiceMarking):
         return joined(terms, " + ") or words("none")
 
     def lost(self) -> Sequence[Text]:
-        """The lowest die that is not needed."""
+        """The lowest unnecessary die, as a sentence; empty if all are needed."""
         over = total_of(self.view, self.own) - target_of(self.view, self.others)
         spare = next((name for name in self.own if counts(self.view, name) <= over), None)
         if spare is None:
@@ -236,7 +236,8 @@ class AgainstBlackDice(DiceMarking):
         return [words("{die} is not needed.", die=faces_words([DIE_OF[spare][1]]))]
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Whether the dice suffice, the influence gained, and the next player to face a die."""
+        """Notes on whether the dice suffice, the influence gained, and the next player to face a
+        die."""
         if self.instead:
             return ()
         view = self.view

@@ -90,7 +90,7 @@ def _paint_rows(signs: Signs, canvas: Canvas, x: int, y: int, building: Building
 
 
 def _paint_lying(signs: Signs, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    """Paint the expelled citizens, which protect their colour."""
+    """Paint the expelled citizens, who protect their colour."""
     start = x
     owners = signs.scene.view.lying[building.index]
     x = canvas.put(x, y, signs.scene.say(words("expelled")), "dim") + 1

@@ -57,7 +57,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def head(self) -> Parts:
-        """The parts after the command's key, which say what the dice are used for."""
+        """The parts after the command's key: the use of the dice."""
         return self.choosing.chosen[1:]
 
     @property
@@ -71,7 +71,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def sorted(self) -> tuple[str, ...]:
-        """The dice as named in picks."""
+        """The marked dice as named in picks."""
         return tuple(sorted(self.names))
 
     def changed(self) -> Response:
@@ -346,8 +346,8 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
-    """The fitting places of a citizen, or all places if none fits, least useful first: those that
-    bring nothing, a die per round, points at the end."""
+    """Places of citizens that fit, or all of them if none fits, least useful first: those without a
+    benefit, then those with a die per round, then those with points at the end."""
 
     def brings(place: str) -> int:
         if place == SUPPLY or place.endswith(".lying"):

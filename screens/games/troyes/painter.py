@@ -180,7 +180,7 @@ class TroyesPainter(TablePainter[Town]):
         return moves(before, scene)
 
     def places_of(self, view: Town, named: Named, seat: int) -> Sequence[Place]:
-        """The places of an event of the row and of an activity card."""
+        """Places of `named`: an event of the row, or an Activity card."""
         if isinstance(named, EventCard):
             return [view.place_of(named)] if named in view.events() else ()
         return [named.place] if isinstance(named, Card) else ()

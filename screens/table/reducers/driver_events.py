@@ -73,7 +73,7 @@ class DriverEvents:
     """Handles the driver's messages, before all other reducers."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle what the driver reports. A key or a click ends an alert."""
+        """Handle reports of the driver. A key or a click ends an alert."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)

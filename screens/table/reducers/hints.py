@@ -46,7 +46,7 @@ class Hints(TableReducer):
     move the cursor. Hints depend on the hand, so there are none while it is hidden."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command for a hint, later results, and keys that turn away from the hint."""
+        """Handle the command for a hint, later results, and keys that end the hint."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)

@@ -65,8 +65,8 @@ class UndoKeys(TableReducer):
         return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
-        """Ask whether to propose undoing the last pick of a person before an event, and everything
-        after it: a bot would repeat its pick."""
+        """Ask whether to propose undoing a person's last pick before event `before`, with
+        everything after it; a bot would only repeat an undone pick."""
         sight = self.reading.sight
         people = sight.own_people or range(len(sight.header.seats))
         earlier = [n for n, seat in sight.picks() if n < before and seat in people]

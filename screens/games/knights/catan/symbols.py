@@ -31,7 +31,7 @@ class CatanMarks(IslandMarks):
         return view
 
     def card_look(self, card: Card) -> tuple[str, str]:
-        """The first letter of the card's name."""
+        """The first letter of the card's name, and the hue of development cards."""
         return self.scene.tongue.argument(card.names)[0], CARD_HUE
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
