@@ -198,7 +198,7 @@ class ChoiceList(InputMode[S_co]):
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def _are_on_table(self) -> bool:
-        """Whether every choice has a place on the table."""
+        """Whether every choice has a place on the table, and no command is unavailable."""
         return not self.shut() and all(one.place is not None for one in self.choices())
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:

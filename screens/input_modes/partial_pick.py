@@ -149,7 +149,7 @@ class PartialPick(Generic[S_co]):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the pick has a single part."""
+        """Whether only one pick is possible."""
         return self.decision.listed and len(self.asked.options) == 1
 
     @property
@@ -214,7 +214,8 @@ class PartialPick(Generic[S_co]):
         return None
 
     def _leads_on(self) -> bool:
-        """Whether the input mode is a list with a single choice that more parts follow."""
+        """Whether the input mode, after the first part, is a list with a single choice that more
+        parts follow."""
         return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
 
     def go_to(self, chosen: Parts) -> None:

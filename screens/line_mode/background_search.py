@@ -84,8 +84,8 @@ class BackgroundSearch:
             self._hint = self._begin(question, asked, self._hint)
 
     def hint(self) -> Hint | None:
-        """Return the result of the latest hint search, once; None while it runs, or without a
-        result."""
+        """Return the result of the latest hint search and forget it; None while it runs, or without
+        a result."""
         job = self._hint
         if job is None or not job.advice.done():
             return None

@@ -116,7 +116,7 @@ class PickDialogue:
         self._lead_on()
 
     def leads_to(self, asked: DecisionRequest[State], pick: Value) -> bool:
-        """Whether the dialogue already leads to a pick."""
+        """Whether the dialogue already leads to `pick`."""
         return self._hinted == asked.decision.parts_of(pick)
 
     def tell_way(self, begun: PartialMove[State], pick: Value) -> None:

@@ -274,7 +274,7 @@ class SentenceWriter:
         return Named(things, tuple(names))
 
     def closed(self, begun: PartialMove[State]) -> Iterator[str]:
-        """Yield the closed commands, with the reasons."""
+        """Yield the unavailable commands, with the reasons."""
         for label, refusal in begun.closed():
             yield self.say(words("{what}: {why}", what=label, why=refusal.reason))
 

@@ -64,25 +64,25 @@ class AdminDesk:
         return list(self.server.status())
 
     def say(self, text: str) -> list[Text]:
-        """Show a message on everyone's screen."""
+        """Show a message on everyone's screen; return the number of screens."""
         check_direction(text)
         terminals = self.server.say(tidied(text))
         return [plural("Shown on {n} terminal.", "Shown on {n} terminals.", terminals)]
 
     def mute(self, name: str) -> list[Text]:
-        """Forbid a player to chat."""
+        """Forbid a player to chat; return a confirmation."""
         return [words("{name} can no longer chat here.", name=self.rights.mute(name).name)]
 
     def unmute(self, name: str) -> list[Text]:
-        """Allow a player to chat again."""
+        """Allow a player to chat again; return a confirmation."""
         return [words("{name} can chat again.", name=self.rights.mute(name, False).name)]
 
     def ban(self, name: str) -> list[Text]:
-        """Ban a player."""
+        """Ban a player; return a confirmation."""
         return [words("{name} is banned.", name=self.rights.ban(name).name)]
 
     def unban(self, name: str) -> list[Text]:
-        """Lift a ban."""
+        """Lift a ban; return a confirmation."""
         return [words("{name} is no longer banned.", name=self.rights.ban(name, False).name)]
 
     def invite_code(self) -> list[Text]:
@@ -90,7 +90,7 @@ class AdminDesk:
         return [words("Invite code: {code}", code=self.rights.invitation())]
 
     def new_invite_code(self) -> list[Text]:
-        """Replace the invite code."""
+        """Replace the invite code, and return the new one."""
         return [words("Invite code: {code}", code=self.rights.new_invitation())]
 
     def list_tables(self) -> list[Text]:
@@ -111,7 +111,7 @@ class AdminDesk:
         ]
 
     def close_table(self, code: str) -> list[Text]:
-        """Close a waiting table."""
+        """Close a waiting table; return a confirmation."""
         return [words("Table {code} is closed.", code=self.rights.close_table(code).code)]
 
 

@@ -129,7 +129,7 @@ class LineLobby:
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
     def ended(self) -> list[str]:
-        """Output at the end of input."""
+        """Close the table and all subscriptions at the end of input; return no output."""
         self._listen()
         if self._table is not None:
             self._table.close()

@@ -134,7 +134,7 @@ def _of_match(sort: str, record: Record, fact: Text, doing: Text, now: datetime)
 
 
 def _asked(record: Record) -> list[int | None]:
-    """The people who have to decide."""
+    """Ids of the people who have to decide; None for a seat without an owner."""
     seats = zip(range(len(record.owners)), record.owners, strict=True)
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
@@ -158,7 +158,7 @@ def match_with_place(record: Record, now: datetime, watching: int) -> TableCard:
 
 
 def whose_turn(record: Record) -> Text:
-    """Names of those who are choosing."""
+    """Text naming the players who are choosing; the status if there are none."""
     names = [record.header.names[seat] for seat in record.summary.owing]
     if not names:
         return status_of(record)

@@ -69,7 +69,7 @@ class WaitingView:
 
     @property
     def can_begin(self) -> bool:
-        """Whether the player may start the match, and enough players are present."""
+        """Whether the player may start the match, and the game allows the number of taken seats."""
         here = len(self.table.places) - self.table.free
         return self.may_begin and here in entry(self.table.game).players
 
@@ -144,6 +144,6 @@ class WaitingView:
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
-        """Whether a stop is the guest's own seat."""
+        """Whether a stop is the seat of this player, who is not the host."""
         own = self.table.place_of(self.person)
         return not self.is_host and own is not None and place == (SEAT, own.seat)

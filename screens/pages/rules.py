@@ -252,7 +252,7 @@ class RulesScreen(Page):
         self._at = 0
 
     def _lines_of_rule(self, id: str) -> list[int]:
-        """The first line of the passage on the rule `id`."""
+        """The first line of the passage on the rule `id`; empty if there is none."""
         wanted = id.strip().upper()
         lines = (n for n, line in enumerate(self._lines) if wanted in line.rules)
         return list(lines)[:1]

@@ -112,7 +112,8 @@ class HexBoard:
     # Grounds
 
     def paint_sea(self, canvas: Canvas, rect: Rect | None = None) -> None:
-        """Set the ground of a rectangle, or of the whole map, to sea."""
+        """Set the ground of a rectangle, or of the whole map, to sea; without half cells do
+        nothing."""
         if self.theme.halves:
             canvas.ground(rect or Rect(self.x, self.y, *self.size), SEA)
 

@@ -110,7 +110,7 @@ class HintTask:
 
 
 Keep = Callable[[str], None]
-"""Saves a review beside its match."""
+"""Function that saves a review beside its match."""
 
 SAVES: Final = 10
 """Number of times that a review is saved while it grows."""

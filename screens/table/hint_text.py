@@ -107,7 +107,8 @@ class HintWriter:
         return shown[1:BEST]
 
     def _kind(self, pick: Value) -> Value:
-        """Return the kind of a pick: its first part, which has neither place nor amount."""
+        """Return the kind of a pick: its first part, which has neither place nor amount; the whole
+        pick if it has a single part."""
         parts = self.asked.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 

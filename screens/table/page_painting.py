@@ -164,7 +164,7 @@ class PagePainter:
         return page
 
     def _growth(self, state: TableState) -> Growth:
-        """Return the totals after each turn, cached by length of the match and viewer."""
+        """Return the totals over time, cached by length of the match and viewer."""
         wanted = (self._reading.sight.length, state.viewer)
         if self._grown is None or self._grown[0] != wanted:
             self._grown = (wanted, growth(self._reading.sight, state.viewer))

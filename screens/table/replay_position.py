@@ -13,7 +13,7 @@ from engine.match.position import PendingDecision, Position
 from screens.table.read_only_session import ReadOnlySession
 
 Sign = Callable[[Position], int]
-"""Number by which a search groups positions: turn or round."""
+"""Function that numbers a position by turn or round, for a search."""
 
 
 class ReplayPosition:

@@ -339,7 +339,8 @@ class TableRenderer:
         return self._below.paint_keys(state, scene)
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
-        """Return the confirmation or refusal in the line of keys, which depends on the cursor."""
+        """Return whether a confirmation is pending, and the text of the confirmation or refusal in
+        the line of keys. Both depend on the cursor."""
         refusal = state.message if state.refuses else ""
         return state.confirming, self._below.asked_again(state) or refusal
 

@@ -219,7 +219,7 @@ class Question:
     field: TextField | None = None
     """Field for a typed line. A prompt with a field stays, whatever happens at the table."""
     typed: Callable[[str], ServerCommand] = Say
-    """Turns the typed line into a command."""
+    """Function that turns the typed line into a command."""
 
 
 @frozen
@@ -352,7 +352,7 @@ class TableState:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the table is visible without a card."""
+        """Whether the table is visible without a card, new chat messages or a proposal over it."""
         others = self.others
         free = not self.is_covered and not others.heard and others.proposal is None
         return free and self.is_drawn and self.zone == TABLE

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
 GoOn = Callable[[events.Event], Awaitable[None]]
-"""Lets an event be handled as usual."""
+"""Function that lets an event be handled as usual."""
 
 
 class TypeAhead:

@@ -44,7 +44,7 @@ _CTRL_C: Final = b"\x03"
 
 
 class Mode(Enum):
-    """State of the keyboard."""
+    """Whether keys are typed or pasted."""
 
     TYPING = auto()
     PASTING = auto()

@@ -217,7 +217,7 @@ class _Server:
         task.add_done_callback(self._reloading.discard)
 
     async def _reload(self) -> bool:
-        """Let new sessions and the bot service use the current code."""
+        """Let new sessions and the bot service use the current code; False if it does not start."""
         self.thinkers.reload()
         if self._web is not None:
             self._web.reload_certificate()

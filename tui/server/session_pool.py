@@ -50,7 +50,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 Seat = Callable[[], AbstractContextManager[tuple[int, int]]]
-"""Creates a terminal and a link; returns the session's ends as descriptors."""
+"""Function that creates a terminal and a link, and returns the session's ends as descriptors."""
 
 
 class NoSession(GuildhallError):

@@ -355,7 +355,7 @@ def offering_brings(before: World, after: World, seat: int) -> list[Text]:
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:
-    """Yield conditions still missing for an attack on the villages beside a region."""
+    """Yield the tooltip of each village beside a region that has not been attacked yet."""
     for village in members(view.map.near[place] & view.map.villages):
         if view.village_vp[village]:
             yield of_village(view, village)

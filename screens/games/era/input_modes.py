@@ -51,7 +51,7 @@ class MarkingDice(MultiSelect[Realm]):
 
     @classmethod
     def begin(cls, choosing: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
-        """Start without marks, with the cursor on the first die that may be rolled."""
+        """Start with the preset marks, and the cursor on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 
     @property

@@ -28,7 +28,7 @@ CAP: Final = 4
 """Columns of a key and the blank after it."""
 
 Act = Callable[[], Reply]
-"""Effect of a key on the marked dice."""
+"""Function called by a key to change the marked dice."""
 
 
 @frozen

@@ -328,8 +328,8 @@ def _is_news(state: TableState, choosing: PartialPick[State], index: int, place:
 
 
 def needs_confirmation(wish: str, choosing: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Whether the pick needs confirmation, by the setting; by default if something would be
-    lost."""
+    """Whether the setting `wish` requires a confirmation of the pick; by default only if it loses
+    something and is not the only possible one."""
     if not choosing.chooser.confirms:
         return False
     if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):

@@ -145,7 +145,7 @@ class ReplayControls(TableReducer):
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """Return the place of the pick in the event that led here."""
+        """Return the place of the pick in the event that led to the current position."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK:
             return None

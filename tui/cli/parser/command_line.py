@@ -198,7 +198,7 @@ class CommandLine:
         )
 
     def setup(self, parser: Parser, untold: Text) -> None:
-        """Add options and a seed, with its help."""
+        """Add the arguments for a game's options and its seed; `untold` is the help of the seed."""
         self.options(parser)
         parser.add_argument("--seed", type=seed, metavar=words("SEED"), help=untold)
 
