@@ -16,7 +16,7 @@ from engine.storage.database_url import is_address
 NAME = "guildhall"
 
 HOME = "GUILDHALL_HOME"
-"""Environment variable for a single folder for everything."""
+"""Environment variable for a single folder with both games and settings."""
 
 STORE = "GUILDHALL_STORE"
 """Environment variable for the URL of the database with the store."""

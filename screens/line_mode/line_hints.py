@@ -20,7 +20,7 @@ from screens.table.read_only_session import ReadOnlySession
 
 @frozen
 class LineHints:
-    """Prints hints for the pending decision. `show_alone` prints something for one seat alone."""
+    """Prints hints for the pending decision. `show_alone` prints a private text for one seat."""
 
     _session: Session
     _reading: ReadOnlySession

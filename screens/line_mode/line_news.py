@@ -81,7 +81,7 @@ class LineNews:
         self._voice.tell_all(lines or [say(words("Nothing has happened since then."))])
 
     def mark_reported(self, seats: Iterable[int]) -> None:
-        """Mark everything so far as told, publicly and to these seats."""
+        """Mark all events so far as told, publicly and to `seats`."""
         sight = self._session.sight
         self._last_reported |= dict.fromkeys(seats, sight.length)
         self._heard |= dict.fromkeys((None, *sight.own_people), sight.length)
@@ -111,8 +111,8 @@ class LineNews:
         )
 
     def show_alone(self, seat: int, show: Callable[[], None], then: Callable[[], None]) -> None:
-        """Show a pass screen, print something for one seat alone, scroll it away, and call
-        `then`."""
+        """Show a pass screen, call `show` to print a private text for `seat`, scroll the text away,
+        and call `then`."""
         self.pass_on(seat)
 
         def opened(line: str) -> None:

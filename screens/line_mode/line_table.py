@@ -335,8 +335,8 @@ class LineTable:
         return self.teller.scene(self.session.sight, self.news.viewer, begun)
 
     def handle_command(self, line: str) -> None:
-        """Handle a line: a command, a part of the pick, or an empty line, which repeats
-        everything."""
+        """Handle a line: a command, a part of the pick, or an empty line, which repeats the
+        question."""
         begun, key = self.picking.begun, self.voice.key(line)
         if not line:
             self._repeat()

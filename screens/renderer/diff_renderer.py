@@ -65,12 +65,12 @@ class ScreenBuffer:
         self._pens: list[list[str]] = []
 
     def forget(self) -> None:
-        """Forget everything, so that the next update is sent in full."""
+        """Forget the known content, so that the next update is sent in full."""
         self._chars = [[""] * self.width for _ in range(self.height)]
         self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
 
     def fit(self, width: int, height: int) -> None:
-        """Set the size of the terminal; forget everything if it has changed."""
+        """Set the size of the terminal; forget the known content if the size has changed."""
         if (width, height) != (self.width, self.height):
             self.width, self.height = width, height
             self.forget()

@@ -61,22 +61,22 @@ TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
 
 
 def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
-    """Return a route of these message classes; `requires` may name a field of the state."""
+    """Return a route for these message classes; `requires` may name a field of the state."""
     return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
 
 
 def keys(*names: str, requires: Requirement | None = None) -> Route:
-    """Return a route of these keys."""
+    """Return a route for these keys."""
     return Route((KeyPressed,), names, requires=requires)
 
 
 def commands(*ids: str) -> Route:
-    """Return a route of these commands."""
+    """Return a route for these commands."""
     return Route((Commanded,), ids)
 
 
 def timer(name: str) -> Route:
-    """Return a route of a timer."""
+    """Return a route for a timer."""
     return Route((TimerFired,), (name,))
 
 

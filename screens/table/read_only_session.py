@@ -71,7 +71,7 @@ class ReadOnlySession:
         return self._session.waiting_bot()
 
     def bot_thinks(self) -> bool:
-        """Whether the pending decision is a searching bot's."""
+        """Whether the pending decision belongs to a bot that searches."""
         return self._session.bot_thinks()
 
     def lacking_bot(self) -> tuple[int, str] | None:

@@ -132,7 +132,7 @@ def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -
 
 
 def endings(sight: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
-    """Summary of the end of the game: everything since the last choice at this terminal, or only
+    """Summary of the end of the game: all events since the last choice at this terminal, or only
     the ending if people ended the game."""
     if sight.ended is not None:
         line = CardLine(scene.say(ending_text(sight.ended.ending, len(sight.ended.result))))

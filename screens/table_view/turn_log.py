@@ -68,7 +68,7 @@ def meant(text: Text) -> Iterator[int]:
 
 
 def concerns_reader(note: Note, reader: int) -> bool:
-    """Whether a note is about something done to the reader or to the reader's things."""
+    """Whether a note is about an action against the reader or the reader's possessions."""
     return note.to == (reader,) or (note.seat >= 0 and reader in meant(note.text))
 
 
@@ -91,7 +91,7 @@ def _owner(
 def _line(
     scene: Scene[State], painter: TablePainter[State], owner: int, notes: Sequence[Note]
 ) -> CardLine | None:
-    """The line for the notes of a turn; None if the table shows everything."""
+    """The line for the notes of a turn; None if the table shows all of them."""
     noted_texts = [(note, text) for note in notes if (text := brief(painter, note)) is not None]
     if not noted_texts:
         return None

@@ -100,7 +100,7 @@ class KeyRegistry:
         return self._store.subscribe(topic)
 
     def close(self) -> None:
-        """Close the store."""
+        """Close the stores, and end the thread."""
         self._thread.shutdown()
         if self._beside is not None:
             self._beside.close()

@@ -29,12 +29,12 @@ class Limits:
     login_seconds: float = 20.0
     """Maximum time for a login."""
     idle_connection_seconds: float = 40.0
-    """Time for which a connection may have no session."""
+    """Maximum time that a connection may have no session."""
     alive_seconds: float = 30.0
     """Time of silence after which a client is asked for a sign of life, and between further
     requests; after the third without a response it is disconnected."""
     stall_seconds: float = 20.0
-    """Time for which a client may accept no output."""
+    """Maximum time that a client may accept no output."""
     stop_seconds: float = 3.0
     """Maximum time that sessions take to end when the server closes."""
     farewell_seconds: float = 2.0
@@ -44,7 +44,7 @@ class Limits:
     answer_seconds: float = 4.0
     """Maximum time that the fork server takes to start a session before it is replaced."""
     seat_seconds: float = 20.0
-    """Time for which a client waits for a session."""
+    """Maximum time that a client waits for a session."""
 
     strangers: int = 300
     """Maximum number of connections that have not logged in."""
@@ -75,11 +75,11 @@ class Limits:
     nameless_an_address: int = 4
     """Sessions of unknown keys per address, once half of the seats are in use."""
     sure_seconds: float = 20.0
-    """Time for which a new player cannot lose the seat to another."""
+    """Minimum time before a new player can lose the seat to another."""
     name_seconds: float = 180.0
-    """Time for a new player to choose a name."""
+    """Maximum time that a new player takes to choose a name."""
     idle_nameless_seconds: float = 90.0
-    """Time for which a new player may be idle."""
+    """Maximum time that a new player may be idle."""
 
     pages_a_minute: int = 120
     """Requests per minute from one address for the web page and its files."""

@@ -62,7 +62,7 @@ class PacketThrottle:
         self._release()
 
     def end(self) -> None:
-        """Release everything after the end of the connection."""
+        """Leave the queue of key exchanges, and cancel the timer."""
         self._exchanges.forget(self, self._address)
         if self._timer is not None:
             self._timer.cancel()

@@ -179,7 +179,7 @@ class WebServer:
         return None
 
     def _health(self) -> Response:
-        """Return whether players can connect, for a load balancer."""
+        """Return a response that tells a load balancer whether players can connect."""
         if all(self.state.readiness.values()):
             return _plain(HTTPStatus.OK, "ready")
         return _plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")

@@ -182,7 +182,7 @@ def paint_line(
 def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: KingdomMarks
 ) -> None:
-    """Paint the chip and the name; the viewer's line is raised."""
+    """Paint the chip and the name; the line of the emphasized seat is raised."""
     view = scene.view
     own = seat == emphasized_seat(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)

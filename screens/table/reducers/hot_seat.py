@@ -32,7 +32,7 @@ ALOUD: Final = "a"
 
 
 class HotSeatCurtain(TableReducer):
-    """Handles everything while a pass screen is shown."""
+    """Handles all messages while a pass screen is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle keys of the pass screen after a short debounce: Space or a click on the name opens
