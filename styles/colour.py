@@ -61,7 +61,8 @@ class Paint:
     def of(
         cls, colour: Colour | None = None, *attributes: str, ground: Colour | None = None
     ) -> Paint:
-        """Return a paint from colours and the names of attributes."""
+        """Return a paint from colours and the names of attributes; raises ValueError for an unknown
+        attribute."""
         unknown = set(attributes) - ATTRIBUTES
         if unknown:
             raise ValueError(f"not an attribute: {', '.join(sorted(unknown))}")

@@ -74,7 +74,8 @@ def checked_fingerprint(text: str) -> str:
 
 
 def come_in(args: Namespace, places: UserPaths) -> int:
-    """Run `guildhall login`, with the command of its arguments or of SSH_ORIGINAL_COMMAND."""
+    """Run `guildhall login`, with the command of its arguments or of SSH_ORIGINAL_COMMAND, and
+    return the exit code. Raises BadWords, BadKey."""
     from tui.server.identity import understood
 
     said = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
@@ -174,7 +175,7 @@ def _talk(
     preferences: Preferences,
     announcements: Announcements | None,
 ) -> int:
-    """Run line mode for a guest."""
+    """Run line mode for a guest; return the exit code."""
     from screens.line_mode.background_search import BackgroundSearch
     from screens.line_mode.line_driver import run_line_session
     from screens.line_mode.playing import tell
@@ -319,7 +320,8 @@ def print_turns(store: Store, person: Person, tongue: Tongue, *, as_json: bool =
 
 
 def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
-    """Print one of the person's own matches as a saved game or web page, once it has no secrets."""
+    """Print one of the person's own matches as a saved game or web page, once it has no secrets;
+    return the exit code."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())
@@ -350,7 +352,7 @@ def may_have(record: Record, person: Person) -> bool:
 
 
 def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
-    """Print a one-time code for another key of the same person."""
+    """Print a one-time code for another key of the same person; return the exit code."""
     word = Users(store).new_one_time_code(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",

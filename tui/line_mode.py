@@ -25,7 +25,7 @@ def begin(
     options: Mapping[str, str],
     seed: str | None,
 ) -> int:
-    """Start a match and play it in line mode; raises GuildhallError."""
+    """Start a match and play it in line mode; return the exit code. Raises GuildhallError."""
     data = context.own_data(game)
     return play_at_table(
         Session.begin(context.store, game, seats, seed=seed, options=options, data=data),
@@ -34,14 +34,15 @@ def begin(
 
 
 def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> int:
-    """Continue a match in line mode, at these seats (None: all); raises GuildhallError."""
+    """Continue a match in line mode, at these seats (None: all); return the exit code. Raises
+    GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
     session = Session.open(context.store, id, seats=seats, person=person)
     return play_at_table(session, context.preferences)
 
 
 def learn(context: CommandContext, lesson: Lesson) -> int:
-    """Run the lesson of a game in line mode; raises BadSave."""
+    """Run the lesson of a game in line mode; return the exit code. Raises BadSave."""
     from tui import settings_file
 
     def keep(done: int) -> None:

@@ -236,7 +236,8 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay one of the player's own matches that no longer hides other players' secrets."""
+        """Replay one of the player's own matches; shows an error while it hides other players'
+        secrets."""
         with telling(self.app.tell):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):

@@ -247,7 +247,7 @@ class LobbyScreen(ChatPage):
         self.ask_again(asked, Confirmation({"enter": yes}, words("stay")))
 
     def turn(self, place: Spot, by: int) -> bool:
-        """Switch between tables and actions with left and right."""
+        """Switch between tables and actions; always return True."""
         cards = [card.place for card in self.look.cards]
         other = [(DO, "new")] if place in cards else cards
         if other:

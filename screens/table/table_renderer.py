@@ -207,8 +207,8 @@ class TableRenderer:
         return self._lay_following(state, sheet, self._last[1])
 
     def _lay_following(self, state: TableState, sheet: Sheet, picture: Picture) -> bool:
-        """Repaint the parts of the table that follow the cursor, and the panel; repaint everything
-        if the layout changed."""
+        """Repaint the parts of the table that follow the cursor, and the panel; repaint the whole
+        picture if the layout changed. Return False if a full repaint is still needed."""
         painter, scene = self._scenes.painter, self._scenes.of(state)
         before, parts = self._parts, painter.following(scene, self._upper.room(state))
         if before is None or parts is None or _rects(before) != _rects(parts):
@@ -223,7 +223,7 @@ class TableRenderer:
         return is_laid
 
     def _lay_pointed(self, state: TableState, picture: Picture, sheet: Sheet | None) -> bool:
-        """Repaint only the panel, if nothing else follows the cursor."""
+        """Repaint only the panel; return False if other parts must be repainted, too."""
         scene = self._scenes.of(state)
         replace = picture.canvas.replace if sheet is None else sheet.replace
         height = state.size[1]
@@ -242,8 +242,8 @@ class TableRenderer:
         return True
 
     def _lay_whole(self, state: TableState, sheet: Sheet, shown: Picture) -> bool:
-        """Replace the picture, keeping cells that look the same, if the selectable places are
-        unchanged."""
+        """Replace the picture, keeping cells that look the same; return False, without replacing
+        it, if the selectable places have changed."""
         picture, canvas = self._paint(state), shown.canvas
         same = list(picture.legal) == list(shown.legal) and picture.closed == shown.closed
         if (

@@ -385,7 +385,8 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
-        """Paint an additional page; it scrolls if it is higher than `height`."""
+        """Paint an additional page, which scrolls if it is higher than `height`. Raises KeyError
+        for an unknown one."""
         raise KeyError(zone)
 
     def preview(

@@ -69,7 +69,8 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
 
 
 def export(context: CommandContext, args: Namespace) -> int:
-    """Write a match to a file, as a saved game or a web page."""
+    """Write a match to a file, as a saved game or a web page. Raises GuildhallError if that would
+    reveal secrets."""
     from engine.storage import match_file
     from tui.cli import export
 
@@ -126,7 +127,8 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 
 def show(context: CommandContext, args: Namespace) -> int:
-    """Print a position as text or as painted; if the file is damaged, the last valid position."""
+    """Print a position as text or as painted; if the file is damaged, the last valid position.
+    Raises GuildhallError if that would reveal secrets."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)
@@ -272,7 +274,8 @@ def stats(context: CommandContext, args: Namespace) -> int:
 
 
 def rules(context: CommandContext, args: Namespace) -> int:
-    """Print the rules of a game under the current options, or those on one rule or chapter."""
+    """Print the rules of a game under the current options, or those on one rule or chapter. Raises
+    GuildhallError for an unknown rule."""
     from engine.help.guide import guide
     from engine.help.rulebook import rulebook
     from screens.key_map import keys_in_text

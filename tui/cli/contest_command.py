@@ -57,7 +57,8 @@ def run_contest(
 
 
 def tally(context: CommandContext, args: Namespace) -> int:
-    """Print the results of bots in the games of the given files."""
+    """Print the results of bots in the games of the given files; raises GuildhallError if there are
+    none."""
     game = load(args.game)
     scores = BotScores()
     for result in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):

@@ -97,7 +97,8 @@ class CommandContext:
             )
 
     def open(self, start: Start) -> int:
-        """Run the screens; raises CannotOpen and CannotDraw without a suitable terminal."""
+        """Run the screens and return the exit code; raises CannotOpen and CannotDraw without a
+        suitable terminal."""
         self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.launch import open_app
 

@@ -50,7 +50,7 @@ def play(context: CommandContext, args: Namespace) -> int:
 
 
 def learn(context: CommandContext, args: Namespace) -> int:
-    """Open the lesson of a game."""
+    """Open the lesson of a game; raises GuildhallError if there is none."""
     from engine.help.lesson import lesson
     from screens.start import StartLesson
 

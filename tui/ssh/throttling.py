@@ -68,7 +68,8 @@ class PacketThrottle:
             self._timer.cancel()
 
     def _receive(self) -> bool:
-        """Receive the next packet, if it is complete and allowed now."""
+        """Receive the next packet, if it is complete and allowed now; return whether to try the
+        next one."""
         if self._waits or self._paused or not self._is_whole():
             return False
         if self._conn._kex is not None:

@@ -65,7 +65,8 @@ def paint_key_in_lines(
 def _paint_beside(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], entries: Sequence[tuple[str, str, str]]
 ) -> list[Rect]:
-    """Paint letters in their roles, each with a word, in the rows left and right of the regions."""
+    """Paint letters in their roles, each with a word, in the rows left and right of the regions;
+    return their rectangles, or nothing if there is not enough room."""
     left = list(entries)
     lines: list[tuple[Rect, Sequence[tuple[str, str, str]]]] = []
     for y in range(area.y, area.bottom):

@@ -98,8 +98,8 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the progress towards the end and the god on top of the discard pile; in a narrow
-        line also the legend of the players' lines."""
+        """Paint the progress towards the end and the god on top of the discard pile, in a narrow
+        line also the legend of the players' lines; return `right`."""
         view = scene.view
         x += 2
         facts = [

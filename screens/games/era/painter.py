@@ -123,7 +123,8 @@ class EraPainter(TablePainter[Realm]):
         return words("Round {round}", round=view.round)
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the six steps with the current one highlighted, the tokens and the first player."""
+        """Paint the six steps with the current one highlighted, the tokens and the first player;
+        return `right`."""
         view = scene.view
         if view.step == SETUP:
             return right
@@ -148,8 +149,8 @@ class EraPainter(TablePainter[Realm]):
         return right
 
     def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
-        """Paint the steps with the current one highlighted, widely spaced if there is room; else
-        only the current one."""
+        """Paint the steps with the current one highlighted, widely spaced if there is room, else
+        only the current one; return the column after them."""
         view = scene.view
         names = {id: scene.tongue.argument(step) for id, step in STEPS.items()}
         whole = sum(map(width_of, names.values())) + len(names) + 1

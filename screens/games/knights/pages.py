@@ -58,7 +58,7 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
 
 def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks) -> int:
     """Paint all players' tracks with the red die numbers that draw a card, and the price of the
-    viewer's next levels."""
+    viewer's next levels; return the row after them."""
     view: Island = scene.view
     head = 22 if canvas.width < 100 else 30
     step = (canvas.width - head - 2) // len(view.box.tracks)
@@ -99,7 +99,7 @@ def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: IslandMarks
 
 
 def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the ability of each track and the level that unlocks it."""
+    """Paint the ability of each track and the level that unlocks it; return the row after them."""
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Abilities from improvements")))
     y += 1
     for number, track in enumerate(scene.view.box.tracks):
@@ -111,7 +111,8 @@ def _paint_abilities(scene: Scene[Island], canvas: Canvas, y: int, marks: Island
 
 
 def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind."""
+    """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind; return the
+    row after them."""
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
     seat = own_seat(scene)
@@ -136,7 +137,8 @@ def paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks)
 
 
 def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the decks, the viewer's cards, the backs of others, and revealed cards."""
+    """Paint the decks, the viewer's cards, the backs of others, and revealed cards; return the row
+    after them."""
     view: Island = scene.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
     lines = [*_others(view, own_seat(scene)), *_open(view)]
@@ -151,8 +153,8 @@ def paint_held(
     title: Text,
     lines: Sequence[Text],
 ) -> int:
-    """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the
-    known cards in other hands if cards are counted."""
+    """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
+    cards in other hands if cards are counted; return the row after them."""
     view = scene.view
     heading = clip(scene.say(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, 0, y, canvas.width, heading)
@@ -175,7 +177,7 @@ def paint_held(
 
 
 def paint_what_lands_bring(scene: Scene[Island], canvas: Canvas, y: int, marks: IslandMarks) -> int:
-    """Paint the yield of each kind of terrain."""
+    """Paint the yield of each kind of terrain; return the row after it."""
     title = scene.say(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, 0, y, canvas.width, title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), marks)
@@ -253,8 +255,8 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
 
 
 def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
-    """Paint a bar per total with a mark at the expected number, and the faces of the event die
-    in the heading."""
+    """Paint a bar per total with a mark at the expected number, and the faces of the event die in
+    the heading; return the row after them."""
     view: Island = scene.view
     due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")

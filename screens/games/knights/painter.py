@@ -185,7 +185,7 @@ class IslandPainter(TablePainter[T]):
         return words("Turn {turn}", turn=view.turn)
 
     def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the dice of this turn."""
+        """Paint the dice of this turn; return `right`."""
         view = scene.view
         red, yellow = view.dice
         if not red or not view.turn or view.over:

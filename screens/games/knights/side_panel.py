@@ -95,7 +95,8 @@ def ship_words(view: Island) -> Text:
 
 
 def _paint_barbarians(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:
-    """Paint the ship, cities against knights, and the outcome of an attack, in two rows."""
+    """Paint the ship, cities against knights, and the outcome of an attack, in two rows; return the
+    row after them."""
     view: Island = scene.view
     title, fact = scene.say(words("Barbarians")), scene.say(ship_words(view))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)

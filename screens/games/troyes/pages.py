@@ -45,7 +45,7 @@ ZONES: Final = (
 
 
 def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
-    """Paint the page `zone`."""
+    """Paint the page `zone`; raises KeyError for an unknown one."""
     if zone == BANDS:
         return _paint_bands(scene, width, height)
     if zone == TEXTS:
