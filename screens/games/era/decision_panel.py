@@ -199,7 +199,7 @@ def _completion_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """The buildings that would then count in Disease."""
+    """The buildings that would count in Disease after the placement."""
     preview = piece.preview()
     sick = preview.newly_diseased
     if not sick:
