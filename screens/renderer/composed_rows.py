@@ -123,12 +123,16 @@ class ComposedRows:
         """The key in the mark of a place; empty if there is none."""
         return "" if self.canvas.spots.key(place) else self.labels.get(place, "")
 
-    def offer(self, legal: Iterable[Spot], labels: Mapping[Spot, str]) -> None:
-        """Make these places selectable, each labelled with its key in `labels`, if any."""
+    def offer(
+        self, legal: Iterable[Spot], labels: Mapping[Spot, str], closed: Iterable[Spot] = ()
+    ) -> None:
+        """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
+        and show those in `closed` as closed unless they are selectable."""
         self.legal = dict.fromkeys(legal)
         self.labels = labels
+        self.closed = frozenset(closed) - self.legal.keys()
         self.compass = None
-        self._columns = self._find_columns()
+        self.lay()
 
     def _change_sides(self, rows: range) -> bool:
         """Whether the keys of some kind of place in `rows` now belong in another column."""
