@@ -2,12 +2,15 @@
 
 import gc
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from weakref import WeakSet
 
 import psycopg
 import pytest
@@ -18,7 +21,9 @@ import engine.games
 import messages
 from engine.core.step_stack import Step
 from engine.match.match import Match
+from engine.storage.memory_store import MemoryStore
 from engine.storage.postgres_connection import PostgresConnection, connect
+from engine.storage.sqlite_connection import SqliteDatabase
 from screens.table_view.painter_registry import register_painter
 from tests import postgres
 from tests.counted import tell_counts
@@ -90,6 +95,30 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     if any(postgres.NONE in str(one.longrepr) for one in skipped):
         terminalreporter.line(f"Nothing was tested on PostgreSQL: {postgres.NONE}.")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def memory_template() -> None:
+    """Make the database that all stores in memory are copied from, which is never closed."""
+    MemoryStore()
+
+
+@pytest.fixture(autouse=True)
+def closed_databases(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close the SQLite databases that a test leaves open: Python 3.13 warns of open ones when they
+    are collected, which may be during another test."""
+    opened = WeakSet[SqliteDatabase]()
+    begin = SqliteDatabase.__init__
+
+    def noted(base: SqliteDatabase, *args: Any, **options: Any) -> None:
+        begin(base, *args, **options)
+        opened.add(base)
+
+    monkeypatch.setattr(SqliteDatabase, "__init__", noted)
+    yield
+    for base in list(opened):
+        with suppress(sqlite3.ProgrammingError):  # another thread's
+            base.close()
 
 
 @pytest.fixture(scope="session")
