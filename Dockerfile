@@ -1,4 +1,4 @@
-# A server in a container. See docs/installing.md.
+# Builds an image that runs a Guildhall server. See docs/installing.md.
 
 FROM python:3.13-slim AS build
 WORKDIR /src

@@ -1,6 +1,6 @@
-# `make play` opens the program, `make serve` starts a server for friends, and `make test` runs every check.
-# Each installs what it needs into .venv.
-# To use a Python other than `python3`: make play PYTHON=python3.13
+# `make play` starts the program, `make serve` starts a server for friends, and `make test` runs all checks and tests.
+# Each command first installs what it needs into .venv.
+# To use a Python other than `python3`, name it: make play PYTHON=python3.13
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -18,13 +18,12 @@ CATALOGUES := $(wildcard engine/locale/*/LC_MESSAGES/guildhall.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 BUILD_FILES := pyproject.toml hatch_build.py messages.py share.py
 PYTEST := $(BIN)/python -m pytest
-# Tests start hundreds of programs. Do not compile them again each time, whatever the environment
-# says.
+# Tests start hundreds of Python programs. This lets Python save compiled code, even if the environment forbids it.
 COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
-# This is compiled during set-up, so that the first start is as quick as later ones.
+# This code is compiled during set-up, so that the first start is as fast as later ones.
 COMPILED_CODE := engine screens styles tui guildhall_games.py
 
-# If the Python of .venv does not start, or is not the one in PYTHON, .venv is created again.
+# If the Python in .venv does not start, or has another version than PYTHON, .venv is created again.
 VERSION := import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])
 FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
@@ -33,26 +32,26 @@ SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 .PHONY: help play serve test test-near quick check format long mutants bench snapshots pictures messages
 .PHONY: dist requirements clean unsound
 
-help: ## List the commands of this Makefile
+help: ## List the commands
 	@grep -E '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
-play: $(VENV)/.play $(COMPILED) ## Set up and start the program (ARGS="list" passes arguments)
+play: $(VENV)/.play $(COMPILED) ## Start the program (with arguments: ARGS="list")
 	@$(BIN)/python -m tui $(ARGS)
 
-serve: $(VENV)/.serve $(COMPILED) ## Set up and start a server for friends (ARGS="--web" for browsers)
+serve: $(VENV)/.serve $(COMPILED) ## Start a server for friends (for browsers: ARGS="--web")
 	@$(BIN)/python -m tui serve $(ARGS)
 
-test: check ## Set up and run every check: linters, types, imports, tests
+test: check ## Run all checks and tests
 	-@$(BIN)/python -m compileall -q $(COMPILED_CODE)
 	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q
 
-quick: $(VENV)/.dev $(COMPILED) ## Run only the tests of the engine, and the laws on the toy game
+quick: $(VENV)/.dev $(COMPILED) ## Run only the tests of the engine, and the laws with a small game
 	$(PYTEST) -n $(WORKERS) -q tests/engine --ignore=tests/engine/games tests/laws -k "toy or not laws"
 
-test-near: $(VENV)/.dev $(COMPILED) ## Run the tests that cover a file (FILE=engine/core/parts.py)
+test-near: $(VENV)/.dev $(COMPILED) ## Run the tests of one file (FILE=engine/core/parts.py)
 	$(BIN)/python -m tests.near $(FILE) $(ARGS)
 
-check: $(VENV)/.dev $(COMPILED) ## Run all checks except the tests
+check: $(VENV)/.dev $(COMPILED) ## Run the checks without the tests: linters, types, imports
 	$(BIN)/python -m ruff check
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m mypy
@@ -60,11 +59,11 @@ check: $(VENV)/.dev $(COMPILED) ## Run all checks except the tests
 	$(BIN)/python $(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.check_docstrings
 
-format: $(VENV)/.dev ## Sort imports and format the code as `check` requires
+format: $(VENV)/.dev ## Sort the imports and format the code as `check` requires
 	$(BIN)/python -m ruff check --quiet --select I --fix
 	$(BIN)/python -m ruff format
 
-long: $(VENV)/.dev $(COMPILED) ## Run the tests that take minutes
+long: $(VENV)/.dev $(COMPILED) ## Run the long tests
 	$(PYTEST) -n $(WORKERS) -m long $(ARGS)
 	GUILDHALL_EXAMPLES=10 $(PYTEST) -n $(WORKERS) tests/laws
 
@@ -74,21 +73,21 @@ mutants: $(VENV)/.mutants $(COMPILED) ## Put faults into the code and list those
 bench: $(VENV)/.dev $(COMPILED) ## Run the benchmarks
 	$(PYTEST) tests/bench --benchmark-enable --benchmark-only $(ARGS)
 
-snapshots: $(VENV)/.dev $(COMPILED) ## Update the pictures of screens in the tests
+snapshots: $(VENV)/.dev $(COMPILED) ## Update the snapshots of the tests
 	$(PYTEST) tests --snapshot-update -q $(ARGS)
 
-pictures: $(VENV)/.dev $(COMPILED) ## Update the pictures of the README
+pictures: $(VENV)/.dev $(COMPILED) ## Update the pictures in the README
 	PYTHONPATH=. $(BIN)/python docs/take_pictures.py
 
-messages: $(VENV)/.dev ## Collect the messages, update and compile the catalogues (ARGS=tidy, ARGS="add de")
+messages: $(VENV)/.dev ## Update and compile the message catalogues (ARGS=tidy, ARGS="add de")
 	$(BIN)/python messages.py $(ARGS)
 
-dist: $(VENV)/.dev ## Build the release, install it in an empty environment and play
+dist: $(VENV)/.dev ## Build the release, install it in an empty environment and play a game
 	rm -rf dist
 	$(BIN)/python -m hatchling build --target sdist --target wheel
 	GUILDHALL_DIST=dist $(PYTEST) -m "long or not long" tests/test_dist.py
 
-requirements: $(VENV)/.dev ## Pin the newest versions of the libraries in pyproject.toml
+requirements: $(VENV)/.dev ## Pin the newest versions of the libraries
 	$(BIN)/python -m venv build/pin
 	build/pin/bin/python -m pip --quiet install pip-tools
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/play.txt pyproject.toml
@@ -107,7 +106,7 @@ clean: ## Remove .venv and everything else that was generated
 	rm -rf .pytest_cache .ruff_cache snapshot_report.html $(COMPILED)
 	find engine screens styles tools tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The stamp of a list of requirements says that .venv contains exactly the libraries of that list.
+# Each of these files is a stamp: it says that .venv contains exactly the libraries in a list of requirements.
 
 $(VENV)/.play: requirements/play.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
 	@$(call install,play)
@@ -130,7 +129,7 @@ $(VENV)/.mutants: requirements/mutants.txt $(VENV)/.dev
 	@$(BIN)/python messages.py compile
 
 define install
-	echo "Setting up $(VENV) to $(1) ..."; \
+	echo "Setting up $(VENV) with requirements/$(1).txt ..."; \
 	test -n "$(SOUND)" || { $(make_venv); } || exit 1; \
 	$(PIP) install --require-hashes -r requirements/$(1).txt && \
 	$(PIP) install --no-deps --no-build-isolation --editable . && \
@@ -143,12 +142,12 @@ define make_venv
 		python=; \
 	done; \
 	test -n "$$python" || { \
-		echo "Guildhall needs Python 3.11 or newer$(if $(PYTHON), and $(PYTHON) is not)." >&2; \
+		echo "Guildhall needs Python 3.11 or newer$(if $(PYTHON),; $(PYTHON) is older or does not exist)." >&2; \
 		exit 1; \
 	}; \
 	$$python -c 'import ensurepip, venv' 2>/dev/null || { \
-		echo "This Python cannot make virtual environments:" \
-			"install its venv package (on Debian and Ubuntu: sudo apt install python3-venv)." >&2; \
+		echo "This Python cannot create virtual environments." \
+			"Install its venv package (on Debian and Ubuntu: sudo apt install python3-venv)." >&2; \
 		exit 1; \
 	}; \
 	rm -rf $(VENV) && $$python -m venv $(VENV)

@@ -1,16 +1,18 @@
-"""The tables of docs/minds.md, made from the results of contests in docs/minds.json.
+"""Make the tables in docs/minds.md from the results in docs/minds.json.
 
     python docs/make_minds.py                  make the tables
-    python docs/make_minds.py contest FILE...  add results first: files of `guildhall simulate
-                                               --results`, named GAME-PLAYERS-BOT-OTHERS.jsonl
-    python docs/make_minds.py curve FILE...    files of `python -m tools.strength_curve`, named
+    python docs/make_minds.py contest FILE...  first add the results of `guildhall simulate
+                                               --results`, in files GAME-PLAYERS-BOT-OTHERS.jsonl
+    python docs/make_minds.py curve FILE...    first add the results of `python -m
+                                               tools.strength_curve`, in files
                                                GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl
-    python docs/make_minds.py chances FILE...  files of `python -m tools.measure_calibration`,
-                                               named GAME-PLAYERS.jsonl
+    python docs/make_minds.py chances FILE...  first add the results of `python -m
+                                               tools.measure_calibration`, in files
+                                               GAME-PLAYERS.jsonl
 
-The files of single games are large and are not kept in git: a result says with which seeds they
-can be played again. Results of the same contest are replaced. The `chances.json` of each game is
-made from the results, too.
+The files of single games are large and not in git, but each result names the seeds with which its
+games can be played again. A new result replaces the old one of the same contest. The script also
+makes the `chances.json` of each game.
 """
 
 from __future__ import annotations
@@ -33,9 +35,10 @@ RESULTS: Final = Path(__file__).with_name("minds.json")
 END: Final = "<!-- to here -->\n"
 
 Result = Mapping[str, Any]
-"""One contest: `kind`, `game`, `players`, the beginning of its seeds and the number of its games;
-wins, fair share of wins and margin of `bot` where bots played against each other, with the median
-and the 95th percentile of milliseconds a pick; the Brier score of each third for chances."""
+"""One contest: `kind`, `game`, `players`, the beginning of its seeds and the number of its games.
+If bots played against each other, also the wins, the fair share of wins and the margin of `bot`,
+with the median and the 95th percentile of milliseconds per pick. For chances, also the Brier score
+of each third."""
 
 KEY: Final = ("kind", "game", "players", "bot", "against", "playouts")
 """The fields by which a result replaces an older one."""
@@ -43,25 +46,26 @@ KEY: Final = ("kind", "game", "players", "bot", "against", "playouts")
 HEADS: Final = {
     "contest": (
         "<!-- made by make_minds.py -->\n",
-        "| game | players | bot | against | games | wins | 95 % | fair | margin | ms per move "
-        "| 95 % |\n"
+        "| game | players | bot | against | games | wins | 95 % interval | fair | margin "
+        "| ms per move | 95th percentile |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     ),
     "chances": (
         "<!-- chances by make_minds.py -->\n",
-        "| game | players | games | first third | second | last | all seats even |\n"
+        "| game | players | games | first third | second third | last third | equal chances |\n"
         "| --- | --- | --- | --- | --- | --- | --- |\n",
     ),
     "curve": (
         "<!-- curves by make_minds.py -->\n",
-        "| game | players | against | playouts | ms per move | games | wins | 95 % | fair |\n"
+        "| game | players | against | playouts | ms per move | games | wins "
+        "| 95 % interval | fair |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     ),
 }
 
 
 def summarize(kind: str, path: Path) -> Result:
-    """Read the result of a file of games; its name says what was played."""
+    """Read the result from a file of games, whose name says what was played."""
     name, players, *rest = path.stem.split("-")
     if kind == "chances":
         games = read(path)
@@ -100,13 +104,13 @@ def _common_seed(seeds: Sequence[str]) -> str:
 
 
 def load() -> list[Result]:
-    """Return the results, by kind, in the order of the menu."""
+    """Return the results, sorted by kind and by the order of games in the menu."""
     found: list[Result] = json.loads(RESULTS.read_text("utf-8"))
     return found
 
 
 def add(results: Sequence[Result], new: Sequence[Result]) -> list[Result]:
-    """The results with new ones in the place of older ones of the same contest."""
+    """Return the results, in which new ones replace older ones of the same contest."""
     by_key = {_key(result): result for result in (*results, *new)}
     games = [game.id for game in catalogue()]
     kinds = list(HEADS)
@@ -124,13 +128,13 @@ def _key(result: Result) -> tuple[Any, ...]:
 
 
 def write(results: Sequence[Result]) -> None:
-    """Write the results, a line each."""
+    """Write the results, one per line."""
     lines = ",\n".join(json.dumps(result) for result in results)
     RESULTS.write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 def rows(results: Sequence[Result], kind: str) -> Iterator[str]:
-    """A row of the table for each result of a kind."""
+    """Yield a row of the table for each result of a kind."""
     for result in results:
         if result["kind"] == kind:
             name = entry(result["game"]).names.en
@@ -150,10 +154,10 @@ def _cells(result: Result) -> tuple[str, ...]:
 
 
 def _won(result: Result) -> tuple[str, ...]:
-    """Games, share of wins with its 95 % interval, and the fair share."""
+    """Return the cells for games, share of wins, 95 % interval and fair share."""
     games, wins = result["games"], result["wins"]
     low, high = wilson(wins, games)
-    few = "" if games >= ENOUGH else " (a hint)"
+    few = "" if games >= ENOUGH else " (few)"
     return (
         f"{games}{few}",
         f"**{wins / games:.0%}**",
@@ -163,7 +167,7 @@ def _won(result: Result) -> tuple[str, ...]:
 
 
 def chances_file(results: Sequence[Result], game: Entry) -> str:
-    """The text of the game's `chances.json`; empty where nothing was measured."""
+    """Return the text of the game's `chances.json`, or an empty text if nothing was measured."""
     thirds = {
         str(result["players"]): [round(third, 3) for third in result["thirds"]]
         for result in results
@@ -173,7 +177,7 @@ def chances_file(results: Sequence[Result], game: Entry) -> str:
 
 
 def made(page: str, results: Sequence[Result]) -> str:
-    """The page with the tables of the results."""
+    """Return the page with new tables."""
     for kind, (begin, head) in HEADS.items():
         before, rest = page.split(begin)
         after = rest.partition(END)[2]
@@ -182,7 +186,7 @@ def made(page: str, results: Sequence[Result]) -> str:
 
 
 def main() -> None:
-    """Add the results of files that the command line names, and make the tables."""
+    """Add the results of the files on the command line, and make the tables."""
     results = load()
     if len(sys.argv) > 1:
         kind, *files = sys.argv[1:]

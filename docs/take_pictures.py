@@ -28,8 +28,8 @@ NAMES = ("Anna", "Boris", "Clara", "Dmitri")
 
 
 def played(game: str, players: int, picks: int, decision: str = "") -> Match:
-    """Return a match in which the greedy bot has made `picks` picks for everybody, continued to a
-    decision with that name."""
+    """Return a match in which the greedy bot has made `picks` picks for all players, and more until
+    a decision with the given name."""
     match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="pictures")
     store = MemoryStore()
     session = Session(store, store.new(match), match)
@@ -43,8 +43,8 @@ def played(game: str, players: int, picks: int, decision: str = "") -> Match:
 
 
 def play(match: Match) -> Screen[Any]:
-    """Return the screen of a match: nothing covers the table, and its clock advances by a second at
-    each call."""
+    """Return the screen of a match. Nothing covers the table, and each call advances the clock by a
+    second."""
     store = MemoryStore()
     session = Session(store, store.new(match), match)
     clock = count(0.0, 1.0).__next__
