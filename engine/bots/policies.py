@@ -141,8 +141,8 @@ class Medium:
 
 
 class Strong:
-    """Bot that plays on from guesses of what it cannot see, and makes the pick that wins most
-    often."""
+    """Bot that guesses what it cannot see, plays on from there many times, and makes the pick that
+    wins most often."""
 
     thinks: ClassVar = True
 

@@ -34,8 +34,8 @@ class Command(ABC, Generic[S]):
     """A command of a menu, with parts of its own: a small frozen value that holds only public
     information.
 
-    `key` is the first part of its picks: ("road", 12). The parts after the key are the `rest`; each
-    command annotates their types where it reads them. `rules` are the ids of the rules it
+    `key` is the first part of its picks: ("road", 12). `rest` stands for the parts after the key;
+    each command annotates their types where it reads them. `rules` are the ids of the rules it
     implements. Texts that are the same in every state are constants: `does` names the command
     ("Build a road"), `asks` is the question after the key, and `refuses` the reason why a pick is
     illegal, as for a decision.
@@ -59,12 +59,13 @@ class Command(ABC, Generic[S]):
 
     @abstractmethod
     def options(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return the legal rests: [()] for a command without parts, an empty sequence if the
-        command is not possible now, a representative sample if it is not `listed`."""
+        """Return the legal picks without their key: [()] for a command without parts, an empty
+        sequence if the command is not possible now, a representative sample if it is not
+        `listed`."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
-        """Change the state by a legal `rest`, and push the steps that follow."""
+        """Apply a legal pick, given without its key, and push the steps that follow."""
 
     def title(self, state: S, seat: int) -> Text:
         """Return the command in words: "Build a road"."""
@@ -83,7 +84,7 @@ class Command(ABC, Generic[S]):
         return bool(self.options(state, seat))
 
     def allows(self, state: S, seat: int, rest: Value) -> bool:
-        """Whether `rest` is legal."""
+        """Whether a pick, given without its key, is legal."""
         return rest in self.options(state, seat)
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
@@ -92,12 +93,12 @@ class Command(ABC, Generic[S]):
         return parts.next_parts(self.options(state, seat), chosen)
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
-        """Return a random legal rest of a command that is possible."""
+        """Return a random legal pick, without its key, of a command that is possible."""
         return dice.pick(self.options(state, seat))
 
     def random_pick(self, state: S, seat: int, dice: Dice) -> Pick | None:
-        """Return a random legal pick (key and rest), or None if the command is not possible.
-        Override it to draw faster, without listing all picks."""
+        """Return a random legal pick with its key, or None if the command is not possible. Override
+        it to draw faster, without listing all picks."""
         if not self.listed:
             if self.possible(state, seat):
                 return (self.key, *self.sample(state, seat, dice))
@@ -106,7 +107,8 @@ class Command(ABC, Generic[S]):
         return None
 
     def suggest(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return legal rests worth considering, for commands with too many to list."""
+        """Return legal picks, without their key, that are worth considering, if there are too many
+        to list."""
         return ()
 
     def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
@@ -178,9 +180,9 @@ class Command(ABC, Generic[S]):
 
 class PartsCommand(Command[S]):
     """A command defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
-    this class derives legality, representative samples and random picks. Every choice of first
-    parts must allow some rest; if the command is not possible at all, `possible` must return
-    False."""
+    this class derives legality, representative samples and random picks. Whatever the first parts
+    are, it must be possible to complete the pick; if the command is not possible at all, `possible`
+    must return False."""
 
     __slots__ = ()
     listed = False
@@ -403,7 +405,7 @@ class Menu(Decision[S, Pick]):
 class PartsDecision(Decision[S, Any]):
     """A decision defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
     this class derives legality, representative samples and random picks. A pick with a single part
-    is the part itself. Every choice of first parts must allow some rest."""
+    is the part itself. Whatever the first parts are, it must be possible to complete the pick."""
 
     __slots__ = ()
     listed = False

@@ -108,7 +108,7 @@ class Decision(Step, ABC, Generic[S, P]):
 
     @abstractmethod
     def apply(self, state: S, pick: P) -> None:
-        """Change the state by a legal pick, and push the steps that follow."""
+        """Apply a legal pick to the state, and push the steps that follow."""
 
     def question(self, state: S) -> Text:
         """Return the question put to the seat."""
@@ -258,7 +258,7 @@ class ChanceStep(Step, ABC, Generic[S, P]):
 
     @abstractmethod
     def apply(self, state: S, outcome: P) -> None:
-        """Change the state by the outcome, and push the steps that follow."""
+        """Apply the outcome to the state, and push the steps that follow."""
 
     def redacted(self, outcome: P, reader: int | None) -> Masked:
         """Return what a reader sees of the outcome while it is secret, as for a decision."""

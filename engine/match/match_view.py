@@ -154,7 +154,7 @@ class MatchView:
 
     @property
     def game(self) -> Game[State]:
-        """The game that is played."""
+        """The game being played."""
         return self._position.game
 
     @property
