@@ -179,8 +179,8 @@ class WaitingTables:
     # ------------------------------------------------------------------ changes by the host
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
-        """As the host, assign a seat to a bot, to a person for whom it is reserved, or to anyone
-        (None). A person already in the seat is removed."""
+        """Assign a seat to a bot, to a person for whom it is reserved, or to anyone (None). A
+        person already in the seat is removed. Only the host may do this."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
@@ -198,7 +198,7 @@ class WaitingTables:
             return table_of(base, id)
 
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
-        """As the host, change who may join; players already at the table stay."""
+        """Change who may join; players already at the table stay. Only the host may do this."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
         with self._changing(id, by) as (base, _):
@@ -206,7 +206,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> WaitingTable:
-        """As the host, add a free seat; raises BadSetup if the game allows no more seats."""
+        """Add a free seat; raises BadSetup if the game allows no more seats. Only the host may do
+        this."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
             games.load(before.game).check(seats + 1, before.options)
@@ -214,8 +215,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
-        """As the host, remove a seat, together with the person in it; raises BadSetup if the game
-        needs more seats."""
+        """Remove a seat, together with the person in it; raises BadSetup if the game needs more
+        seats. Only the host may do this."""
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
@@ -224,8 +225,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
-        """As the host, set the order of the seats, given by their old numbers, instead of a random
-        order."""
+        """Set the order of the seats, given by their old numbers, instead of a random order. Only
+        the host may do this."""
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(_NO_SUCH_SEAT)
@@ -234,7 +235,7 @@ class WaitingTables:
             return table_of(base, id)
 
     def draw_order(self, id: str, by: Person) -> WaitingTable:
-        """As the host, make the order of the seats random at the start."""
+        """Make the order of the seats random at the start. Only the host may do this."""
         with self._changing(id, by) as (base, _):
             update(base, "gathering", id, ordered=False)
             return table_of(base, id)
