@@ -1,12 +1,12 @@
-r"""Component data: the contents of a game's box, read from TOML, with a user's own corrections.
+"""Component data: the contents of a game's box, read from TOML, with a user's own corrections.
 
 A user's data file has the structure of the game's `components.toml`, but only the values that
 differ. Tables are merged key by key, and lists of tables by the `id` of each table. Every other
 list replaces the original list entirely. For example:
 
-  [[plot_tiles.list]]
-  id = "field_01"
-  number = 3
+    [[plot_tiles.list]]
+    id = "field_01"
+    number = 3
 """
 
 from __future__ import annotations

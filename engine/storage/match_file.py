@@ -1,13 +1,13 @@
-r"""Saved games: readable text files, one JSON object per line (JSON Lines).
+"""Saved games: readable text files, one JSON object per line (JSON Lines).
 
 The first line is the header, and every further line an event. The last line has the number of
 events and the checksum of the lines before it. Equal matches give identical files:
 
-  {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
-  {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
-  {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
-  {"n":3,"seat":0,"step":"Undo","back":[2]}
-  {"end":3,"sum":"0123456789abcdef"}
+    {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
+    {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
+    {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
+    {"n":3,"seat":0,"step":"Undo","back":[2]}
+    {"end":3,"sum":"0123456789abcdef"}
 
 `seat` counts from 0; an outcome of chance without a seat is the table's. Only finished games have
 the seed in their header. It is not compared with the outcomes, because an imported or branched
