@@ -43,7 +43,7 @@ ON_THE_MAP: Final = 2.0
 LOWEST: Final = 2.0
 """Value of another card in a lowest column, which temples require."""
 TEMPLE_VALUE: Final = 4.0
-"""Value assumed for activating the temple column."""
+"""Value assumed for a temple in addition to its current score."""
 FEE: Final = 3.0
 """Assumed cost in VP of placing a piece at the edge."""
 GOLD: Final = 0.25
