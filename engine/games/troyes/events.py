@@ -1,5 +1,5 @@
-"""The row of events: score full ones, and phase 3, which reveals two and applies all (sections 6,
-7 and 15)."""
+"""The row of events: scoring full events, and phase 3, in which two events are revealed and all are
+applied (sections 6, 7 and 15)."""
 
 from __future__ import annotations
 
@@ -27,16 +27,18 @@ NO_TAKER: Final = -1
 
 @frozen
 class Completion:
-    """Scoring of a full event: VP by colour, grey included, and the seat that takes the card."""
+    """The result of a full event: VP by owner, including grey, and the seat that takes the card
+    (`NO_TAKER` if none does)."""
 
     vp: Mapping[int, int]
     taker: int
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """Score an event with the cubes of `owners`, in their order (TRO-15.6, 15.7).
+    """Score an event with the cubes of `owners` in the order in which they were placed (TRO-15.6,
+    15.7).
 
-    Grey competes but gains nothing; nobody takes Marauding (TRO-15.9).
+    Grey competes but gains nothing; no one takes Marauding (TRO-15.9).
     """
     counts = {owner: owners.count(owner) for owner in dict.fromkeys(owners)}
     most = max(counts.values())
@@ -57,14 +59,15 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
 
 
 def open_events(state: Town) -> list[str]:
-    """Ids of the events that can take a cube, from the left; Marauding cannot in the action that
-    completed it (TRO-12.14)."""
+    """Ids of the events that can take a cube, from left to right. Marauding cannot take one in the
+    action that has completed it (TRO-12.14)."""
     events = state.events()
     return [event.id for event in events if event.index != MARAUDING or not state.marauding_done]
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
-    """Put cubes on the next free flags; each gains its player influence (TRO-15.3, 15.4)."""
+    """Place cubes on the next free flags; each cube gains influence for its player (TRO-15.3,
+    15.4)."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
     if owner != NEUTRAL:
