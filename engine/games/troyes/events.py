@@ -89,7 +89,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
 
 
 def complete(state: Town, place: int) -> None:
-    """Score a full event and remove the card; Marauding is emptied instead (TRO-15.5 to 15.10)."""
+    """Score a full event and remove its card; Marauding stays and only loses its cubes (TRO-15.5 to
+    15.10)."""
     event = state.event_at(place)
     owners = state.flags[place]
     result = completion(event, owners)
@@ -124,7 +125,7 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
-    """Unrevealed events of a colour, including the bonus card if it takes part."""
+    """Unrevealed events of a colour, including the bonus card if bonus cards are used."""
     return [
         event
         for event in state.box.events
@@ -137,11 +138,10 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
 
 @frozen
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
-    """D5: reveal a red event and the one that its symbol names (TRO-6.1); `extra` is the pair that
-    comes with Resistance from the red cards set aside (TRO-23.5).
+    """D5: reveal a red event, and one of the colour that the first one names (TRO-6.1). `extra` is
+    for the pair of events that Resistance adds (TRO-23.5).
 
-    The order of a deck is not determined until cards are revealed: they are drawn from all possible
-    ones.
+    The order of a deck is not determined in advance: events are drawn from all that are possible.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -172,7 +172,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
         return words("That is not the colour of the second event.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Add the revealed events at the right end of the row; Resistance brings another pair."""
+        """Add the events at the right end of the row; Resistance adds another pair."""
         events = [state.box.event(id) for id in outcome]
         for event in events:
             state.row.append(event.index)
@@ -189,7 +189,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
 
 @frozen
 class EventEffects(RuleStep[Town]):
-    """Apply all events from the left, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
+    """Apply all events from left to right, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
 
     rules = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
 
@@ -201,7 +201,7 @@ class EventEffects(RuleStep[Town]):
 
 @frozen
 class EventEffect(RuleStep[Town]):
-    """Apply one event (section 7)."""
+    """Apply an event (section 7)."""
 
     rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
@@ -224,7 +224,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Returns a sentence about a seat giving an amount."""
+"""Returns a sentence about the amount that a seat gives."""
 
 
 def _each_gives(
@@ -234,8 +234,9 @@ def _each_gives(
     collect: Callable[[int, int], int],
     describe: DescribeGift,
 ) -> None:
-    """Collect from every player, in turn order, the amount due or all they have: `collect` takes it
-    and returns the amount taken. A player who cannot give all loses VP (TRO-6.6)."""
+    """Collect from every player, in turn order, the amount due or everything that the player has.
+    `collect` takes the amount and returns the part that has been taken; `describe` words it for the
+    log. A player who cannot give everything loses VP (TRO-6.6)."""
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
@@ -246,7 +247,7 @@ def _each_gives(
 
 
 def _penalize(state: Town, seat: int, amount: int) -> None:
-    """Take VP from a seat that could not satisfy an event in full (TRO-6.6)."""
+    """Take VP from a seat that could not give the full amount to an event (TRO-6.6)."""
     state.lose_vp(seat, amount)
     state.tell_plural(
         "TRO-6.6",
@@ -258,7 +259,7 @@ def _penalize(state: Town, seat: int, amount: int) -> None:
 
 
 def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[int], int]) -> None:
-    """Make every player pay the bank."""
+    """Let every player pay the amount due to the bank."""
 
     def describe(seat: int, paid: int) -> Text:
         amount = deniers(paid)
@@ -295,7 +296,8 @@ def _lose_influence(state: Town, event: EventCard) -> None:
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Remove the cube in the highest column of the highest level with a cube (TRO-7.5)."""
+    """Remove the cube from the highest level with cubes, there from the highest column
+    (TRO-7.5)."""
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
@@ -316,7 +318,7 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Put a grey cube on the lowest free space: the lowest level, then the lowest column
+    """Place a grey cube on the lowest level with free spaces, there in the lowest column
     (TRO-7.6)."""
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
@@ -344,7 +346,7 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
-    """Put grey cubes on the cards to the left, which are determined first (TRO-7.10, 7.12)."""
+    """Place grey cubes on the events to the left (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
     for target in state.events()[max(0, place - event.reach) : place]:
         number = min(event.amount, state.free_flags(target))
@@ -352,7 +354,7 @@ def _gray_event_cubes(state: Town, event: EventCard) -> None:
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
-    """Return the last cube of every event to its owner (TRO-23.5)."""
+    """Return the last cubes of every event to their owners (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
         if owners:
             state.flags[place] = owners[: -event.amount]
@@ -380,7 +382,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 
 @frozen
 class RollForGray(DieRoll):
-    """D6: roll for the place where the grey citizen of an event enters (TRO-7.7 to 7.9)."""
+    """D6: roll for the place at which the grey citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
     reveals = words("A die has since been rolled for a grey citizen.")
@@ -388,11 +390,11 @@ class RollForGray(DieRoll):
     event: int
 
     def roller(self, state: Town) -> int:
-        """The start player, as for all neutral rolls (TRO-5.7, 8.1)."""
+        """The start player, who makes all neutral rolls (TRO-5.7, 8.1)."""
         return state.first
 
     def apply(self, state: Town, outcome: int) -> None:
-        """Place the citizen by the ordinary rules; skip a forbidden placement."""
+        """Place the citizen by the usual rules, unless the placement is forbidden."""
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
         state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)
