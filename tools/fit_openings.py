@@ -57,12 +57,12 @@ def key_of(game: Game[State], seats: int, seed: str) -> str | None:
 
 def main() -> None:
     """Fit the openings of a game for one number of players, or for each, and write the file."""
-    parser = argparse.ArgumentParser(description="fit the chances to win of openings")
+    parser = argparse.ArgumentParser(description="fit the winning chances of openings")
     parser.add_argument("game")
-    parser.add_argument("--players", type=int, help="only this table; the others stay")
+    parser.add_argument("--players", type=int, help="fit only tables with this number of players")
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--seed", default="openings")
-    parser.add_argument("--rules", type=int, help="lowest rules number (default: the current one)")
+    parser.add_argument("--rules", type=int, help="lowest rules version (default: the current one)")
     asked = parser.parse_args()
     game = load(asked.game)
     for seats in [asked.players] if asked.players else game.players:

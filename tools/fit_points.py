@@ -198,11 +198,16 @@ def _surprise(forecasts: Sequence[tuple[list[float], list[int]]], spread: float)
 
 def main() -> None:
     """Fit a game for all numbers of players, and write the file."""
-    parser = argparse.ArgumentParser(description="fit the values of a game")
+    parser = argparse.ArgumentParser(description="fit the evaluation of a game")
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=3000, help="of two; of more so many fewer")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=3000,
+        help="number of games for two players; fewer for more players",
+    )
     parser.add_argument("--passes", type=int, default=3)
-    parser.add_argument("--first", type=int, default=1, help="the pass to begin with")
+    parser.add_argument("--first", type=int, default=1, help="number of the first pass")
     parser.add_argument("--seed", default="fit")
     asked = parser.parse_args()
     for number in range(asked.first, asked.passes + 1):

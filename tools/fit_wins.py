@@ -126,13 +126,13 @@ def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
 
 def main() -> None:
     """Fit a game for one number of players, or for each, and write the file."""
-    parser = argparse.ArgumentParser(description="fit the chances to win of a game")
+    parser = argparse.ArgumentParser(description="fit the winning chances in a game")
     parser.add_argument("game")
-    parser.add_argument("--players", type=int, help="only this table; the others stay")
+    parser.add_argument("--players", type=int, help="fit only tables with this number of players")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--every", type=int, default=3, help="take one moment in so many")
+    parser.add_argument("--every", type=int, default=3, help="use only every n-th moment")
     parser.add_argument("--seed", default="fit")
-    parser.add_argument("--rules", type=int, help="lowest rules number (default: the current one)")
+    parser.add_argument("--rules", type=int, help="lowest rules version (default: the current one)")
     asked = parser.parse_args()
     game = load(asked.game)
     rules = asked.rules or game.rules

@@ -110,7 +110,9 @@ def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Ite
 
 def main() -> None:
     """Play the games missing in a file, and print the scores."""
-    parser = argparse.ArgumentParser(description="measure how far chances told come true")
+    parser = argparse.ArgumentParser(
+        description="measure how well displayed winning chances match the results"
+    )
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=60)

@@ -35,7 +35,9 @@ def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
 
 def main() -> None:
     """Play the games missing in a file, and print the strong bot's results."""
-    parser = argparse.ArgumentParser(description="measure how strength grows with playouts")
+    parser = argparse.ArgumentParser(
+        description="measure how playing strength depends on the number of playouts"
+    )
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--against", default="medium")

@@ -129,8 +129,8 @@ class ChildProcess:
         at the time `until`."""
         while True:
             now = monotonic()
-            # A wait for output alone could last until the deadline, so it ends every CHECK_INTERVAL
-            # seconds to check the memory of the program, and at `until` to return to the caller.
+            # Waiting for output could last until the deadline. It ends every CHECK_INTERVAL seconds
+            # to check the memory of the program, and at `until` to return to the caller.
             if now - self._looked >= CHECK_INTERVAL:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 # The generator hashes "seed/stream/count/" followed by a block number. Every hash gives 64 bytes,
 # read as 32-bit words. Undoing or branching a game therefore needs no generator state: the same
-# outcome of the same stream always draws the same words.
+# outcome of the same stream is always drawn from the same words.
 T = TypeVar("T")
 
 _WORD = 1 << 32

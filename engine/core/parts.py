@@ -136,9 +136,9 @@ class MultisetPart:
         """Count the bags by kind and total: `ways[k][n]` is the number of bags of `n` things from
         the kinds from the k-th on."""
         largest = self.largest
-        # Dynamic programming from the last kind back: a bag of `total` things takes 0 to `most` of
-        # the k-th kind, and the rest from the kinds after it. `ways[0][n]` then counts the whole
-        # bags with a total of `n`.
+        # Dynamic programming from the last kind to the first: a bag of `total` things has 0 to
+        # `most` of the k-th kind, and the rest from later kinds. In the end, `ways[0][n]` is the
+        # number of bags of `n` things from all kinds.
         ways = [[1] + [0] * largest]
         for _, most in reversed(self.pool):
             after = ways[0]
@@ -149,9 +149,9 @@ class MultisetPart:
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
         """Return the bag of index `number` (unranking); smaller bags come first."""
-        # First find the total: skip the bags with fewer things. Then decide kind by kind, larger
-        # numbers first: `after[left - taken]` bags begin with `taken` of this kind, so skip blocks
-        # of that size until `number` falls into one.
+        # First find the total by skipping all bags with fewer things. Then find the number of things
+        # of each kind, larger numbers first: `after[left - taken]` bags begin with `taken` things
+        # of the kind, so skip blocks of this size until `number` is within one.
         left = self.least
         while number >= ways[0][left]:
             number -= ways[0][left]

@@ -97,7 +97,7 @@ class Hosts:
                 " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
                 (host.place, self._lease_start),
             ).fetchall()
-        # Hosts that share a message bus report the same subscribers, so only the oldest counts.
+        # Machines that share a message bus report the same subscribers: use the oldest report.
         first = {place: id for _, _, place, id in reversed(rows)}
         counts: Counter[str] = Counter()
         for topic, number, place, id in rows:

@@ -142,8 +142,8 @@ class PostgresDatabase:
     def write(self, match: str | None) -> None:
         """Begin a write transaction: exclusive (`match` None), or concurrent with writers of other
         matches."""
-        # Two levels of locks: the advisory lock of the whole store is taken shared by writers of a
-        # match and exclusive by all others; writers of the same match then queue for its row.
+        # There are two levels of locks. The advisory lock of the whole store is shared by writers
+        # of matches, and exclusive for all others; writers of the same match then lock its row.
         if match is None:
             self._begin(f"BEGIN; SELECT {_EXCLUSIVE}", ())
         else:
@@ -336,8 +336,8 @@ class PostgresStore(Store):
             )
         if schema is None or (tables and not ours):
             raise BadStore(sqlite_connection.not_ours(self.called))
-        # The catalogue shows tables at once that another program is creating; their rows appear
-        # only to transactions that begin after its commit.
+        # The catalogue already shows tables that another program is creating; their rows are
+        # visible only to transactions that begin after its commit.
         row = base.execute(f"SELECT * FROM {_OURS}").fetchone() if ours else None
         form, name, *more = row or (0, "")
         if form > SCHEMA and (not more or more[0] > SCHEMA):

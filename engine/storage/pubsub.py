@@ -380,7 +380,7 @@ def has_subscribers(socket_path: str) -> bool:
     """Return whether a process is listening on a socket, without sending anything."""
     with _sender_socket() as sender:
         try:
-            # connect() of a datagram socket sends nothing, but fails if nobody has the other end
+            # connect() of a datagram socket sends nothing, but fails if no one has the other end
             # open.
             sender.connect(socket_path)
         except (ConnectionRefusedError, FileNotFoundError):

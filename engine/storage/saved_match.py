@@ -281,7 +281,7 @@ class SavedMatch:
         except BadStore:
             raise
         except GuildhallError:
-            pass  # the match may have changed: what counts is the error at its present position
+            pass  # the match may have changed: the error at its current position matters
 
         def look() -> None:
             self.catch_up()

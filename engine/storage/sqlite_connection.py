@@ -57,14 +57,13 @@ class SqliteDatabase(sqlite3.Connection):
 
     def write(self, match: str | None) -> None:
         """Begin an exclusive write transaction. The writer that has waited longest retries most
-        often: SQLite's own retries become ever rarer, which starves old waiters, and retrying
-        without a pause would starve others."""
+        often: SQLite's built-in retries become rarer with time, which starves the oldest waiters,
+        and retrying without a pause would starve all others."""
         began = monotonic()
         self._set_busy_timeout(0)
         try:
             while not self._begin_alone():
-                # At the end of our patience let SQLite raise its own error, or begin if the lock is
-                # free now.
+                # After the timeout, let SQLite raise its error, or begin if the lock is free now.
                 waited = monotonic() - began
                 if waited >= self._patience:
                     self.execute("BEGIN IMMEDIATE")

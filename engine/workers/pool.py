@@ -66,8 +66,8 @@ class JobQueue(Generic[T]):
     person do not delay those of others."""
 
     def __init__(self) -> None:
-        # A queue per kind and person. The order of a kind's people is the order in which they are
-        # served.
+        # A queue for each kind and person. For each kind, the order of people in the dictionary is
+        # the order in which they are served.
         self._by_kind: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
 
     def __iter__(self) -> Iterator[T]:

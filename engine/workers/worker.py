@@ -75,8 +75,8 @@ class Worker:
 
     def run(self) -> None:
         """Execute jobs until the process ends."""
-        # The reading thread cannot raise in this one, so it interrupts it; the handler below
-        # decides whether that means anything.
+        # The reading thread cannot raise an error in the main thread, but interrupt it; the handler
+        # decides whether the interrupt concerns the current job.
         signal.signal(signal.SIGINT, self._on_interrupt)
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(0, READY, b"")

@@ -55,7 +55,7 @@ BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
 """A tile of a map given as text: the centre of its slot, and optionally a side and a rotation."""
 
 
-# ---------------------------------------------------------------- a map set by hand (D2)
+# ---------------------------------------------------------------- a map chosen by the host (D2)
 
 
 def is_by_hand(layout: str) -> bool:

@@ -199,7 +199,7 @@ class PlaceScorched(PlacePiece[Pick]):
         return reason or forbidden("ERA-8.13", "That cannot be placed.")
 
 
-# ---------------------------------------------------------------------- buildings that are lost
+# ---------------------------------------------------------------------- losing buildings
 
 
 class _RemoveBuilding(Decision[Realm, Pick]):

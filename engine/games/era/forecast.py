@@ -188,7 +188,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     )
 
 
-# ---------------------------------------------------------------------- places worth looking at
+# ---------------------------------------------------------------------- best places
 
 
 @frozen

@@ -33,7 +33,7 @@ def standings(state: Island) -> list[Standing]:
     ]
 
 
-# ---------------------------------------------------------------------- lines of the sheet
+# ---------------------------------------------------------------------- columns of the sheet
 
 
 def settlements(state: Island, seat: int) -> Cell:

@@ -370,7 +370,7 @@ class Island(State):
                 rates[kind] = min(rates[kind], box.fleet_rate)
         return rates
 
-    # ------------------------------------------------------------------ what buildings yield
+    # ------------------------------------------------------------------ production
 
     def count_income(self, node: int, sign: int) -> None:
         """Add (`sign` 1) or subtract (`sign` -1) the production of the building on `node` in 36

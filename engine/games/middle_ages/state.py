@@ -31,7 +31,7 @@ NO_TOKEN: Final = -1
 RESHUFFLED: Final = 2
 """Index of the stack made from the discard pile, after the blue and orange stacks."""
 
-# Entries of a ledger: first the income of each column in column order, then these.
+# Entries of a ledger; `INCOME` is the first column, followed by the other columns in order.
 INCOME: Final = 0
 FARMERS, CHESTS, TRIBUTE, ATTACKS, EVENTS = range(8, 13)
 TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES = range(13, 19)

@@ -119,6 +119,6 @@ def _take(state: Kingdom, seat: int, tile: int) -> Worth:
     if isinstance(choice, ReturnTile):
         state.graveyards[seat] = state.graveyards[seat][
             1:
-        ]  # any tile will do: this preview puts it in no column
+        ]  # any tile: the preview does not place it
     amounts = tuple(paid[other] for other in payers)
     return Worth(tile, income, -paid[seat], payers, amounts, choice is not None)

@@ -88,7 +88,7 @@ class GroupCommand(Command[Town]):
     heads: ClassVar[int] = 0
     single: ClassVar[bool] = False
 
-    # ------------------------------------------------------------------ what differs
+    # ------------------------------------------------------------------ for subclasses to override
 
     def purposes(self, state: Town) -> Sequence[Pick]:
         """Possible heads, each as a tuple."""
@@ -129,7 +129,7 @@ class GroupCommand(Command[Town]):
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
         """Apply the command."""
 
-    # ------------------------------------------------------------------ what is legal
+    # ------------------------------------------------------------------ legality
 
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
@@ -158,7 +158,7 @@ class GroupCommand(Command[Town]):
         assert isinstance(group, Group)
         self.use(state, seat, head, group, rest[heads + 2 :])
 
-    # ------------------------------------------------------------------ looking for picks
+    # ------------------------------------------------------------------ finding picks
 
     def possible(self, state: Town, seat: int) -> bool:
         return any(is_open(self, state, seat, head) for head in self.purposes(state))

@@ -288,7 +288,7 @@ def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
     )
 
 
-# ---------------------------------------------------------------- looking for groups
+# ---------------------------------------------------------------- finding groups
 
 
 def cubes_of(state: Town, seat: int) -> list[str]:

@@ -102,7 +102,7 @@ def _choose_drafts(world: World, dice: Dice) -> None:
                 choice.apply(world, choice.sample(world, dice))
 
 
-# ---------------------------------------------------------------- what was open
+# ---------------------------------------------------------------- public information
 
 
 @frozen

@@ -207,7 +207,7 @@ def _god_value(state: World, seat: int, god: God, number: int) -> float:
     return worth
 
 
-# ---------------------------------------------------------------- what columns ask
+# ---------------------------------------------------------------- demands of columns
 
 
 def _best_region(state: World, decision: ChooseRegion) -> Value:

@@ -134,7 +134,7 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
     claim_victory(state)
 
 
-# ---------------------------------------------------------------------- what they do
+# ---------------------------------------------------------------------- effects
 
 
 @frozen

@@ -222,7 +222,7 @@ class _Turn:
             return None
         return (FLIP, tuple(sorted(die_names(seat, sorted(low)))))
 
-    # ------------------------------------------------------------------ what dice are for
+    # ------------------------------------------------------------------ uses of dice
 
     def _card(self, card: Card, groups: list[CheapestGroups]) -> None:
         state, seat = self.state, self.seat

@@ -73,7 +73,7 @@ def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
     return quick(state, decision, dice)
 
 
-# ---------------------------------------------------------------------- the own turn
+# ---------------------------------------------------------------------- the seat's turn
 
 
 def act(state: CatanIsland, decision: Main) -> Pick:
