@@ -149,9 +149,9 @@ class MultisetPart:
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
         """Return the bag of index `number` (unranking); smaller bags come first."""
-        # First find the total by skipping all bags with fewer things. Then find the number of things
-        # of each kind, larger numbers first: `after[left - taken]` bags begin with `taken` things
-        # of the kind, so skip blocks of this size until `number` is within one.
+        # First find the total by skipping all bags with fewer things. Then find the number of each
+        # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
+        # kind, so skip blocks of this size until `number` is within one.
         left = self.least
         while number >= ways[0][left]:
             number -= ways[0][left]
