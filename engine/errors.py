@@ -63,7 +63,7 @@ class NotYourTurn(GuildhallError):
 
 
 class NotYourSeat(GuildhallError):
-    """Raised if somebody other than the owner of a seat acts or looks as that seat; nothing has
+    """Raised if someone other than the owner of a seat acts or looks as that seat; nothing has
     changed."""
 
 

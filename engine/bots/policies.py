@@ -55,8 +55,8 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
 
 @runtime_checkable
 class ThinkingBot(Protocol):
-    """A bot that may take longer than a screen can wait. `was_random` says that its last pick was
-    random, because its own was late or illegal."""
+    """A bot that may take longer than a screen can wait. `was_random` is whether its last pick was
+    random, because the bot was late or its pick illegal."""
 
     was_random: bool
 

@@ -91,7 +91,7 @@ class GameResult:
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """The seed and the bots, which identify the game among those with the same terms."""
+        """The seed and the bots, which identify the game among all games with the same terms."""
         return self.seed, self.bots
 
     @property

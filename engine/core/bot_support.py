@@ -68,7 +68,7 @@ S = TypeVar("S", bound="State")
 class SearchBudget:
     """Search effort of the strong bot per decision: at most `playouts` in total, each `moments`
     common moments deep, over at most `candidates` picks. At most `max_per_command` candidates are
-    of one command of a menu, as long as there are others (None: no limit)."""
+    of one command of a menu, as long as there are others (None for no limit)."""
 
     playouts: int = 64
     moments: int = 1

@@ -16,10 +16,9 @@ class Entry:
 
     `id` is the name of its folder. The rules are in the module `module` of `package`. `rules` is
     the version of its rules; it is raised whenever an old log could come out differently, and
-    changed rules check `state.rules`. `solo` says whether there is a solo game, and `about`
-    describes the game in a few sentences. A `draft` obeys all laws and can be opened by its name,
-    but is listed only on request. A draft needs no translations, guide, coach, lesson or golden
-    games.
+    changed rules check `state.rules`. `solo` is whether there is a solo game, and `about` describes
+    the game in a few sentences. A `draft` can be opened by its name but is listed only on request;
+    it needs no translations, guide, coach, lesson or golden games.
     """
 
     id: str

@@ -85,7 +85,7 @@ class ComponentFile(Generic[Box]):
 def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dict[str, Item]:
     """Return the data of the box with the user's own values merged in, without changing either.
 
-    `changeable` limits the keys that may differ (None: every key in the box). Raises BadSetup,
+    `changeable` limits the keys that may differ (None for every key in the box). Raises BadSetup,
     which names the key, for a key or an id that is not in the box, for a value of another type and
     for a value that may not be changed.
     """
@@ -94,7 +94,7 @@ def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dic
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
     """Return all tables marked `source = "decision"`: values that were assumed because no published
-    source gives them. Only values that a user may change are included (`changeable` None: all);
+    source gives them. Only values that a user may change are included (`changeable` None for all);
     empty tables are left out."""
     assumptions = _assumptions(box, "", "")
     return [
@@ -210,7 +210,7 @@ class DataTable:
     def integers(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
-        """Return `number` integers (None: any number), strictly ascending from at least 1 if
+        """Return `number` integers (None for any number), strictly ascending from at least 1 if
         `rising`."""
         return integers(self._list(key), self.where(key), number, rising=rising)
 
@@ -269,7 +269,7 @@ _READERS: Final[Mapping[Any, Callable[[DataTable, str], Any]]] = {
     tuple[int, ...]: DataTable.numbers,
     tuple[str, ...]: DataTable.word_list,
 }
-"""Readers of values that nobody may change, and of names, by field type."""
+"""Readers of values that custom data cannot change, and of names, by field type."""
 
 
 @cache
@@ -331,8 +331,8 @@ def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
 def integers(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """Return `values` if they are `number` integers (None: any number), strictly ascending from at
-    least 1 if `rising`; otherwise raises BadSetup, which names `path`."""
+    """Return `values` if they are `number` integers (None for any number), strictly ascending from
+    at least 1 if `rising`; otherwise raises BadSetup, which names `path`."""
     checked: list[int] = []
     for value in values:
         least = (checked[-1] + 1 if checked else 1) if rising else 0

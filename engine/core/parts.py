@@ -32,10 +32,10 @@ MAX_LISTED: Final = 60
 class MultisetPart:
     """A multiset: a number of each kind, out of a pool.
 
-    `pool` gives the kinds and the maximum of each. `least` and `most` limit the total (`most` None:
-    no limit). With `spares`, at least one kind of the pool must be left out. The value of the part
-    is an `Amounts`, which the methods call a bag: (("wood", 2),) is two wood, () is nothing. With
-    `one_by_one` the things are described one by one, like dice, not counted.
+    `pool` gives the kinds and the maximum of each. `least` and `most` limit the total (`most` None
+    for no limit). With `spares`, at least one kind of the pool must be left out. The value of the
+    part is an `Amounts`, which the methods call a bag: (("wood", 2),) is two wood, () is nothing.
+    With `one_by_one` the things are described one by one, like dice, not counted.
     """
 
     pool: Amounts
@@ -183,9 +183,9 @@ class MultisetPart:
 class SubsetPart:
     """A subset of `things`, each used at most once.
 
-    `least` and `most` limit the number (`most` None: no limit). The value of the part is the tuple
-    of marked things: in the order of marking if `ordered`, otherwise in the order of `things`.
-    `preset` things are marked from the start.
+    `least` and `most` limit the number (`most` None for no limit). The value of the part is the
+    tuple of marked things: in the order of marking if `ordered`, otherwise in the order of
+    `things`. `preset` things are marked from the start.
     """
 
     things: tuple[Kind, ...]

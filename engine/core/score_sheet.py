@@ -41,7 +41,7 @@ class Column:
 
 @frozen
 class Row:
-    """One row of a sheet: its seat (-1: the table), its title, and one cell per column."""
+    """One row of a sheet: its seat (-1 for the table), its title, and one cell per column."""
 
     seat: int
     title: Text

@@ -172,9 +172,9 @@ def unpublished(**options: Any) -> Any:
 class Note:
     """A message about what happened, with its rule.
 
-    `seat` is the seat concerned (-1: the table). Only the seats in `to` may read the note (None:
-    everyone). The seats in `but` get a more detailed note instead. `turn` is the turn in which it
-    happened, `whose` the seat whose turn it was (-1: nobody's).
+    `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
+    for everyone). The seats in `but` get a more detailed note instead. `turn` is the turn in which
+    it happened, `whose` the seat whose turn it was (-1 for no one's).
     """
 
     rule: str
@@ -186,7 +186,7 @@ class Note:
     whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether the seat (None: a spectator) may read the note."""
+        """Whether the seat (None for a spectator) may read the note."""
         return seat not in self.but and (self.to is None or seat in self.to)
 
 
@@ -203,10 +203,10 @@ class State:
 
     `agenda` is the stack of steps, the next one last. `draws` counts the outcomes of chance in each
     seat's stream and, last, in the table's. `turn` counts turns from 1; `active` is the seat whose
-    turn it is (-1: nobody's). `rules` is the version of the rules with which the match began; rules
-    that have been corrected since then check it. `story` collects notes, or is None if nobody reads
-    them. `revealed` is the reason of the last reveal, until the match reads it. `trail` collects a
-    copy of the state at the start of each turn, or is None.
+    turn it is (-1 for no one's). `rules` is the version of the rules with which the match began;
+    rules that have been corrected since then check it. `story` collects notes, or is None if nobody
+    reads them. `revealed` is the reason of the last reveal, until the match reads it. `trail`
+    collects a copy of the state at the start of each turn, or is None.
     """
 
     seats: int
@@ -277,7 +277,7 @@ class State:
             self.story.append(Note(rule, seat, text, to, self.turn, but, self.active))
 
     def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
-        """Add a note for everyone about `seat` (-1: the table). The message is built from its
+        """Add a note for everyone about `seat` (-1 for the table). The message is built from its
         arguments, as by `words`, only if notes are collected; `{seat}` is `seat` unless an argument
         overrides it.
 

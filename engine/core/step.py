@@ -286,8 +286,8 @@ class Simultaneous(Step):
 
     A branch holds only steps of its seat, contains no other `Simultaneous`, and must not depend on
     the other branches. Chance within a branch uses the seat's own stream. The step ends when all
-    branches are done. `revealed` is then the reason why none of it can be undone (None: nothing was
-    hidden).
+    branches are done. `revealed` is then the reason why the picks cannot be undone; None if they
+    revealed nothing.
     """
 
     sort = TOGETHER

@@ -95,7 +95,8 @@ class Grid:
         return [self.names[cell] for cell in cells(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
-        """Return a rectangle of `height` rows and `width` columns (None: all) at the top left."""
+        """Return a rectangle of `height` rows and `width` columns (None for all) at the top
+        left."""
         row = (1 << (self.columns if width is None else width)) - 1
         mask = 0
         for number in range(height):

@@ -93,7 +93,7 @@ class Box:
 
 
 def key_of(own: Data | None) -> str:
-    """Return a user's own data as a cache key."""
+    """Return a user's custom data as a cache key."""
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
 

@@ -222,8 +222,7 @@ class Notifications:
         return notices
 
     def claim(self, notice: Notification) -> Notification | None:
-        """Claim a notification for a while; return the part of it that still applies, None if there
-        is none."""
+        """Claim a notification for a while; return the part of it that still applies, or None."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
         with self.store.writing() as base:

@@ -133,8 +133,8 @@ class SeatOwnership:
 
     def take(self, id: str, seat: int, person: Person, *, code: str | None = None) -> None:
         """Take over a seat that someone has left. The match must be open to spectators, or `code`
-        its join code. Of two concurrent callers one gets the seat. Nobody can take a second
-        seat."""
+        must be its join code. If two people try at the same time, one of them gets the seat. No one
+        can take a second seat."""
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)

@@ -214,8 +214,8 @@ class Users:
         return person
 
     def awaits_key(self) -> bool:
-        """Whether a one-time code is valid now, so that somebody with an unknown key may be about
-        to use it."""
+        """Whether a one-time code is valid now, so that someone with an unknown key may be about to
+        use it."""
         with self.store.reading() as base:
             row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
         return row is not None

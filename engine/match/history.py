@@ -113,7 +113,7 @@ class History(Position):
 
     def forget_redo(self, seat: int, *, everybody: bool) -> None:
         """Drop the moves that can no longer be redone after a pick of `seat`: all moves if
-        `everybody`, otherwise not those that other seats undid in their own branches."""
+        `everybody`, otherwise all except moves that other seats undid in their own branches."""
         self.undone = still_redoable(self.undone, seat, everybody=everybody)
         still = {entry.numbers[0] for entry in self.undone}
         self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}

@@ -199,7 +199,7 @@ class Match(History):
         return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo all picks and outcomes after event `number`, whichever seat they belong to (0: all),
+        """Undo all picks and outcomes of all seats after event `number` (0 for the whole match),
         and return the new events. The caller must have the players' agreement. Raises
         CannotTakeBack if there is no later pick."""
         before = len(self.log)

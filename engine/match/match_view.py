@@ -63,7 +63,7 @@ def _is_choice(event: Event, seat: int) -> bool:
 
 
 NotedEvent = tuple[Event | None, Sequence[Note]]
-"""An event of the line of play (None: the opening) with the notes that its reader may see."""
+"""An event of the line of play (None for the opening) with the notes that its reader may see."""
 
 
 class Story:
@@ -126,7 +126,7 @@ class MatchView:
     """Read-only view of a match, now or at an earlier position, that never returns more than a seat
     may see.
 
-    `seats` are the seats whose secrets it shows while the game goes on (None: all); reading any
+    `seats` are the seats whose secrets it shows while the game goes on (None for all); reading any
     other raises NotYourSeat. If the match is over, `revealed` shows everything to spectators
     (`reader` None), at any position.
     """
@@ -179,7 +179,7 @@ class MatchView:
         return [] if self.ended is not None else self._position.pending()
 
     def view(self, reader: int | None) -> State:
-        """Return the table as a seat (None: a spectator) may see it."""
+        """Return the table as a seat (None for a spectator) may see it."""
         self._may_read(reader)
         if self.ended is not None and self._match is not None:
             return self._match.view(reader)
@@ -188,7 +188,7 @@ class MatchView:
         return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:
-        """Return the history as a seat (None: a spectator) may know it."""
+        """Return the history as a seat (None for a spectator) may know it."""
         self._may_read(reader)
         revealed = reader is None and self._revealed
         return Story(self._position, self._match, reader, revealed=revealed)

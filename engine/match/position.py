@@ -112,7 +112,7 @@ class Position:
 
     def due(self, seat: int) -> tuple[int, AnyDecision]:
         """Return the seat's pending decision with the index of its branch in the open
-        `Simultaneous` (-1: none); raises NotYourTurn if there is none."""
+        `Simultaneous` (-1 if there is none); raises NotYourTurn if there is none."""
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
@@ -184,7 +184,7 @@ class Position:
     # ------------------------------------------------------------------ redacted history
 
     def view(self, seat: int | None) -> State:
-        """Return the table as the seat may see it (None: a spectator)."""
+        """Return the table as the seat may see it (None for a spectator)."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def redacted_log(self, seat: int | None, *, revealed: bool = False) -> list[Event]:

@@ -96,7 +96,7 @@ def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
 
 def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
     """Return the moves that can still be redone after a pick of `seat`: none if `everybody`,
-    otherwise those that other seats undid in their own branches."""
+    otherwise only moves that other seats undid in their own branches."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):

@@ -85,7 +85,8 @@ def owing_of(column: Stored) -> tuple[int, ...]:
 
 
 def ending_of(column: Stored) -> Ending | None:
-    """Parse a column `ENDING`; an unreadable value becomes an agreement long ago."""
+    """Parse a column `ENDING`; None if it is NULL. An unreadable value is read as an agreement made
+    long ago."""
     if column is None:
         return None
     try:

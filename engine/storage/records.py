@@ -34,8 +34,8 @@ HANDED_OVER: Final = "handed over"
 class Summary:
     """The state of a match for lists, saved with the events so that they need not be replayed.
 
-    `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
-    `owing` are the seats with pending decisions.
+    `active` is the seat whose turn it is (-1 for no one's). `result` is empty until the game is
+    over. `owing` are the seats with pending decisions.
     """
 
     round: int

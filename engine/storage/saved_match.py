@@ -87,7 +87,7 @@ class SavedMatch:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> Self:
-        """Open the match `id` for `seats` (None: all), or for the seats of `person`, which can
+        """Open the match `id` for `seats` (None for all), or for the seats of `person`, which can
         change. Raises NoSuchMatch, BadStore, or BadSave with the last good position."""
         return cls(store, id, _load(store, id), seats, person)
 
@@ -299,8 +299,8 @@ class SavedMatch:
         look: Callable[[], None] | None = None,
         header: Header | None = None,
     ) -> list[Event]:
-        """Make a change and save it, if the saved header is `header` (None: any). If it cannot be
-        saved, it is reverted, and events by others are read if possible. With `look`, which is
+        """Make a change and save it, if the saved header is `header` (None for any). If it cannot
+        be saved, it is reverted, and events by others are read if possible. With `look`, which is
         called before the change, the write lock is held until the change is saved."""
         checkpoint = None
         try:

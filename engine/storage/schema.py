@@ -249,8 +249,8 @@ CREATE TABLE beforehand (
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
-"""Time limit per move in hours (0: none), and whether a bot steps in after it; time of the last
-move of a person for whom a match is waiting (empty: none since then), from which the hours count;
+"""Time limit per move in hours (0 for none), and whether a bot steps in after it; time of the last
+move of a person for whom a match is waiting (empty if none since then), from which the hours count;
 private notes; and standing answers."""
 
 _HOSTS: Final = """

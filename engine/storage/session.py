@@ -102,8 +102,8 @@ class Session(SavedMatch):
         return self.apply_pick(asked, pick)
 
     def _bot_at(self, seat: int, player: str) -> Bot:
-        """Return the bot at a seat, creating it if necessary. Each seat has its own, because an
-        external program plays only one seat of one match."""
+        """Return the bot at a seat, creating it if necessary. Every seat has a separate bot,
+        because an external program plays only one seat of one match."""
         bot = self._bots.get((seat, player))
         if bot is None:
             bot = self._bots[seat, player] = make_bot(player)

@@ -353,8 +353,8 @@ class Store(TransactionalStore):
     def _claim(
         self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
     ) -> tuple[bool, str]:
-        """Update the summary of a match if it has `length` events and the given header (None: any);
-        return whether it was updated, and the saved header."""
+        """Update the summary of a match if it has `length` events and the given header (None for
+        any); return whether it was updated, and the saved header."""
         if header is None:
             claim = base.execute(_CLAIM, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])

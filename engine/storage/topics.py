@@ -65,8 +65,8 @@ def table_of(topic: str) -> str | None:
 
 
 def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]:
-    """Return the topics of matches and people, and that of the lobby, which lists them. None stands
-    for nobody."""
+    """Return the topics of matches and people, and the topic of the lobby, which lists them. None
+    in `people` is skipped."""
     concerned = {person for person in people if person is not None}
     return [
         LOBBY,

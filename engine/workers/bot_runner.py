@@ -1,8 +1,9 @@
 """Background runner of a server's bots at tables where no player is present.
 
-If a player is present, that player's terminal moves the bots, at its own pace. If both do so at the
-same moment, the store saves one of the picks and rejects the other. If several machines could move
-the bots of a table, the holder of its lease does so (`leases.py`).
+If a player is present, that player's terminal moves the bots at its own pace. If the terminal and
+this runner move a bot at the same moment, the store saves one of the picks and rejects the other.
+If several machines could move the bots of a table, the holder of the table's lease does so
+(`leases.py`).
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Job:
     """A question about a match, such as the best pick for an observation, ready to be sent.
 
     `about` is the kind: a hint, a bot's pick, a review. `whose` is the id of the person for whom it
-    is (0: nobody in particular). `words` is the content as JSON.
+    is (0 for no one in particular). `words` is the content as JSON.
     """
 
     about: str

@@ -403,8 +403,8 @@ class _WorkerProcess:
         self._set_timer(patience.stop if self._is_up else patience.begin)
 
     def _set_timer(self, seconds: float | None) -> None:
-        """Set the timer that kills the worker after `seconds` (None: never), replacing the previous
-        timer."""
+        """Set the timer that kills the worker after `seconds`, replacing the previous timer; None
+        only removes the previous one."""
         if self._due is not None:
             self._due.cancel()
         self._due = None

@@ -74,8 +74,9 @@ class Link:
 def chain(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
 ) -> list[Link]:
-    """Preview of the column after building a card of the hand in a region (-1: none yet) with
-    `payment` (None: the payment with the least gold). It has a link for each card, bottom first."""
+    """Preview of the column after building a card of the hand in a region (-1 if there is none yet)
+    with `payment` (None for the payment with the least gold). It has a link for each card, bottom
+    first."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return []
@@ -106,14 +107,15 @@ def _chain(
 def best_chain(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[Link]]:
-    """The region where building the card would give the most by a rough measure (-1: none), with
-    the preview of the column."""
+    """The region where building the card would give the most by a rough measure (-1 if there is
+    none), with the preview of the column."""
     type_ = state.box.card_type[card]
     return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
 
 
 def best_chain_of_wildcard(state: World, seat: int, column: int) -> tuple[int, list[Link]]:
-    """The best region for building a card face down (-1: none), with the preview of the column."""
+    """The best region for building a card face down (-1 if there is none), with the preview of the
+    column."""
     return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
 
 

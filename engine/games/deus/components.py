@@ -96,8 +96,8 @@ class Resource:
 
 @frozen
 class Terrain:
-    """The terrain of a region: its kind, and the index of the resource that it yields (-1: none)
-    (DEU-1.9)."""
+    """The terrain of a region: its kind, and the index of the resource that it yields (-1 if there
+    is none) (DEU-1.9)."""
 
     index: int
     id: str
@@ -115,7 +115,7 @@ class God:
     id: str
     names: Names
     piece: int
-    """Type of the piece given in return for an offering (-1: none)."""
+    """Type of the piece given in return for an offering (-1 if there is none)."""
     gold: Annotated[int, "gold_per_card"] = 0
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0

@@ -278,7 +278,7 @@ class ChooseGod(Decision[World, str]):
 
 
 def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
-    """Push a decision; if it has a single option, apply that at once."""
+    """Push a decision; if it has only one option, apply this option immediately."""
     bag = choice.bag(state, ())
     assert bag is not None
     only = bag.only

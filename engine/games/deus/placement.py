@@ -25,8 +25,8 @@ NOTHING: Payment = ()
 
 
 Ground = tuple[int, int, int]
-"""The regions occupied by a seat, those occupied by anyone, and the seat's own with the empty
-regions next to them."""
+"""Three sets of regions: occupied by the seat, occupied by anyone, and the seat's regions with the
+empty regions next to them."""
 
 
 def ground_of(state: World, seat: int) -> Ground:

@@ -156,7 +156,7 @@ class Realm(State):
         return wanted - stored
 
     def advance(self, seat: int, track: str, steps: int) -> int:
-        """Advance the culture or disaster peg; return the number of laps completed by this
+        """Advance the culture or disaster peg, and return the number of laps that it completes
         (ERA-6.8, ERA-7.4)."""
         before = self.laps(seat, track)
         self.tracks[seat][track] += steps

@@ -353,7 +353,7 @@ class Farm(GroupCommand):
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
-        """Refuse the same groups as in other actions, except those with too low a total."""
+        """Refuse the same groups as other actions do, except groups with too low a total."""
         refusal = super().why_not_with(state, seat, head, purpose, group)
         return None if refusal is not None and refusal.rule == "TRO-15.2" else refusal
 

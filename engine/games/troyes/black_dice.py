@@ -111,7 +111,7 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
 
 @frozen
 class FaceNext(RuleStep[Town]):
-    """Let the next player face the highest black die, if there are any left (TRO-8.2)."""
+    """Let the next player face the highest black die, if one is left (TRO-8.2)."""
 
     rules = ("TRO-8.2",)
 

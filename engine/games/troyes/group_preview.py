@@ -324,7 +324,7 @@ def _yields(after: Town) -> Text | None:
 
 def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple[Change, ...]:
     """Changes of deniers and influence by a pick of `seat`, with the effects on the next round if
-    there is one. If it `pays`, the seat is included even if nothing changes."""
+    there is one. With `pays`, the seat is included even if nothing changes."""
     last = state.round == state.rounds
     candidates = (
         Change(

@@ -39,15 +39,15 @@ class Town(State):
 
     `step` is the phase. `dice` are the faces in each district, of which the neutral one is the
     last; `black` are the black dice that remain, the highest first. `buildings` are the owners of
-    the citizens in the Palace, the Bishopric and the City Hall, `lying` the owners of citizens
-    expelled from each. `supply` and `reserve` count the citizens in the personal and general
-    supplies. `cards` are the Activity cards by position, three of each colour; `tradesmen` are the
-    citizens on each, first on scoring spaces, then on the illustration; `cubes` counts the cubes of
-    each seat on each. `row` are the events from left to right, `flags` the owners of the cubes on
-    each. `cathedral` are the owners of the cubes in each column from bottom to top. `purse` is the
-    money on the districts of seats that have `passed`. `bank` is the number of deniers that the
-    bank has paid out, minus those that it has received. `marauding_done` is whether Marauding has
-    been completed in the current action (TRO-12.14).
+    the citizens in the Palace, the Bishopric and the City Hall, `lying` the owners of the citizens
+    expelled from each building. `supply` and `reserve` count the citizens in the personal and
+    general supplies. `cards` are the Activity cards by position, three of each colour; `tradesmen`
+    are the citizens on each card, first on scoring spaces, then on the illustration; `cubes` counts
+    the cubes of each seat on each card. `row` are the events from left to right, `flags` the owners
+    of the cubes on each event. `cathedral` are the owners of the cubes in each column from bottom
+    to top. `purse` is the money on the districts of seats that have `passed`. `bank` is the number
+    of deniers that the bank has paid out, minus the number that it has received. `marauding_done`
+    is whether Marauding has been completed in the current action (TRO-12.14).
     """
 
     box: Components = shared(factory=components)

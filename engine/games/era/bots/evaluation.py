@@ -55,7 +55,7 @@ DISEASE: Final = 0.25
 """Cost of a building that counts in Disease."""
 
 CLAIM: Final = 0.8
-"""Share of its value at which a resource counts while the demand for it is unanswered."""
+"""Share of a resource's value that counts while a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
 """Cost of each disaster for its victim."""

@@ -18,9 +18,9 @@ _CACHE_SIZE: Final = 8192
 
 @frozen
 class Site:
-    """A place for a building. `walled_in` says whether it is enclosed; `empty_beside` is the number
-    of empty cells next to it, and `touches` that of cells of other buildings. `roomy` buildings
-    score for empty cells."""
+    """A place for a building. `walled_in` is whether the building would be enclosed. `empty_beside`
+    is the number of empty cells next to it, `touches` the number of its neighbouring cells that
+    belong to other buildings. `roomy` buildings score for empty cells."""
 
     placement: Placement
     roomy: bool

@@ -166,7 +166,7 @@ class Memory:
         return cls([[] for _ in box.decks])
 
     def goes_under(self, box: Components, seat: int, card: int) -> None:
-        """Record that a card known to the seat goes under its deck."""
+        """Record that a card known to the seat has been put at the bottom of its deck."""
         self.under[box.cards[card].deck].append(card)
         if card in self.taken.get(seat, ()):
             self.taken[seat][card] -= 1

@@ -390,7 +390,8 @@ def concentration(by_kind: Sequence[int]) -> float:
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """The number of cards, those over the limit, and the number of each kind, as features."""
+    """Features of a hand: the number of cards, the number of cards over the limit, and the number
+    of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]

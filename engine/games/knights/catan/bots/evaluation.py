@@ -67,8 +67,8 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """The number of cards, the number that a seven would cost, and the number of each kind, as
-    features."""
+    """Features of a hand: the number of cards, the number that a seven would cost, and the number
+    of each kind."""
     size = state.hand_sizes[seat]
     at_risk = size // 2 if size > state.discard_limit(seat) else 0
     return min(MANY, size), at_risk, *(min(MAX_OF_A_KIND, number) for number in state.hands[seat])
