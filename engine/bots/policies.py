@@ -141,8 +141,8 @@ class Medium:
 
 
 class Strong:
-    """Bot that guesses what it cannot see, plays on from there many times, and makes the pick that
-    wins most often."""
+    """Bot that guesses hidden information, compares picks by many playouts, and makes the pick with
+    the best chance to win."""
 
     thinks: ClassVar = True
 

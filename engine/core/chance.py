@@ -21,7 +21,7 @@ _NONE: Iterator[tuple[int]] = iter(())
 
 _SMALL = 1 << 16
 _FAIR_IF_SMALL = _WORD - _SMALL
-"""Words below this limit give unbiased draws for every limit up to `_SMALL`."""
+"""Words below this value give unbiased draws for every limit up to `_SMALL`."""
 
 TABLE = -1
 """Stream of outcomes that concern the whole table. A seat's stream has the number of the seat."""

@@ -1,8 +1,8 @@
 """The machines that currently run a server (cluster membership), and commands to them.
 
-A PostgreSQL database can have several. Each sends heartbeats; a machine that has not been seen for
-the duration of a lease counts as gone. All times come from the store's clock. A SQLite file has a
-single machine, the last one that started the server, whether or not it is still running.
+A PostgreSQL database can have several machines. Each sends heartbeats; a machine that has not been
+seen for the duration of a lease counts as gone. All times come from the store's clock. A SQLite
+file has a single machine, the last one that started the server, whether or not it is still running.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list
 
 
 def _forget(base: Connection, where: str, *values: str) -> list[str]:
-    """Delete machines; return the topics that had subscribers there."""
+    """Delete machines; return the topics that had subscribers on them."""
     topics = base.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values
     ).fetchall()

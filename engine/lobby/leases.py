@@ -18,7 +18,7 @@ from engine import clock
 from engine.storage.store import Store
 
 LEASE: Final = timedelta(seconds=30)
-"""Duration of a lease; its holder renews it when half of that has passed."""
+"""Duration of a lease; the holder renews it after half of this time."""
 
 
 @define(eq=False)

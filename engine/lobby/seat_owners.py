@@ -30,7 +30,8 @@ PLAYS_ON: Final = "bot:medium"
 @frozen
 class SeatOwner:
     """The owner of a seat. `person` is None for free seats and bots; then the person `former`, if
-    any, may come back. `player` is the player in the header, `name` the name there."""
+    any, may come back. `player` and `name` are the player and the name of the seat in the
+    header."""
 
     seat: int
     name: str

@@ -262,7 +262,7 @@ class Position:
 
     def free(self, seat: int) -> tuple[list[int], Text]:
         """Return the indices in the line of the picks that the seat may undo, latest first, with
-        the barrier that stops it there."""
+        the barrier at which they end."""
         # In an open `Simultaneous`, other seats' events in their branches can be skipped. The first
         # of their barriers counts only if the seat wants to go back beyond its start.
         free: list[int] = []

@@ -25,7 +25,7 @@ class UndoneMove:
     seat: int
     numbers: tuple[int, ...]
     apart: bool
-    """Whether all events are in the seat's own branch of the open `Simultaneous`, so that other
+    """Whether all undone events are in the seat's branch of the open `Simultaneous`, so that other
     seats' moves in their branches do not affect them."""
 
     @classmethod

@@ -105,7 +105,7 @@ class Review:
     points: list[WinChances] = field(factory=list)
     """Points of the curve, in game order."""
     judged: dict[int, ReviewedMove] = field(factory=dict)
-    """The compared moves by the number of their event."""
+    """The compared moves, by the number of the move's event."""
     due: list[int] | None = None
     """Numbers of the moves to compare, most suspicious first; None if they have not been chosen
     yet."""

@@ -109,13 +109,13 @@ def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
 
 @frozen
 class Comparison:
-    """The played pick and the best one found, which can be the same."""
+    """The played pick and the best pick found, which can be the same."""
 
     played: Estimate
     best: Estimate
     error: float
-    """Standard error of their difference. It is smaller than either pick's own error, because both
-    had common random numbers."""
+    """Standard error of the difference between the chances of both picks. It is smaller than the
+    error of either pick, because both had common random numbers."""
 
     @property
     def loss(self) -> float:

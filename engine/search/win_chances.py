@@ -28,7 +28,7 @@ LEAD_SHARE: Final = 0.2
 while the game is open, and decides once the game is won or lost."""
 
 HALF_LEAD: Final = 40.0
-"""Lead in standard errors at which this part is half of `LEAD_SHARE`."""
+"""Lead in standard errors at which the part for the lead is half of `LEAD_SHARE`."""
 
 
 @frozen

@@ -110,5 +110,5 @@ def withdraw_proposal(base: Connection, id: str) -> None:
 
 
 def withdraw_stale_proposal(base: Connection, id: str) -> None:
-    """Withdraw a proposal that has become outdated because the match has gone on."""
+    """Withdraw a proposal that is outdated because the match has continued."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

@@ -1,4 +1,4 @@
-"""Opens a store by its location: a file, or a database URL."""
+"""Opening a store by its location: a file, or a database URL."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ SCHEMA: Final = 9
 
 OLDEST: Final = 9
 """Lowest schema version whose programs can still use the current tables. While the machines of a
-server are updated one by one, programs of both versions share its database. A version that only
-adds tables, or columns with defaults, leaves this value unchanged."""
+server are updated one by one, programs of two versions share its database. A schema version that
+only adds tables, or columns with defaults, leaves this value unchanged."""
 
 APPLICATION: Final = 0x47484C44
 """Application id in the SQLite file of a store."""

@@ -131,7 +131,7 @@ class SqliteStore(Store):
             )
 
     def _use(self, base: SqliteDatabase) -> None:
-        """Prepare a database and make it this store's; close it if there is an error."""
+        """Prepare a database and use it for this store; close it if there is an error."""
         try:
             self.hold(self._prepared(base), SocketBus.of(self.path))
         except BaseException:

@@ -96,8 +96,8 @@ class Resource:
 
 @frozen
 class Terrain:
-    """The terrain of a region: its kind, and the index of the resource that it yields (-1 if there
-    is none) (DEU-1.9)."""
+    """The terrain of a region: its kind, and the index of the resource that it yields, or -1
+    (DEU-1.9)."""
 
     index: int
     id: str

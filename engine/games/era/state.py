@@ -113,7 +113,8 @@ class Realm(State):
         return self.seats == 1
 
     def in_force(self, rules: Sequence[str]) -> Sequence[str]:
-        """Those of `rules` that apply in this game; rules of the solo game apply only there."""
+        """Those of `rules` that apply in this game; rules of the solo game apply only in solo
+        games."""
         return [rule for rule in rules if self.is_solo or not rule.startswith("ERA-15.")]
 
     def turn_order(self) -> list[int]:

@@ -157,8 +157,8 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether removing a road would leave a knight of its owner without any adjacent road of
-    theirs."""
+    """Whether removing a road would leave a knight of the road's owner without an adjacent road of
+    that player."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(

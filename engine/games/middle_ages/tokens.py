@@ -329,5 +329,5 @@ EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
-"""Effects by kind. An effect returns the decision that it needs; None if it needs none or is
+"""Effects by kind. An effect returns the decision that it needs; None if it needs no decision or is
 skipped (MID-4.9)."""

@@ -168,4 +168,4 @@ _SEATS: Final = range(ENTRY.players[-1])
 TURNS: Final = tuple(Turn(seat) for seat in _SEATS)
 
 _MOVES: Final = tuple(MoveLord(seat) for seat in _SEATS)
-"""The decision of each seat about its move, created only once."""
+"""The decision of each seat about moving its lord, created only once."""

@@ -1,9 +1,9 @@
 """The dice on the city square and their names.
 
 A face is a number from 0 to 17, sorted by colour and then by value. The name of a die consists of
-its district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b` the second one
-there, `nr2` a red 2 in the neutral district. Picks and logs use these names in sorted order. A
-colour has the number of the building that provides its dice.
+its district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b` a second one
+in the same district, `nr2` a red 2 in the neutral district. Picks and logs use these names in
+sorted order. A colour has the number of the building that provides its dice.
 """
 
 from __future__ import annotations

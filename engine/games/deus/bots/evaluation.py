@@ -66,7 +66,7 @@ BASE_ERROR: Final = 3.0
 ERROR_PER_TURN: Final = 0.6
 """Growth of the error with each remaining turn, in VP."""
 TWO_PLAYER_ERROR: Final = 3.0
-"""Factor on the error with two players, as measured."""
+"""Factor by which the error is larger with two players, as measured."""
 GROWTH: Final = 0.7
 """VP by which the score of a temple is assumed to grow per turn."""
 LATER: Final = 0.5

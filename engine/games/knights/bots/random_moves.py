@@ -42,7 +42,8 @@ class CommandSet:
 
     @property
     def by_all_kinds(self) -> int:
-        """The commands that are impossible if the hand lacks any one kind of card, as bits."""
+        """The commands, as bits, that need enough cards of every kind, not only of a single
+        kind."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:

@@ -20,8 +20,8 @@ from engine.games.knights.scoring import (
 from engine.i18n.text import verbatim, words
 
 standings: Final = scoring.standings
-"""Ranks the winner first, then the others by points; tied seats share the better place
-(CK-22.4)."""
+"""Returns the places: the winner first, then the others by points; tied seats share the better
+place (CK-22.4)."""
 
 
 def _army(state: CatanIsland, seat: int) -> Cell:

@@ -24,7 +24,7 @@ PIP: Final = (0.26, 0.22, 0.22)
 CUBE: Final = 0.3
 """Value in VP of a cube on a delayed card."""
 MAX_TOTAL: Final = 18
-"""Maximum total of a group that matters; higher totals count as this one."""
+"""Maximum total of a group that matters; higher totals are treated as this total."""
 NEVER: Final = 99.0
 """Price in VP of a total that no group reaches."""
 
