@@ -23,7 +23,8 @@ class GuildhallError(Exception):
 
 
 class WrongUsage(GuildhallError):
-    """A command that makes no sense here. The program exits as after a misspelt command."""
+    """Raised for a command that cannot be used in this way; the program exits as for a misspelt
+    command."""
 
 
 @contextmanager
@@ -124,8 +125,8 @@ class NoSuchTable(GuildhallError):
 
 
 class NotAllowed(GuildhallError):
-    """Raised for an action that is not allowed to the person at present, at a table or on the
-    server; nothing has changed."""
+    """Raised for an action that the person may not do at present, at a table or on the server;
+    nothing has changed."""
 
 
 class NoSuchMatch(GuildhallError):

@@ -42,8 +42,8 @@ EXIT_TIMEOUT: Final = 1.0
 
 
 class ProcessFailed(Exception):
-    """Raised after killing a program that has exited, is late, uses too much memory or does not
-    send JSON."""
+    """Raised if a program has exited, is late, uses too much memory or does not send JSON; it has
+    been killed."""
 
 
 @frozen
@@ -102,8 +102,8 @@ class ChildProcess:
         self._to_send.put(f"{encode(message)}\n".encode())
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
-        """Return the program's next message, a JSON object. None if none has come by `until` (a
-        time of `monotonic`) but the time limit is not over yet."""
+        """Return the program's next message, a JSON object. None if no message has come by `until`
+        (a time of `monotonic`) and the time limit has not been exceeded."""
         while b"\n" not in self._unread:
             read = self._next_chunk(until)
             if read is None:

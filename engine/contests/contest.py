@@ -48,8 +48,8 @@ class BotScore:
     """Score of a bot. A shared win counts as a fraction.
 
     Places, totals and margins (over the best seat of all other bots) are sums over its `seats` in
-    all games. `fair` is the sum over the games of the share of wins expected by chance. `lost` of
-    its picks were made at random in its place.
+    all games. `fair` is the sum over the games of the share of wins expected by chance. `lost` is
+    the number of picks made at random in its place.
     """
 
     bot: str

@@ -170,7 +170,7 @@ class Command(ABC, Generic[S]):
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Refusal | None:
         """Return the reason why `thing` (or one more of that kind) cannot be added to the last part
-        of `chosen`; None if it can. Limits on their number are checked elsewhere."""
+        of `chosen`; None if it can. Limits on the number of things are checked elsewhere."""
         return None
 
     def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:

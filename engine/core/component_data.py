@@ -149,7 +149,7 @@ class DataTable:
 
     `integer`, `integers`, `text`, `one_of` and `names` read values that a user may change, and
     raise BadSetup with the path of an invalid value. `number`, `word`, `flag` and `words` read
-    values that nobody may change, or that were validated when merged.
+    values that cannot be changed, or that were validated when merged.
     """
 
     values: Data

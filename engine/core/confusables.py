@@ -1,7 +1,7 @@
 """Confusable and mixed-script names (UTS 39).
 
-The tables are those that the package confusable-homoglyphs derives from Unicode's. They are read
-only when a name is chosen, and without the package's own code, which would import an HTTP client.
+The tables are derived from Unicode's by the package confusable-homoglyphs. They are read only when
+a name is chosen, and without the package's code, which would import an HTTP client.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ class Game(TableSettings, BotSupport[S]):
     """The rules of one game, as needed by the match, the bots and the screens.
 
     `changeable` are the component values that a user's own data may change (None for all).
-    `beforehand` maps permanent names to standing answers, for decisions of seats that are not on
-    turn and would hold up the others.
+    `beforehand` maps permanent names to standing answers, for decisions that a seat makes outside
+    its turn, which would delay the others.
     """
 
     changeable: ClassVar[Changeable | None] = None

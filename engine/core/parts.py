@@ -25,7 +25,8 @@ Amounts = tuple[tuple[Kind, int], ...]
 """The number of each kind, in the order of the pool; kinds with none are left out."""
 
 MAX_LISTED: Final = 60
-"""Largest number of picks that are listed in full; of more, a representative sample is listed."""
+"""Largest number of picks that are listed in full; if there are more, a representative sample is
+listed."""
 
 
 @frozen

@@ -101,7 +101,7 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """Pack a message without arguments; steps hold no others."""
+    """Pack a message without arguments; steps contain no other messages."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]

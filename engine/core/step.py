@@ -74,8 +74,8 @@ class Decision(Step, ABC, Generic[S, P]):
     that there was no choice. A decision that `needs_hand`, the seat's own secrets, always asks by
     default. If a decision is not `advisable`, the seat only reports facts that no bot can know. A
     decision that is asked `aloud` is answered in front of everyone, without handing over the
-    keyboard; `speaks` is the pick by which a seat asks for this from now on. `situations` are those
-    for which the coach has special advice.
+    keyboard; `speaks` is the pick by which a seat asks for this from now on. `situations` are the
+    situations for which the coach has special advice.
 
     The type of `chosen`, the parts chosen so far, is left open; each decision annotates the types
     of its own parts.
@@ -211,7 +211,7 @@ class Decision(Step, ABC, Generic[S, P]):
 
     def refuse_thing(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Refusal | None:
         """Return the reason why `thing` (or one more of that kind) cannot be added to the last part
-        of `chosen`; None if it can. Limits on their number are checked elsewhere."""
+        of `chosen`; None if it can. Limits on the number of things are checked elsewhere."""
         return None
 
     def summary(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Text]:

@@ -42,7 +42,7 @@ def distinguish(
 ) -> tuple[Text | None, ...]:
     """Return a direction for each place that shares its name with others, and None for the rest.
 
-    The directions are from the place's own reference point in `middles`, if they distinguish all
+    The directions are from the reference points in `middles`, if these directions distinguish all
     places with the name, otherwise from the middle of these places. If neither works, the places
     are numbered from north to south.
     """

@@ -25,7 +25,7 @@ _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 @frozen
 class Paragraph:
     """A part of a section: a rule with its id, or text between rules, without an id. `lines` are
-    its source lines; those of a rule begin after the id."""
+    its source lines, without the id."""
 
     id: str
     lines: tuple[str, ...]

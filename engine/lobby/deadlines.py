@@ -50,8 +50,8 @@ class Deadlines:
         self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return a deadline for each of the matches that has one: the person's own if the match is
-        waiting for them, otherwise the earliest."""
+        """Return a deadline for each of the matches that has one: the person's deadline if the
+        match is waiting for them, otherwise the earliest deadline."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)

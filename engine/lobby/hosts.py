@@ -33,8 +33,8 @@ NOBODY: Final[Mapping[str, int]] = {}
 
 @frozen
 class Host:
-    """A machine that runs the server. `place` is the id of its message bus (`Store.bus_id`) and
-    `version` that of its program; times are UTC."""
+    """A machine that runs the server. `place` is the id of its message bus (`Store.bus_id`), and
+    `version` the version of its program; times are UTC."""
 
     id: str
     place: str
@@ -205,8 +205,8 @@ class HostCommands:
             base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
-        """Return the answers by command id, None for pending ones. Deleted commands, and those to
-        machines that are gone, are missing."""
+        """Return the answers by command id, None for pending ones. Deleted commands and commands to
+        machines that are gone are missing."""
         with self.store.reading() as base:
             rows = [
                 base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()

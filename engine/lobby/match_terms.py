@@ -15,7 +15,7 @@ from engine.storage.sql_statements import insert
 @frozen
 class TableForm:
     """Terms of a table: whether anyone may `watch`, the number of `days` after which an absent
-    player may lose the seat, the `hours` per move, and whether a bot `steps_in` after them."""
+    player may lose the seat, the `hours` per move, and whether a bot `steps_in` afterwards."""
 
     watch: bool = True
     days: int = UNSEEN_DAYS

@@ -109,8 +109,8 @@ class WaitingTables:
         again: str | None = None,
     ) -> WaitingTable:
         """Create a table. Each seat in `places` is a bot (`bot:medium`), None for anyone, or the id
-        of the person for whom it is reserved; the host's own seat is taken at once. `again` is the
-        match before, for a rematch.
+        of the person for whom it is reserved; the host takes a seat immediately. `again` is the
+        previous match if the table is for a rematch.
 
         Raises UnknownGame, or BadSetup for seats or options that the game does not allow.
         """
@@ -255,8 +255,8 @@ class WaitingTables:
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
         """Join a table: at `seat` if given, otherwise at the seat reserved for the person or at the
-        first free seat. A player already at the table changes seats. Of two concurrent callers one
-        gets the seat."""
+        first free seat. A player already at the table changes seats. If two people choose the same
+        seat at the same time, one of them gets it."""
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)
@@ -322,10 +322,10 @@ class WaitingTables:
     # ------------------------------------------------------------------ starting
 
     def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
-        """Start the match of a table, and return its id, which is the table's. Only the host may do
-        so, or any player at the table if the host has been away for `HOST_AWAY` seconds; the caller
-        passes the seconds as `host_away`. Free seats are dropped. Raises BadSetup if too few are
-        left."""
+        """Start the match of a table, and return its id, which is also the id of the table. Only
+        the host may do so, or any player at the table if the host has been away for `HOST_AWAY`
+        seconds; the caller passes the seconds as `host_away`. Free seats are dropped. Raises
+        BadSetup if too few are left."""
         before = self.get(id)
         _check_may_start(before, by, host_away)
         places = [place for place in before.places if not place.is_free]

@@ -57,7 +57,7 @@ class Proposal:
 
     `kind` is one of `REWIND` (undo everything after event `number`), `END` (end the match as it is)
     and `GIVE` (give the seat `number` to `player`). `events` is the length of the log when the
-    proposal was made. `people` have a vote; `yes` and `no` are those who have voted.
+    proposal was made. `people` have a vote; `yes` and `no` are the people who have voted.
     """
 
     match: str

@@ -1,5 +1,5 @@
 """Standing orders: answers given in advance so that a table need not wait. Each game declares which
-decisions accept them. They are private."""
+decisions accept them. Standing orders are private."""
 
 from __future__ import annotations
 

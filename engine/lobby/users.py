@@ -1,7 +1,7 @@
 """The users of a server: names, keys and settings.
 
-A name is an account; a key proves that it is yours. Fingerprints of keys are never shown to others.
-The caller verifies keys and passes their fingerprints.
+A name is an account; a key proves that a person owns it. Fingerprints of keys are never shown to
+others. The caller verifies keys and passes their fingerprints.
 """
 
 from __future__ import annotations

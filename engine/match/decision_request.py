@@ -130,7 +130,7 @@ class DecisionRequest(Generic[S_co]):
         return self.decision.refuse_place(self.view, chosen, place)
 
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
-        """Return what `pick` would do, as far as its reader can know, including the further picks
+        """Return the effect of `pick`, as far as its reader can know, including the further picks
         of `policy`; raises IllegalPick."""
         preview: Preview[Any] = self.moment.foresee(self.seat, pick, policy=policy)
         return preview
@@ -189,7 +189,8 @@ class PartialMove(Generic[S_co]):
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
-        """Return the move without the last part that was really chosen; None if there is none."""
+        """Return the move without the last part that was chosen, not added without asking; None if
+        there is none."""
         move = self
         while move.chosen:
             move = evolve(move, chosen=move.chosen[:-1])

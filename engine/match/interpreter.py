@@ -4,7 +4,7 @@ Chosen, replayed and previewed picks all take the same path: `due` and `legal` o
 which decision is pending and which picks are legal, then `apply_pick` applies the pick.
 
 `engine.match.playout` is a second interpreter of the same agenda. It has no notes, barriers, copies
-and previews, which need a test at every step here, and takes half the time. A law checks that both
+and previews, which need a test at every step here, and takes half the time. A test checks that both
 agree; a new sort of step must be added to both.
 """
 
@@ -230,8 +230,8 @@ def _run_branch(
 
 
 def _close_simultaneous(position: Position) -> bool:
-    """Pop the simultaneous step and reveal what it hid if every branch is done; return whether it
-    is."""
+    """Pop the simultaneous step and reveal what it hid if every branch is done; return whether
+    every branch is done."""
     agenda = position.state.agenda
     step = agenda[-1]
     assert isinstance(step, Simultaneous)

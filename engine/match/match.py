@@ -177,7 +177,7 @@ class Match(History):
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """Return what a pick would do, as `engine.match.preview.preview_of`, without changing
+        """Return the effect of a pick, as `engine.match.preview.preview_of` does, without changing
         anything."""
         return preview_of(self, seat, pick, policy=policy)
 
@@ -199,9 +199,9 @@ class Match(History):
         return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo all picks and outcomes of all seats after event `number` (0 for the whole match),
-        and return the new events. The caller must have the players' agreement. Raises
-        CannotTakeBack if there is no later pick."""
+        """Undo all picks and outcomes of all seats after event `number` (0 for the whole match) in
+        the name of `seat`, and return the new events. The caller must have the players' agreement.
+        Raises CannotTakeBack if there is no later pick."""
         before = len(self.log)
         self._undo(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
@@ -238,7 +238,7 @@ class Match(History):
         """Apply events that another program has added to the log, each checked as in `load`.
 
         Raises BadSave, with the last good position, at an event that cannot have happened.
-        Afterwards this match must not be used, unless it is that position itself.
+        Afterwards this match must not be used, unless it is itself the last good position.
         """
         if self.header.rules < self.game.rules:
             events = [self.game.upcast(self.header.rules, event) for event in events]
@@ -330,6 +330,7 @@ class Match(History):
 
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
-    """Return the numbers of the first event of each undo; a snapshot before it saves replaying."""
+    """Return the numbers of the first event of each undo; with a snapshot before this event, the
+    undo needs no replay."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

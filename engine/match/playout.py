@@ -1,7 +1,7 @@
 """A second, faster interpreter, which plays a game without notes or undo; also used by searches.
 
 It plays the same games as a `Match` in which nothing is undone: the same picks for the same dice,
-the same outcomes for the same seed, the same final table and, if recorded, the same log. A law
+the same outcomes for the same seed, the same final table and, if recorded, the same log. A test
 checks this. The docstring of `interpreter` says why there are two.
 """
 
@@ -119,7 +119,7 @@ class _Rows:
 
     def record_digest(self, state: State) -> None:
         """Record the digest for the last event if `digesting`, provided that the turn has changed.
-        To be called when everything that follows from a pick has happened."""
+        Call this method when everything that follows from a pick has happened."""
         if not self.digesting:
             return
         if self.turn is not None and self.turn != state.turn:

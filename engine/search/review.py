@@ -337,8 +337,8 @@ def is_choice(event: Event) -> bool:
 
 
 def _gap(position: Position, event: Event) -> float | None:
-    """Return the one-ply value of the best candidate minus that of the played pick; None if there
-    was no alternative."""
+    """Return the one-ply value of the best candidate minus the value of the played pick; None if
+    there was no alternative."""
     dice = Dice(f"{KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision

@@ -31,7 +31,7 @@ class Observation:
     past: Sequence[Event]
     """The events that count, as the seat may read them; empty unless the game `remembers`."""
     dice: Dice
-    """The bot's own dice."""
+    """The dice of the bot."""
 
     @classmethod
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:

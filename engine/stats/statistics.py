@@ -37,9 +37,10 @@ class Player:
 class PlayerRecord:
     """Record of a player in one game.
 
-    The player has finished `games` games, `contested` of them against others, and won `wins` of
-    those (a shared first place is a win). `early` games ended by resignation or agreement; they can
-    be won, but `best` and `total` do not include them. `last` is the time when the last game ended.
+    The player has finished `games` games, `contested` of them against others, and won `wins` of the
+    contested ones (a shared first place is a win). `early` games ended by resignation or agreement;
+    they can be won, but `best` and `total` do not include them. `last` is the time when the last
+    game ended.
     """
 
     player: Player

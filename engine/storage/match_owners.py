@@ -49,7 +49,7 @@ def note_awaited(
 ) -> None:
     """Update the people for whom a match is waiting, given the seats with pending decisions. A
     person for whom it was already waiting keeps the start time, but gets a new time limit if one of
-    their seats has `moved`. A match without owners waits for nobody."""
+    their seats has `moved`. A match without owners waits for no one."""
     owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return

@@ -96,7 +96,7 @@ class _Flag(Dumper):
 
 
 class PostgresListener:
-    """Receives topics published on other machines, over its own connection."""
+    """Receives topics published on other machines, over a separate connection."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
         """LISTEN on `channel`, ignoring notifications sent from `place`. Raises psycopg.Error."""

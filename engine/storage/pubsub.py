@@ -104,7 +104,8 @@ class SocketBus:
     """Publish/subscribe of one store by sockets in a folder."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Use `folder`, which is created by the first subscription; None: no notifications."""
+        """Use `folder`, which is created by the first subscription; with None, there are no
+        notifications."""
         self.folder = folder
 
     @classmethod
@@ -284,8 +285,8 @@ def folder_of(store: Path) -> Path | None:
     """Return the folder of a store's sockets; None on systems without such sockets.
 
     It is beside the store, so that all programs that open the store agree on it. If that path would
-    be too long for a socket, it is one of the user's own folders, named by a hash of the store's
-    path. The folder exists while there are sockets in it.
+    be too long for a socket, it is one of the user's folders, named by a hash of the store's path.
+    The folder exists while there are sockets in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
@@ -297,8 +298,8 @@ def folder_of(store: Path) -> Path | None:
 
 
 def folder_named(name: str) -> Path | None:
-    """Return the folder, among the user's own, of the sockets of the store called `name` on this
-    machine; None on systems without such sockets."""
+    """Return the folder of the user for the sockets of the store called `name` on this machine;
+    None on systems without such sockets."""
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())

@@ -224,8 +224,8 @@ class SavedMatch:
         )
 
     def undo(self, seat: int) -> list[Event]:
-        """Undo like `Match.undo`, if that is still free after changes by others. Raises Conflict if
-        the seat itself has acted elsewhere, NotYourSeat, or BadStore."""
+        """Undo like `Match.undo`, if the pick can still be undone freely after changes by others.
+        Raises Conflict if the seat has acted elsewhere, NotYourSeat, or BadStore."""
         return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
@@ -268,9 +268,9 @@ class SavedMatch:
 
     def _race(self, check: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
         """Make a change and save it, after `check`. The change is first tried on the assumption
-        that nobody else has changed the match. If the store reports otherwise, the others' changes
-        are read, and the change is repeated. After `RACES` lost races it is made under the write
-        lock, where nobody can be faster.
+        that no one else has changed the match. If the store reports otherwise, the changes of
+        others are read, and the change is repeated. After `RACES` lost races it is made under the
+        write lock, so that no other change can be faster.
 
         Raises the errors of `check` and `change`, and Busy if others release the store too rarely
         (`Store.wait_at_most`).
@@ -323,13 +323,13 @@ class SavedMatch:
         return events
 
     def match_ended(self) -> None:
-        """React to the end of the match, after the change that ended it has been saved. Does
-        nothing here."""
+        """React to the end of the match, after the change that ended it has been saved; by default
+        nothing happens."""
 
 
 def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
-    """Return the message for an answer that came too late. If the last to act was the person's
-    single seat, `own`, the person has acted at another terminal."""
+    """Return the message for an answer that came too late. If the last action was by the person's
+    only seat, `own`, the person has acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE]
     if who and list(own) == [who[-1]]:
         return words(

@@ -187,8 +187,8 @@ CREATE INDEX said_of ON said (person, at);
 ALTER TABLE gathering ADD COLUMN again TEXT;
 CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """
-"""Chat at waiting tables and in the lobby (no gathering), and the match before a rematch (`again`):
-at most one table per match."""
+"""Chat at waiting tables and in the lobby (without `gathering`); and, for a rematch, the match
+before it (`again`), which has at most one rematch."""
 
 _AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';

@@ -52,7 +52,7 @@ def rows_in(path: Path) -> Iterator[Row]:
 
 @frozen
 class _File:
-    """Pages of a database: those of its file, and the newer ones of its WAL by number."""
+    """Pages of a database: all pages of its file, and newer pages of its WAL by number."""
 
     content: bytes
     newer: Mapping[int, bytes]

@@ -44,8 +44,8 @@ class SqliteStore(Store):
     ) -> None:
         """Open the store in a file, creating the file and its folder if necessary. Messages name it
         by its path, or by `called`. If the file cannot be written, it is opened read-only. With
-        `salvaging`, so is the readable part of a damaged file. `copies` backs up the store after
-        writes. Raises BadStore."""
+        `salvaging`, the readable part of a damaged file is opened read-only, too. `copies` backs up
+        the store after writes. Raises BadStore."""
         self.path = path
         self.called = str(path) if called is None else called
         self._salvaging = salvaging

@@ -51,7 +51,7 @@ class TransactionalStore:
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
         """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
-        A transaction that changes a single `match` can be concurrent with those of other
+        A transaction that changes a single `match` can be concurrent with transactions of other
         matches."""
         if self.database.in_transaction:
             yield self.database
@@ -109,7 +109,7 @@ class TransactionalStore:
 
     def publish(self, *topics: str) -> None:
         """Notify all subscribers of topics; within `writing`, after a successful commit. Never
-        raises an error. Publish changes of the store within their transaction, because only those
+        raises an error. Publish changes of the store within their transaction: later they do not
         reach other machines."""
         for topic in topics:
             if self._publishing is None:
@@ -132,7 +132,7 @@ class TransactionalStore:
         return False
 
     def after_write(self) -> None:
-        """Do something after a transaction that wrote. Does nothing here."""
+        """React to the end of a transaction that has written; by default nothing happens."""
 
     def query(self, question: Callable[[Connection], T]) -> T:
         """Return the result of a query in one transaction. If the store is damaged and salvage is

@@ -33,7 +33,7 @@ class BadFrame(ValueError):
 
 @frozen
 class Frame:
-    """A message to or from a worker. `number`, `about` and `whose` are those of the job."""
+    """A message to or from a worker. `number`, `about` and `whose` are taken from the job."""
 
     number: int
     kind: str

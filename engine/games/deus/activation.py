@@ -98,7 +98,7 @@ def no_effect(card: Text) -> Text:
 
 
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision which card to activate; None if no card is face up (DEU-8.10)."""
+    """Return the decision about which card to activate; None if no card is face up (DEU-8.10)."""
     if state.faces_up(seat, card.effect.column):
         return ActivateCard(seat, card.index)
     return None

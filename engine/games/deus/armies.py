@@ -131,8 +131,8 @@ def armies_beside_opponents(state: World, seat: int) -> list[int]:
 
 
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision which army to use; None if there is none. Opponents without VP still
-    count as targets (DEU-8.10)."""
+    """Return the decision about which army to use; None if there is none. Opponents without VP
+    still count as targets (DEU-8.10)."""
     armies = armies_beside_opponents(state, seat)
     if card.effect.kind == GOLD_OF_NEIGHBOURS:
         armies = [
@@ -202,7 +202,7 @@ def besieged(state: World, seat: int) -> list[int]:
 
 
 def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision which village to besiege; None if there is none."""
+    """Return the decision about which village to besiege; None if there is none."""
     return Besiege(seat, card.index) if besieged(state, seat) else None
 
 
@@ -273,8 +273,8 @@ def stops(state: World, seat: int) -> int:
 
 
 def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
-    """Pairs of an army that can move within `steps` steps, of those in `armies`, and the set of
-    regions where it may stop. Armies that guard a temple are left out."""
+    """For each army in `armies` that can move within `steps` steps, the army and the set of regions
+    where it may stop. Armies that guard a temple are left out."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
     return [
         (army, there)
@@ -289,7 +289,7 @@ def destinations(state: World, seat: int, army: int, steps: int) -> int:
 
 
 def activate_march(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision which army to move and where; None if no army can move."""
+    """Return the decision about which army to move and where; None if no army can move."""
     if not marches(state, seat, state.armies(seat), card.effect.steps):
         return None
     is_single = card.effect.kind == "move_one_army"

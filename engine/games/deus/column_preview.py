@@ -23,7 +23,7 @@ from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)
 ALL: Final = 1000
-"""A number greater than that of all cards in the game."""
+"""A number greater than the number of cards in the game."""
 
 
 @frozen

@@ -68,7 +68,8 @@ def costs_vp(state: World, seat: int, region: int) -> bool:
 
 
 def needs_region(state: World, type_: int) -> bool:
-    """Whether a card places a piece. Only a temple may not, if the supply has none (DEU-9.5)."""
+    """Whether a card places a piece; a temple card does not if the supply has no temples
+    (DEU-9.5)."""
     return type_ != TEMPLE or state.temples > 0
 
 

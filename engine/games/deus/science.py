@@ -87,7 +87,7 @@ class DrawCards(CardDecision[str]):
 
 
 def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision which pieces to take; None if there are none."""
+    """Return the decision about which pieces to take; None if there are none."""
     if gained_by_regions(state, seat, card) and any(state.stock[seat]):
         return TakePieces(seat, card.index)
     return None

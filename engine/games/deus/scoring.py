@@ -112,7 +112,7 @@ def majority_score(state: World, seat: int, what: str) -> int:
 
 
 def public_score(state: World, seat: int) -> int:
-    """Points that everyone can compute: those of temples and majorities."""
+    """Points that everyone can compute: points of temples and majorities."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     return temples_score(state, seat) + majorities
 

@@ -36,12 +36,12 @@ def most_bought(state: World, seat: int, card: Card) -> int:
 
 
 def activate_sale(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision how much to sell; None if nothing can be sold."""
+    """Return the decision about how much to sell; None if nothing can be sold."""
     return Sell(seat, card.index) if most_sold(state, seat, card) else None
 
 
 def activate_galley(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision what to buy; None if nothing can be bought."""
+    """Return the decision about what to buy; None if nothing can be bought."""
     return Buy(seat, card.index) if most_bought(state, seat, card) else None
 
 

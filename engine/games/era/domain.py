@@ -185,7 +185,7 @@ class Ground:
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
         """A kind's shape in every allowed rotation (ERA-2.3, ERA-2.4). If mirroring is allowed,
-        rotations from 360 on are those of the mirrored shape."""
+        rotations from 360 on are rotations of the mirrored shape."""
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
             for rotation, way in rules.turned(shape):

@@ -84,8 +84,9 @@ def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
 class Harm:
     """The disaster caused by a number of skulls, with its damage.
 
-    `points` are the seat's disaster points, `buildings` those that count in Disease or can be lost
-    to Fire, `victims` the seats hit by Treachery or Attack, and `goods` the loss from Revolt.
+    `points` are the seat's disaster points, `buildings` the buildings that count in Disease or can
+    be lost to Fire, `victims` the seats hit by Treachery or Attack, and `goods` the loss from
+    Revolt.
     """
 
     disaster: Disaster
@@ -241,7 +242,8 @@ NOTHING: Final = (2, -100)
 
 
 FEW: Final = 3
-"""Number of best places; if there are fewer, the next best are shown, too."""
+"""Minimum number of equally good places for showing only these; otherwise the next best places are
+added."""
 
 
 def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:

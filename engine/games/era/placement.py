@@ -29,8 +29,8 @@ class Preview:
 
     If the placement is illegal, `refusal` is the reason, and nothing else is set. `newly_enclosed`
     are the cells that it would newly enclose, and `walled_area` is the walled area afterwards.
-    `diseased` are the buildings that would count in Disease; `newly_diseased` are those of them
-    that do not count now.
+    `diseased` are the buildings that would count in Disease; `newly_diseased` are the ones among
+    them that do not count now.
     """
 
     placement: Placement | None

@@ -108,8 +108,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     def split_roll(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
-        """Split faces into those set out because they have skulls, except in the last roll, and
-        those kept (ERA-5.2)."""
+        """Split faces into two parts: faces with skulls, whose dice are set out (none in the last
+        roll), and the faces of dice that are kept (ERA-5.2)."""
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):

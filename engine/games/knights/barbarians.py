@@ -88,7 +88,7 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Make the players with the lowest contribution, among those who can lose a city, lose one
+    """Make players lose a city: the players with the lowest contribution among all who can lose one
     (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:

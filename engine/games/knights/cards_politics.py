@@ -123,8 +123,8 @@ class DeserterPlace(NodeChoice[int | str]):
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
     def apply(self, state: Island, pick: int | str) -> None:
-        """Place the knight, as active or inactive as the removed one. An active knight can act at
-        once."""
+        """Place the knight; it is active if the removed knight was. An active knight can act
+        immediately."""
         if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)

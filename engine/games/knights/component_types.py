@@ -16,7 +16,7 @@ from engine.games.knights.board import Board
 from engine.i18n.text import Names
 
 Counts: TypeAlias = tuple[int, ...]
-"""Number of cards of each kind, in their order."""
+"""Number of cards of each kind, in the order of the kinds."""
 
 LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 """The kinds of hand cards: five resources, then three commodities."""

@@ -100,7 +100,7 @@ def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
-    """Ask for which of two buildings the seat gains deniers for its citizens (TRO-12.3)."""
+    """Ask in which of two buildings the seat's citizens gain deniers (TRO-12.3)."""
     state.push(ChooseBuildings(seat, card.index, number))
 
 

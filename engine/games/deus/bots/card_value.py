@@ -20,7 +20,7 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """The largest bag that evens out the amounts held of each kind."""
+    """The largest bag, filled one by one with the kind of which the seat then has the fewest."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

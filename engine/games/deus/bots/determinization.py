@@ -28,10 +28,10 @@ UNSEEN: Final = NO_CARD
 
 
 def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
-    """Return a world that is possible according to the seat's view and history. All VP were gained
-    and lost in the open. A player who offered cards knows where they are until the discard pile is
-    shuffled; all other hidden cards are dealt at random. Without `past`, opponents are assumed to
-    have as many VP as the seat."""
+    """Return a world that is possible according to the seat's view and history. All VP have been
+    gained and lost publicly. A player who offered cards knows where they are until the discard pile
+    is shuffled; all other hidden cards are dealt at random. Without `past`, opponents are assumed
+    to have as many VP as the seat."""
     world = view.copy()
     memory = remembered.of(view, past) if past else _memory_without_past(view, seat)
     if not view.points_open:

@@ -36,10 +36,10 @@ OPPONENT_GAIN: Final = 4.0
 LONG_GAME: Final = 16
 """Number of rounds after which bots try to end the game."""
 EAGERNESS: Final = 2.0
-"""Growth per round, after `LONG_GAME`, of the value of bringing the end one temple or village
-nearer."""
+"""Growth per round, after `LONG_GAME`, of the value of a step towards the end of the game (a temple
+or a village)."""
 BEHIND: Final = 0.5
-"""Factor on the value of bringing the end nearer, for a seat whose temples do not score the
+"""Factor on the value of a step towards the end of the game, for a seat whose temples do not score
 most."""
 VARIETY: Final = 0.3
 """Value of holding one more kind of resource."""
@@ -48,7 +48,7 @@ RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
 """Number of resources that one turn can use."""
 WANTED: Final = 5.0
-"""Number of resources, held or bought with gold, that can be useful at the same time."""
+"""Number of resources, owned or bought with gold, that can be useful at the same time."""
 SPARE: Final = 0.15
 """Value of a resource beyond the useful number, up to three per kind."""
 PIECE: Final = 0.3
@@ -88,13 +88,13 @@ CHAIN: Final = 0.9
 
 
 def outlook(state: World, seat: int) -> float:
-    """Expected points at the end, including a bonus for bringing the end of a long game nearer."""
+    """Expected points at the end, including a bonus for a position near the end of a long game."""
     return _outlook(state, seat, pressing(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
     """Expected points at the end in a fully known state, for comparing seats; without the bonus for
-    bringing the end nearer."""
+    a position near the end."""
     return _outlook(state, seat, 0.0)
 
 
@@ -236,8 +236,8 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
 def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
-    """Value of building the best cards in the hand, beyond that of average turns and while turns
-    remain, and of the goods left afterwards."""
+    """Value of building the best cards in the hand in the remaining turns, beyond the value of
+    average turns, plus the value of the goods left afterwards."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD * len(hand)
@@ -262,8 +262,8 @@ def _plans(
 
 @frozen
 class Plan:
-    """A plan to build a card: its value, and the number of turns before that, apart from the turns
-    needed to get its cost."""
+    """A plan to build a card: its value, and the number of turns before the card can be built,
+    apart from the turns needed to get its cost."""
 
     card: int
     worth: float
@@ -409,7 +409,7 @@ def features(state: World, seat: int) -> Sequence[float]:
 
 
 def _feature_points(state: World, seat: int) -> Iterator[float]:
-    """Yield the seat's points: expected ones, current ones, majorities, temples, and those of
+    """Yield the seat's points: expected points, current points, majorities, temples and
     villages."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     yield worth(state, seat) / 10

@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond.
 
-Nothing is simulated. A card is worth a rough value of its column, and an offering the gift of its
-god; the best is chosen, with a little noise.
+Nothing is simulated. The value of a card is a rough value of its column, the value of an offering
+is that of the god's gift; the best pick is chosen, with a little noise.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ KEEP_VALUE: Final = 2.5
 NOISE: Final = 0.5
 """Maximum noise added to the value of a pick."""
 PLACES: Final = 6
-"""Maximum number of regions compared; of more, a random sample is compared."""
+"""Maximum number of regions compared; if there are more, a random sample is compared."""
 
 
 def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
@@ -118,7 +118,7 @@ def _turn(state: World, seat: int, dice: Dice) -> Value:
 
 
 def _column_value(state: World, seat: int, type_: int) -> float:
-    """Value of activating a column, plus that of another piece and card in it."""
+    """Value of activating a column, plus the value of another piece and card in it."""
     if type_ == TEMPLE:
         return TEMPLE_VALUE
     faces = state.box.cards

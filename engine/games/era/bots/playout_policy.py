@@ -102,8 +102,8 @@ def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
 
 @lru_cache(64)
 def _widest(box: Components, players: int) -> str | None:
-    """The setup whose walls, including one more that closes a ring, enclose the most; None if there
-    is none."""
+    """The setup whose walls enclose most cells after another wall has been placed; None if there is
+    none."""
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)

@@ -63,8 +63,8 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
 
 
 def _order(roomy: bool, walled_in: bool, empty_beside: int, touches: int) -> tuple[int, ...]:
-    """Sort key of a place. Roomy buildings prefer empty neighbours; others walls, then few
-    neighbours that spread disease, then little wasted room."""
+    """Sort key of a place. Roomy buildings prefer empty neighbours; others prefer to be walled in,
+    then to have few neighbours that spread disease, then to waste little room."""
     if roomy:
         return empty_beside, walled_in, -touches
     return walled_in, not touches, -empty_beside
@@ -110,8 +110,8 @@ def _sites(
 def _legal(
     ground: Ground, kind: str, inside: Mask, taken: Mask, *, roomy: bool
 ) -> Sequence[Placement]:
-    """The legal places for a building. If some are within the walls and the building is not roomy,
-    only those."""
+    """The legal places for a building; if the building is not roomy and some of them are within the
+    walls, only those."""
     legal = [place for place in _outermost_first(ground, kind) if not place.mask & taken]
     if inside and not roomy:
         return [place for place in legal if not place.mask & ~inside] or legal

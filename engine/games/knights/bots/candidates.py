@@ -1,5 +1,5 @@
-"""Candidate picks of Cities & Knights: everything but wasteful moves and, of trades, only those
-that the rules of thumb would make or that complete a cost."""
+"""Candidate picks of Cities & Knights: all picks, except wasteful moves, and trades that do not
+complete a cost and that the rules of thumb would not make."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def best_places(
     most: int = PLACES,
     difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """The `most` most valuable places, without those whose value is more than `difference` below
+    """The `most` most valuable places, without places whose value is more than `difference` below
     the best."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
     best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
@@ -131,7 +131,7 @@ def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> It
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
-    """The roads with the best goals, among those that lead to something."""
+    """The roads with the best goals, among the roads that lead to something."""
     seat, commands = decision.seat, decision.commands(view)
     roads = [
         pick

@@ -104,8 +104,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Minimum cards of a hidden hand, by kind: those known to everyone, and those that the seat has
-    just offered or accepted to give."""
+    """Minimum number of cards of each kind in a hidden hand: cards known to everyone, and cards
+    that the seat has just offered or accepted to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):

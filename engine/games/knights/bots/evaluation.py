@@ -329,7 +329,7 @@ CARDS_AT_RISK: Final = 16
 
 SITES: Final = 2
 SITES_AHEAD: Final = 3
-"""Maximum numbers of sites that count: those in reach, and those one road away."""
+"""Maximum numbers of sites that count: sites in reach, and sites one road away."""
 
 NEAR_LONGEST: Final = 4
 """Minimum length of a road that counts as near to Longest Road."""
@@ -356,7 +356,8 @@ def features(state: Island, seat: int) -> Sequence[float]:
 
 
 def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """The points, the progress of the game, and the production of the buildings, as features."""
+    """Features of points: the points, the progress of the game, and the production of the
+    buildings."""
     points = state.points(seat)
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
@@ -400,7 +401,7 @@ def of_hand(state: Island, seat: int) -> tuple[float, ...]:
 
 def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
     """Features of the improvements: levels by track; abilities; production of each track's
-    commodity, weighted by its level; metropolises held, within reach, and at risk."""
+    commodity, weighted by its level; metropolises owned, within reach, and at risk."""
     levels, owners, tracks = state.levels[seat], state.metropolis_owners, state.box.tracks
     return (
         *levels,

@@ -59,8 +59,8 @@ class CommandSet:
 
 @lru_cache(_MAX_BOXES)
 def affordability(command_set: CommandSet, box: Components) -> Rows:
-    """For each number of cards of a kind: the commands of `BY_ONE_KIND` for which it can suffice,
-    and the other commands for which it does not."""
+    """For each number of cards of a kind: the commands of `BY_ONE_KIND` for which this number can
+    suffice, and the other commands for which it is too small."""
     improve, bank, offer = (command_set.bits(key) for key in ("improve", "bank", "offer"))
 
     def decided(kind: int, number: int) -> int:

@@ -44,7 +44,7 @@ def _player(state: CatanIsland, seat: int) -> Iterator[Text]:
 
 
 def _cards(state: CatanIsland, seat: int) -> Iterator[Text]:
-    """Describe a seat's development cards, held and played, and Largest Army."""
+    """Describe a seat's development cards, in the hand and played, and Largest Army."""
     held, played = state.progress[seat], state.open_cards[seat]
     if state.cards_held(seat):
         if is_hidden(held):

@@ -1,4 +1,4 @@
-"""The score sheet, and the seats' holdings (CK-22, CK-25)."""
+"""The score sheet, and the cards and pieces of the seats (CK-22, CK-25)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
 
 
 def sheets(state: CatanIsland) -> list[Sheet]:
-    """The score sheet, the seats' holdings, and statistics about the dice."""
+    """The score sheet, the cards and pieces of the seats, and statistics of the dice."""
     return [
         score_sheet(state, LINES),
         _holdings(state),

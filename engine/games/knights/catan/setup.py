@@ -45,7 +45,7 @@ class SetupTurn(RuleStep[Island]):
 
 @frozen
 class SecondSettlement(SetupBuilding):
-    """D1: place the second settlement, which yields resources at once (CK-25.3)."""
+    """D1: place the second settlement, which yields resources immediately (CK-25.3)."""
 
     rules = ("CK-25.3", "CK-3.4", "CK-3.6", "CK-11.7")
     asks = words("Where do you place your second settlement?")

@@ -1,7 +1,7 @@
 """The state of Catan: island and hands as in Cities & Knights, and development cards.
 
-Development cards are the cards of the only deck. `progress` are those in the hands, in the order in
-which they were bought; `open_cards` are those played.
+Development cards are the cards of the only deck. `progress` are the cards in the hands, in the
+order in which they were bought; `open_cards` are the cards that have been played.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class CatanIsland(Island):
         return count
 
     def hidden_points(self, seat: int) -> int:
-        """Points of the victory point cards that a seat holds; 0 if they are hidden."""
+        """Points of the victory point cards in a seat's hand; 0 if they are hidden."""
         held = self.progress[seat]
         if is_hidden(held):
             return 0

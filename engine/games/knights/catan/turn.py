@@ -32,7 +32,7 @@ RollOutcome = tuple[int, int]
 
 @frozen
 class Turn(RuleStep[Island]):
-    """Play a seat's turn, then go on with the next seat (CK-4.1)."""
+    """Play a seat's turn, then the next seat's turn (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-25.15")
 
@@ -45,7 +45,7 @@ class Turn(RuleStep[Island]):
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """The steps in agenda order, the first step last."""
+    """The steps of a turn in the order of the agenda, the first step last."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
@@ -65,7 +65,7 @@ class EndOfTurn(RuleStep[CatanIsland]):
 @frozen
 class BeginTurn(RuleStep[CatanIsland]):
     """Start a turn. A player with enough points wins. A player with development cards is asked
-    before the roll; for others, the dice are rolled at once (CK-22.3, CK-25.8)."""
+    before the roll; for others, the dice are rolled immediately (CK-22.3, CK-25.8)."""
 
     rules = ("CK-4.1", "CK-22.3", "CK-25.8")
 

@@ -1,7 +1,7 @@
 """Candidate picks of Catan, and its determinization.
 
-Candidates are all picks and, of trades, only those that the rules of thumb would make or that
-complete a cost. Determinization deals random hands, development cards and a random pile. Played
+Candidates are all picks, except trades that do not complete a cost and that the rules of thumb
+would not make. Determinization deals random hands, development cards and a random pile. Played
 cards are public, so past events give no information that the view lacks.
 """
 

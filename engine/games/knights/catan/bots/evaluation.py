@@ -39,7 +39,7 @@ RIVAL: Final = 1
 """Length by which another player's road may be shorter and still threaten Longest Road."""
 
 WORST_RATE: Final = 4
-"""Number of cards that the bank takes for one without a harbour."""
+"""Number of cards that the bank takes in exchange for one without a harbour."""
 
 FAR: Final = 4
 """Number of missing cards from which a purchase counts as far away."""
