@@ -149,8 +149,8 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the program. If it is not running, start it and send the greeting; its reply sets
-        `_welcomed`."""
+        """Return the program; raises ProcessFailed. If it is not running, start it and send the
+        greeting; its reply sets `_welcomed`."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:

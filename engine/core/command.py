@@ -112,8 +112,9 @@ class Command(ABC, Generic[S]):
         return ()
 
     def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
-        """Return the place on the table of the last `chosen` part, or of the command itself if
-        there is none. The places of the first part are highlighted before the command is chosen."""
+        """Return the place on the table of the last `chosen` part, or of the command itself if no
+        part has been chosen; None if it has none. The places of the first part are highlighted
+        before the command is chosen."""
         return None
 
     def why_not(self, state: S, seat: int) -> Refusal | None:
@@ -137,7 +138,8 @@ class Command(ABC, Generic[S]):
         return self.asks
 
     def part_name(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the name of the next part where several are composed together: "give", "want"."""
+        """Return the name of the next part where several are composed together, such as "give" and
+        "want"; None otherwise."""
         return None
 
     def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:

@@ -359,8 +359,8 @@ def refuse_idle(value: Item, default: Item, path: str) -> None:
 def _merged_table(
     box: Data, own: Data, path: str, table: str, changeable: Changeable | None
 ) -> dict[str, Item]:
-    """Merge a table. `path`, with ids, names the table in messages; `table` is the path without
-    ids."""
+    """Merge a table; raises BadSetup for a key or a type that does not fit. `path`, with ids, names
+    the table in messages; `table` is the path without ids."""
     result = dict(box)
     for key, value in own.items():
         where = f"{path}.{key}" if path else key

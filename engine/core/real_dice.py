@@ -49,8 +49,8 @@ class PartialRoll(ChanceStep[State, Value]):
         return cast(Value, self.roll.outcome_of(state, thrown))
 
     def check(self, state: State, outcome: Value) -> Text | None:
-        """Return the reason why `outcome` is impossible: by the rules of the roll or, once all dice
-        have been thrown, because they show something else."""
+        """Return the reason why `outcome` is impossible, by the rules of the roll or, once all dice
+        have been thrown, because they show something else; None if it is possible."""
         if _NOT_THROWN in self.shown or outcome == self.roll.outcome_of(state, self.shown):
             return self.roll.check(state, outcome)
         return words("The dice showed something else.")

@@ -149,6 +149,7 @@ def secret(
     per seat, visible only to that seat). `counted` makes the number of hidden things public.
     `until` names a boolean field of the state that makes the secret public when it becomes true.
     `shown` names a field of the state with the (owner, seat) pairs of seats that may look for now.
+    Raises ValueError for arguments that do not fit together.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")

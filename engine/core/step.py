@@ -192,7 +192,8 @@ class Decision(Step, ABC, Generic[S, P]):
         return self.rules
 
     def part_name(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the name of the next part where several are composed together: "give", "want"."""
+        """Return the name of the next part where several are composed together, such as "give" and
+        "want"; None otherwise."""
         return None
 
     def thing_name(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Text:

@@ -55,7 +55,8 @@ def steps_between(start: Axial, end: Axial) -> int:
 
 
 def disc(radius: int) -> list[Axial]:
-    """Return all hexes at most `radius` steps from (0, 0), in reading order."""
+    """Return all hexes at most `radius` steps from (0, 0), in reading order; raises ValueError for
+    a negative radius."""
     if radius < 0:
         raise ValueError(f"a disc cannot have the radius {radius}")
     across = range(-radius, radius + 1)

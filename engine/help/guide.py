@@ -236,7 +236,8 @@ def _next(id: str) -> str:
 
 
 def _ids(listed: str, prefix: str) -> Iterator[str]:
-    """Yield the full ids listed in short form: "4.1, 5.3-5.6"."""
+    """Yield the full ids listed in short form ("4.1, 5.3-5.6"); raises ValueError for other
+    text."""
     for part in listed.split(","):
         first, _, last = (bound.strip() for bound in part.partition("-"))
         begin, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last or first)

@@ -79,7 +79,7 @@ class Database(Connection, Protocol):
         """Roll back the transaction."""
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the seconds to wait for other writers before `Busy` is raised."""
+        """Set the time in seconds to wait for other writers before `Busy` is raised."""
 
     def rest(self) -> None:
         """Release idle resources, such as a connection that has not been used for a while."""

@@ -40,8 +40,8 @@ def kind_at(path: Path) -> str | None:
 
 
 def kind_in(mounts: str, path: Path) -> str | None:
-    """Return the type of the file system of `path`, which has no links, according to a mount table.
-    Of several mounts at the same place, the last one counts."""
+    """Return the type of the file system of `path`, which has no links, according to a mount table;
+    None if unknown. Of several mounts at the same place, the last one counts."""
     nearest, depth = None, 0
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")

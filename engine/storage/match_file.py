@@ -352,7 +352,8 @@ class _Lines:
         self.number = 0
 
     def next(self, longest: int) -> str:
-        """Return the next line without its line break; empty at the end of the file."""
+        """Return the next line without its line break; empty at the end of the file. Raises BadSave
+        for an invalid line."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:

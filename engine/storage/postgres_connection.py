@@ -59,7 +59,7 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that is closed when its server stops answering."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the server's answer, with a timeout."""
+        """Wait for the server's answer; raises SilentServer after a timeout."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         began = monotonic()

@@ -168,7 +168,7 @@ class PostgresDatabase:
                 self._connection().rollback()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the seconds to wait for other writers."""
+        """Set the time in seconds to wait for other writers."""
         self._patience = seconds
         if self._link is not None and not self._link.closed:
             self._link.execute(self._timeouts())
@@ -296,8 +296,8 @@ class PostgresStore(Store):
             return PostgresListener(self._address, base.channel, base.place, self.called)
 
     def _prepared(self, base: PostgresDatabase) -> str:
-        """Create or migrate the tables if necessary; return the name of the store on its
-        machines."""
+        """Create or migrate the tables if necessary; return the name of the store on its machines.
+        Raises Unwritable if that is necessary but the database is read-only."""
         base.read()
         form, name = self._form(base)
         (closed, replica) = base.execute(

@@ -98,7 +98,7 @@ class SavedMatch:
 
     @property
     def person(self) -> Person | None:
-        """The owner of the seats, if seats belong to people."""
+        """The owner of the seats; None if seats belong to no one."""
         return self._person
 
     @property

@@ -77,7 +77,7 @@ class SqliteDatabase(sqlite3.Connection):
         super().commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the seconds to wait for other writers."""
+        """Set the time in seconds to wait for other writers."""
         self._patience = seconds
         self._set_busy_timeout(seconds)
 

@@ -52,7 +52,7 @@ class TransactionalStore:
     def writing(self, match: str | None = None) -> Iterator[Database]:
         """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
         A transaction that changes a single `match` can be concurrent with transactions of other
-        matches."""
+        matches. Raises Unwritable for a read-only store."""
         if self.database.in_transaction:
             yield self.database
             return
@@ -87,7 +87,7 @@ class TransactionalStore:
                 self.database.commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the seconds to wait for other writers before `Busy` is raised."""
+        """Set the time in seconds to wait for other writers before `Busy` is raised."""
         with self.translated_errors():
             self.database.wait_at_most(seconds)
 

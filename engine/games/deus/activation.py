@@ -76,8 +76,8 @@ class FireCard(RuleStep[World]):
 
 
 def activate(state: World, seat: int, card: int) -> Step | None:
-    """Apply a card's effect or return the decision that it needs (DEU-8.4). A face-down card has no
-    effect (DEU-22.8)."""
+    """Apply a card's effect and return None, or return the decision that the effect needs
+    (DEU-8.4). A face-down card has no effect (DEU-22.8)."""
     if card == FACE_DOWN:
         if state.story is not None:
             tell_face_down(state, seat)
@@ -111,7 +111,7 @@ class ActivateCard(CardDecision[int | str]):
     rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
     def column(self, state: World) -> tuple[int, ...]:
-        """The cards of the column from which one is activated."""
+        """The cards of the column from which a card is activated."""
         return state.columns[self.seat][self.face(state).effect.column]
 
     def options(self, state: World) -> Sequence[int | str]:

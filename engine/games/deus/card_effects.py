@@ -156,7 +156,8 @@ def harvests(state: World, seat: int, card: Card) -> list[int]:
 
 
 def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
-    """Produce at once if there is a single region; return the decision if there are several."""
+    """Produce immediately if there is a single region, and return None; return the decision if
+    there are several."""
     places = harvests(state, seat, card)
     if len(places) > 1:
         return Harvest(seat, card.index)

@@ -446,7 +446,7 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
 def _layout(
     table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
 ) -> Layout:
-    """Read a layout or a preset; error messages call either of them `layout`."""
+    """Read a layout or a preset, both of which error messages call `layout`; raises BadSetup."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles

@@ -88,7 +88,7 @@ class Offer(PartsCommand[World]):
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
-        """The cards in the hand, marked in order, the top card last."""
+        """The cards in the hand, marked in order, the top card last; None for other parts."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
@@ -297,7 +297,7 @@ class ChooseResources(ResourcesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly `number` resources from the supply."""
+        """Exactly `number` resources from the supply; None for other parts."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
@@ -348,7 +348,7 @@ class ChoosePieces(PiecesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly `number` pieces from the seat's stock."""
+        """Exactly `number` pieces from the seat's stock; None for other parts."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:

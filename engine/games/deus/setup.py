@@ -159,7 +159,8 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
 
 
 def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
-    """The first steps of a game, in the order of section 3."""
+    """The first steps of a game, in the order of section 3; raises BadSetup for an impossible
+    number of starting pieces."""
     steps: list[Step] = [_map_step(state, options[LAYOUT])]
     if options[PIECES] != USUAL:
         number = int(options[PIECES])

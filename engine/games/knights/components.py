@@ -197,7 +197,8 @@ def _island(
     types: Mapping[str, HarborType],
     tokens: Sequence[int],
 ) -> Island:
-    """Read the fixed map: the beginners' island or a custom one (CK-2.8, CK-23.6)."""
+    """Read the fixed map: the beginners' island or a custom one (CK-2.8, CK-23.6); raises
+    BadSetup."""
     terrain_path, number_path = table.where("terrain_by_hex"), table.where("number_by_hex")
     names = table.some_of("terrain_by_hex", terrains)
     given = table.values["number_by_hex"]

@@ -282,7 +282,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.aloud)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """The command for a pick, with shortcuts for the most common answers."""
+        """The command for a pick, with shortcuts for the most common answers; None if there is
+        none."""
         if pick == _NO:
             return _DECLINE
         if pick == _ALOUD:

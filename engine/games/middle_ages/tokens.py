@@ -171,8 +171,8 @@ def _rows_to_scout(state: Kingdom) -> list[int]:
 
 
 def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
-    """Let the seat place its scout after its lord has moved (MID-6.1), unless no row can be
-    scouted.
+    """Return the decision to place the seat's scout after its lord has moved (MID-6.1); None if no
+    row can be scouted.
 
     A filled row always has a free tile, since it has more tiles than there are scouts.
     """

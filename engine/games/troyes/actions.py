@@ -331,7 +331,7 @@ class Build(GroupCommand):
                 )
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The cathedral, unless a cube is spent."""
+        """The cathedral; None if a cube is spent."""
         return ("cathedral",) if chosen in ((), (NO_CUBE,)) else None
 
 

@@ -176,8 +176,8 @@ class Defeat(Command[Town]):
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """The seat's dice and the further black dice. The fewest dice that reach the highest black
-        die are selected in advance."""
+        """The seat's dice and the further black dice; None for other parts. The fewest dice that
+        reach the highest black die are selected in advance."""
         if chosen:
             return None
         things = (*own_dice(state, seat), *black_names(state.black)[1:])

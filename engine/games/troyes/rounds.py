@@ -184,7 +184,8 @@ class RollDice(ChanceStep[Town, Rolled]):
         )
 
     def check(self, state: Town, outcome: Value) -> Text | None:
-        """Check that each district has the right dice, in ascending order."""
+        """Return the reason why an outcome is impossible; None if each district has the right dice,
+        in ascending order."""
         rolled = outcome if isinstance(outcome, tuple) else ()
         if len(rolled) == DISTRICTS and all(
             self._is_right(state, district, names) for district, names in enumerate(rolled)

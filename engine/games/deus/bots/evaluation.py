@@ -1,5 +1,5 @@
 """Evaluation by rules of thumb: current points and an estimate of future points; and the features
-for the fitted evaluation.
+for the fitted evaluation. Values are in VP.
 
 Goods count only if the remaining turns can use them, so that bots do not hoard.
 """
@@ -42,7 +42,7 @@ BEHIND: Final = 0.5
 """Factor on the value of a step towards the end of the game, for a seat whose temples do not score
 most."""
 VARIETY: Final = 0.3
-"""Value of holding one more kind of resource."""
+"""Value in VP of holding one more kind of resource."""
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
@@ -50,7 +50,7 @@ RESOURCES_OF_A_TURN: Final = 2
 WANTED: Final = 5.0
 """Number of resources, owned or bought with gold, that can be useful at the same time."""
 SPARE: Final = 0.15
-"""Value of a resource beyond the useful number, up to three per kind."""
+"""Value in VP of a resource beyond the useful number, up to three per kind."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
@@ -61,7 +61,7 @@ SPENT: Final = 0.5
 LOST: Final = 0.9
 """Share of the majorities that is assumed to be lost before the end."""
 SET: Final = 3.0
-"""Value of one more card in a lowest column, because temples require cards in all columns."""
+"""Value in VP of one more card in a lowest column, because temples require cards in all columns."""
 BASE_ERROR: Final = 3.0
 ERROR_PER_TURN: Final = 0.6
 """Growth of the error with each remaining turn, in VP."""
@@ -81,7 +81,7 @@ TURNS_FOR_A_COLUMN: Final = 0.8
 """Turns needed to get another card in a column, for a temple."""
 NEVER: Final = 99.0
 ON_THE_MAP: Final = 2.0
-"""Value of another piece on the map, apart from its column."""
+"""Value in VP of another piece on the map, apart from its column."""
 SURROUNDED: Final = 0.7
 REGION: Final = 1.5
 CHAIN: Final = 0.9
@@ -380,7 +380,7 @@ WORTH_OF_STEPS: Final = {
     "ChooseResources": 1.1 * RESOURCE,
     "ChoosePieces": 0.3,
 }
-"""Value per card, resource or piece that a pending step gives."""
+"""Value in VP per card, resource or piece that a pending step gives."""
 
 
 NOTHING: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)

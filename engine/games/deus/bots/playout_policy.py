@@ -1,7 +1,7 @@
-"""Playout policy: rules of thumb that take a fraction of a millisecond.
+"""Playout policy: rules of thumb that take a fraction of a millisecond. Values are in VP.
 
 Nothing is simulated. The value of a card is a rough value of its column, the value of an offering
-is that of the god's gift; the best pick is chosen, with a little noise.
+is the value of the god's gift; the best pick is chosen, with a little noise.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 ON_THE_MAP: Final = 2.0
 """Value of another piece on the map, in VP."""
 LOWEST: Final = 2.0
-"""Value of another card in a lowest column, which temples require."""
+"""Value in VP of another card in a lowest column, which temples require."""
 TEMPLE_VALUE: Final = 4.0
-"""Value assumed for a temple in addition to its current score."""
+"""Value in VP assumed for a temple in addition to its current score."""
 FEE: Final = 3.0
 """Assumed cost in VP of placing a piece at the edge."""
 GOLD: Final = 0.25
@@ -56,9 +56,9 @@ SMALL_HAND: Final = 3
 """Size of the hand above which the best card is not offered if it is worth at least
 `KEEP_VALUE`."""
 KEEP_VALUE: Final = 2.5
-"""Minimum value of a best card that is not offered."""
+"""Minimum value in VP of a best card that is not offered."""
 NOISE: Final = 0.5
-"""Maximum noise added to the value of a pick."""
+"""Maximum noise added to the value of a pick, in VP."""
 PLACES: Final = 6
 """Maximum number of regions compared; if there are more, a random sample is compared."""
 

@@ -1,5 +1,5 @@
 """Evaluation by rules of thumb: current points and an estimate of future points; and the features
-for the fitted evaluation."""
+for the fitted evaluation. Values are in VP."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ MEAL: Final = 1.0
 """Value of one food for the next Feed step; each missing food costs a disaster point."""
 
 SPARE_FOOD: Final = 0.05
-"""Value of one food beyond two meals."""
+"""Value in VP of one food beyond two meals."""
 
 HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
-"""Value of one icon on the dice."""
+"""Value in VP of one icon on the dice."""
 
 DIE: Final = 0.5
-"""Value of a die per round, apart from the food it needs."""
+"""Value in VP of a die per round, apart from the food it needs."""
 
 FARM, MILL, SETTER = 0.45, 0.8, 0.8
-"""Value per round of a farm, a lumber mill and a monastery."""
+"""Value in VP per round of a farm, a lumber mill and a monastery."""
 
 ROUNDS: Final = 11
 """Approximate number of rounds in a game with several players."""
@@ -43,22 +43,22 @@ FADING_ROUNDS: Final = 4
 """Number of rounds before the end at which the value of stores and walls begins to decrease."""
 
 SHELTERED, NEARLY_SHELTERED = 0.06, 0.02
-"""Value of an unenclosed cell with a barrier in all four directions, or in three."""
+"""Value in VP of an unenclosed cell with a barrier in all four directions, or in three."""
 
 ENCLOSED: Final = 0.12
-"""Value of an empty enclosed cell."""
+"""Value in VP of an empty enclosed cell."""
 
 LEAD: Final = 0.6
 """Share of a majority bonus that is counted while the majority can still be lost."""
 
 DISEASE: Final = 0.25
-"""Cost of a building that counts in Disease."""
+"""Cost in VP of a building that counts in Disease."""
 
 CLAIM: Final = 0.8
 """Share of a resource's value that counts while a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
-"""Cost of each disaster for its victim."""
+"""Cost in VP of each disaster for its victim."""
 
 
 @frozen

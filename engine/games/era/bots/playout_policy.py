@@ -1,5 +1,5 @@
 """Playout policy: rules of thumb for dice and buildings, computed from a few sums instead of whole
-positions."""
+positions. Values are in VP."""
 
 from __future__ import annotations
 
@@ -57,25 +57,25 @@ NOTHING: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
-"""Value of a hammer with, and without, resources to use it."""
+"""Value in VP of a hammer with, and without, resources to use it."""
 
 FIRST_HAMMER: Final = 1.5
-"""Additional value of the first hammer, because nothing can be built without one."""
+"""Additional value in VP of the first hammer, because nothing can be built without one."""
 
 SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
-"""Cost by number of skulls."""
+"""Cost in VP by number of skulls."""
 
 ALONE_COSTS: Final = (0.0, 0.4, 1.5, 1.0, 2.5, 2.0, 3.0, 3.0)
-"""Cost by number of skulls in the solo game, where Treachery and Attack hit the player."""
+"""Cost in VP by number of skulls in the solo game, where Treachery and Attack hit the player."""
 
 MIN_VALUE: Final = 0.0
-"""Net value that a structure must exceed to be built."""
+"""Net value in VP that a structure must exceed to be built."""
 
 AREA: Final = 0.35
-"""Value of an enclosed cell."""
+"""Value in VP of an enclosed cell."""
 
 LEAD: Final = 5.0
-"""Value of having the largest walled area."""
+"""Value in VP of having the largest walled area."""
 
 
 def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:

@@ -178,7 +178,8 @@ def is_threatened(state: Island) -> bool:
 
 
 def may_lose(state: Island, seat: int) -> bool:
-    """Whether the seat has a city to lose, and no other such seat contributes less."""
+    """Whether the seat has a city to lose and contributes no more than any other seat that has
+    one."""
     if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
