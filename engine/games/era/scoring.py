@@ -139,12 +139,12 @@ ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7); the d
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
-    """The parts of a seat's total."""
+    """The parts of a seat's total, as pairs of a title and points."""
     return parts_of(state, scores(state)[seat])
 
 
 def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
-    """The parts of a score."""
+    """The parts of a score, as pairs of a title and points."""
     names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
     return [
         (words("Buildings"), score.values),

@@ -35,11 +35,11 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
             left ^= 1 << first
             best = max(best, 1)
             continue
-        rest, (edge, near, _), has_ring = _walk(board, left, cuts, (first, start, 0))
+        rest, (edge, near, _), has_cycle = _walk(board, left, cuts, (first, start, 0))
         part, left = left ^ rest, rest
         if part.bit_count() <= best:
             continue
-        if has_ring:
+        if has_cycle:
             best = _longest_in(_graph(board, part, cuts), best)
         else:
             _, (_, _, length), _ = _walk(board, part ^ 1 << edge, cuts, (edge, near, 1))
@@ -60,8 +60,8 @@ def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added
         if beside != edges & board.edge_masks[node]:
             return longest_trail(board, edges | added, cuts)
         if beside:
-            left, (_, _, steps), has_ring = _walk(board, left, cuts, (edge, node, 0))
-            if has_ring:
+            left, (_, _, steps), has_cycle = _walk(board, left, cuts, (edge, node, 0))
+            if has_cycle:
                 return longest_trail(board, edges | added, cuts)
             length += steps
     return max(known, length)
@@ -75,7 +75,7 @@ def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask
     """Walk breadth first from a node over all connected edges; return the other edges, the last
     step, and whether there was a cycle. Without cycles the last step leads to the farthest node; if
     the walk starts at such a node, its length is the longest distance between any two nodes."""
-    ways, edge_masks, last, has_ring = board.ways, board.edge_masks, first_step, False
+    ways, edge_masks, last, has_cycle = board.ways, board.edge_masks, first_step, False
     _, start, steps = first_step
     closed, front = cuts | 1 << start, [(start, steps)]
     for node, steps in front:
@@ -89,8 +89,8 @@ def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask
                         closed |= 1 << near
                         front.append((near, steps + 1))
                     elif not cuts >> near & 1:
-                        has_ring = True
-    return edges, last, has_ring
+                        has_cycle = True
+    return edges, last, has_cycle
 
 
 Graph: TypeAlias = dict[int, list[tuple[int, int]]]

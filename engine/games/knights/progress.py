@@ -34,7 +34,7 @@ class Effect:
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
     quick: Callable[[Island, int], object] | None = None
-    """A faster test of whether the card can be played, if the refusal takes long to word."""
+    """A faster test of whether the card can be played, if creating the refusal takes long."""
     concerns: Players | None = None
     """Returns the opponents that the card would affect; None for all."""
 

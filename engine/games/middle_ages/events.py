@@ -115,7 +115,8 @@ def _types(count: int) -> Text:
 def _gain(
     state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
 ) -> None:
-    """Gain the card's amount `count` times; `counted` words the number of things counted."""
+    """Gain the card's amount `count` times; `counted` returns the number of things counted, in
+    words."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
     if state.story is not None and not gained:

@@ -235,8 +235,8 @@ def _each_gives(
     describe: DescribeGift,
 ) -> None:
     """Collect from every player, in turn order, the amount due or everything that the player has.
-    `collect` takes the amount and returns the part that has been taken; `describe` words it for the
-    log. A player who cannot give everything loses VP (TRO-6.6)."""
+    `collect` takes the amount and returns the part that has been taken; `describe` returns a
+    sentence for the log. A player who cannot give everything loses VP (TRO-6.6)."""
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
