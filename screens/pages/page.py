@@ -492,32 +492,24 @@ class Page(Screen[None]):
 
     def clicked(self, place: Spot) -> None:
         """Handle a click on a place."""
-        if isinstance(place, tuple) and place[0] == KEY_HINT:
-            self.app.simulate_key(place[1])
-        elif self.question is not None:
-            self._leave_question()
-        elif self._click_arrow(place):
-            pass
-        elif place in self.buttons():
-            self.activate(place)
-        elif place in self._stops:
-            there = self.hovers or place == self.pointed or place in self.at_once
-            self.point(place)
-            if there and place not in self.fields:
-                self.activate(place)
-
-    def _click_arrow(self, place: Spot) -> bool:
-        """Handle a click on an arrow beside a value or the body; False for any other place."""
         match place:
+            case (which, str(key)) if which == KEY_HINT:
+                self.app.simulate_key(key)
+            case _ if self.question is not None:
+                self._leave_question()
             case (which, int(by)) if which == SCROLL:
                 self.action_leaf(by)
             case (which, stop) if which in (LESS, MORE):
                 self.point(stop)
                 self.turn(stop, -1 if which == LESS else 1)
                 self.show()
-            case _:
-                return False
-        return True
+            case _ if place in self.buttons():
+                self.activate(place)
+            case _ if place in self._stops:
+                there = self.hovers or place == self.pointed or place in self.at_once
+                self.point(place)
+                if there and place not in self.fields:
+                    self.activate(place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         """Scroll, or move the cursor by a stop."""

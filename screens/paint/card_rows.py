@@ -104,7 +104,7 @@ def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int
     """
     if not steps:
         return
-    each = max(_MIN_STEP, min(_WIDEST_STEP, rect.width // len(steps)))
+    each = max(_MIN_STEP, min(_MAX_STEP, rect.width // len(steps)))
     room = max(1, rect.width // each)
     first = max(0, min(now - room // 2, len(steps) - room))
     sign = canvas.glyphs
@@ -132,7 +132,7 @@ def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int
 
 
 _MIN_STEP: Final = 14
-_WIDEST_STEP: Final = 24
+_MAX_STEP: Final = 24
 
 # ---------------------------------------------------------------------- dice
 

@@ -123,12 +123,16 @@ class ComposedRows:
         """The key in a mark of a place."""
         return "" if self.canvas.spots.key(place) else self.labels.get(place, "")
 
-    def offer(self, legal: Iterable[Spot], labels: Mapping[Spot, str]) -> None:
-        """Let these places be picked, each with its key if it has one in `labels`."""
+    def offer(
+        self, legal: Iterable[Spot], labels: Mapping[Spot, str], closed: Iterable[Spot] = ()
+    ) -> None:
+        """Let the places in `legal` be picked, each with its key if it has one in `labels`, and
+        show those in `closed` as closed unless they are legal."""
         self.legal = dict.fromkeys(legal)
         self.labels = labels
+        self.closed = frozenset(closed) - self.legal.keys()
         self.compass = None
-        self._columns = self._find_columns()
+        self.lay()
 
     def _change_sides(self, rows: range) -> bool:
         """Whether the keys of a kind that has places in these rows belong in another column now."""

@@ -179,10 +179,9 @@ class Surface(Widget, can_focus=True):
         The cursor goes to `cursor` if given, else stays, or else goes to the nearest selectable
         place.
         """
-        self.rows.offer(legal, labels)
-        self.rows.closed = frozenset(closed) - self.rows.legal.keys()
+        self.rows.offer(legal, labels, closed)
         self._set_cursor(self.cursor if cursor is None else cursor)
-        self._renew()
+        self._renew(range(self.canvas.height))
 
     def point(self, place: Spot | None) -> None:
         """Move the cursor to a selectable place; ignore other places."""

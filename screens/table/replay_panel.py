@@ -124,7 +124,7 @@ class ReplayPanel:
         canvas.ground(canvas.rect, RAISED)
         if not scene.theme.tinted:
             canvas.rule(0, 0, width)
-        canvas.put(1, 0, f" {self._where_told(scene)} ", "title")
+        canvas.put(1, 0, f" {self._position_text(scene)} ", "title")
         bar = self._paint_bar(state, scene, canvas, 1)
         verdict = self._verdict(state, scene)
         role, text = verdict or self._text(state, scene)
@@ -143,7 +143,7 @@ class ReplayPanel:
             panels.paint_bar(canvas, scene, event.seat)
         return canvas
 
-    def _where_told(self, scene: Scene[State]) -> str:
+    def _position_text(self, scene: Scene[State]) -> str:
         return scene.say(self._where())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
@@ -185,7 +185,7 @@ class ReplayPanel:
             text = scene.say(words("review: {percent} % done", percent=done))
         elif knows_little(scene.game, scene.view.seats, recording.at / max(1, recording.last)):
             text = scene.say(words("grey: too uncertain to say who will win"))
-        if width_of(self._where_told(scene)) + width_of(text) + 6 < canvas.width:
+        if width_of(self._position_text(scene)) + width_of(text) + 6 < canvas.width:
             canvas.put_right(canvas.width - 2, 0, f" {text} ", "dim")
         box = Rect(bar.x, bar.y + 1, bar.width, rows)
         paint_chances(canvas, box, scene, review, recording.last)

@@ -30,7 +30,7 @@ GAMES_A_ROUND = 20
 
 GAMES_A_TURN = 3
 TURNS = 12
-LEAST_BESIDE_THE_PEER = 3
+MIN_SPEED_RATIO = 3
 """Minimum ratio of finished games to those of the other engine."""
 """How many games are played before it is the other engine's turn, and how many turns there are."""
 
@@ -129,7 +129,7 @@ def test_random_play_beside_the_peer(benchmark: Any):
     benchmark.pedantic(turn, rounds=TURNS)
     for lane, ratios in found.items():
         benchmark.extra_info[f"games for each of the peer's, {lane}"] = round(median(ratios), 2)
-    assert median(found["recorded"]) >= LEAST_BESIDE_THE_PEER
+    assert median(found["recorded"]) >= MIN_SPEED_RATIO
 
 
 @every_largest_table

@@ -14,7 +14,7 @@ from engine.games.knights.bots.rules_of_thumb import advise
 from engine.games.knights.longest_road import longest_trail
 from engine.games.knights.state import Island
 from tests.engine.games.knights.positions import deal, edges, island
-from tests.engine.games.knights.test_longest_road import BOARD, MOST_ROADS, network
+from tests.engine.games.knights.test_longest_road import BOARD, MAX_ROADS, network
 
 CROWDED = (
     "39-34 34-28 34-29 28-22 28-33 29-23 29-35 23-17 18-23 17-12 17-22 22-16 21-16 21-27 27-33"
@@ -42,8 +42,8 @@ def test_longest_road_of_a_full_network(benchmark: Any, kind: str):
     if kind == "crowded":
         roads = edges(island(), *CROWDED.split())
     else:
-        roads = network(Random(3), MOST_ROADS, 0.3)
-    assert len(roads) == MOST_ROADS
+        roads = network(Random(3), MAX_ROADS, 0.3)
+    assert len(roads) == MAX_ROADS
     assert benchmark(longest_trail, BOARD, mask_of(roads), 0) >= 5
 
 

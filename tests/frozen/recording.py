@@ -16,7 +16,7 @@ from typing import Any, Final
 from tests.frozen.exchanging import exchange
 from tests.frozen.reaching import DATA, all_logs, guildhall, recorded, without_words
 
-MOST_LOGS: Final = 4
+MAX_LOGS: Final = 4
 """So many golden games of a game are looked through for positions, and all that are kept here."""
 
 RANDOM_GAMES: Final = 40
@@ -61,7 +61,7 @@ def positions(game: str) -> Iterable[dict[str, Any]]:
     """Positions that together have every field of the views of saved games."""
     found: list[tuple[set[str], dict[str, Any]]] = []
     golden = [path for path in logs_of(game) if path.parent.name == game]
-    for path in [*golden[-MOST_LOGS:], *(one for one in logs_of(game) if one not in golden)]:
+    for path in [*golden[-MAX_LOGS:], *(one for one in logs_of(game) if one not in golden)]:
         length = position(path)["position"]
         steps = {*range(0, length, max(1, length // 30)), *range(max(0, length - 3), length + 1)}
         for at in sorted(steps):

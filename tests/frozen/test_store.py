@@ -43,7 +43,7 @@ ASKED = {
 }
 """Questions to the store, of which `data/store.json` records the answers."""
 
-MOST_TABLES = 8
+MAX_TABLES = 8
 """Nobody in the store has more tables."""
 
 Base = dict[str, list[tuple[Any, ...]]]
@@ -152,7 +152,7 @@ def test_a_match_of_each_game_goes_on(database_folder: Path, game: str):
 
 def at_each_table(home: Path, key: str) -> str:
     """Return the output for a player who connects and opens each table in turn."""
-    numbers = range(1, MOST_TABLES + 1)
+    numbers = range(1, MAX_TABLES + 1)
     return "".join(guildhall(home, "login", key, typed=f"{number}\n").out for number in numbers)
 
 

@@ -35,7 +35,7 @@ SIZES: Final = ((80, 24), (120, 40))
 WINDOW: Final = 50
 """Number of lines in the window of a large terminal."""
 
-MOST_CHOICES: Final = 40
+MAX_CHOICES: Final = 40
 """Number of choices of a list that are examined completely."""
 
 FURTHER: Final = 6
@@ -215,7 +215,7 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
     """Return the texts of each choice of a list under the cursor."""
     presented: Presented = []
     painter = painter_for(scene.game.id)
-    for number in range(min(MOST_CHOICES, len(fork.choices())) or 1):
+    for number in range(min(MAX_CHOICES, len(fork.choices())) or 1):
         if fork.choices():
             fork.chooser.point(number)
         foresight, lost = fork.foresight(), losses(scene, painter)
@@ -319,7 +319,7 @@ def parts_presented(table: LineTable) -> Presented:
         presented += _made_up(table, following)
         return [*presented, ("back", typed_answer(table, "back"))]
     once_more = 0
-    for number, value in enumerate(following[:MOST_CHOICES], 1):
+    for number, value in enumerate(following[:MAX_CHOICES], 1):
         further = begun.with_part(value)
         if further.pick is not None:
             if once_more < FURTHER:

@@ -26,7 +26,7 @@ THROWING = [one.id for one in catalogue() if load(one.id).throws_dice]
 
 TABLES = [(game, seats) for game in THROWING for seats in (1, 3) if seats in load(game).players]
 
-MOST_COMBINATIONS = 300
+MAX_COMBINATIONS = 300
 
 tables = pytest.mark.parametrize(("game", "seats"), TABLES)
 
@@ -106,7 +106,7 @@ def test_what_the_program_would_throw_can_be_said(game: str, seats: int, number:
         casts = step.dice_throws(match.state)
         if len({one.seat for one in casts}) > 1:
             continue
-        if prod(len(one.different) ** one.number for one in casts) > MOST_COMBINATIONS:
+        if prod(len(one.different) ** one.number for one in casts) > MAX_COMBINATIONS:
             continue
         ways = product(*(product(one.different, repeat=one.number) for one in casts))
         possible = {_alike(step.outcome_of(match.state, shown)) for shown in ways}

@@ -33,7 +33,7 @@ from tests.laws.write_log import END_OF_LOG, SEATS, log_lines, saved
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "toy.jsonl"
 
-MOST_MOMENTS = 20
+MAX_MOMENTS = 20
 """Number of moments of a match at which the past is examined."""
 
 
@@ -69,7 +69,7 @@ def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, numbe
 def test_every_position_of_the_line_can_be_seen_again(game: str, seats: int, number: int):
     match = played(game, seats, number)
     length = len(match.line)
-    for count in [*range(0, length, 1 + length // MOST_MOMENTS), length]:
+    for count in [*range(0, length, 1 + length // MAX_MOMENTS), length]:
         seen, walked = match.at(count), restarted(match, match.line[:count])
         assert seen.state == walked.state
         assert seen.state.digest() == walked.state.digest()
@@ -97,7 +97,7 @@ def test_the_past_is_seen_as_it_was_with_what_was_taken_back(game: str, seats: i
         else:
             driver.step(match)
         moments.append(moment(match))
-    for number_then, state, notes in moments[:: 1 + len(moments) // MOST_MOMENTS]:
+    for number_then, state, notes in moments[:: 1 + len(moments) // MAX_MOMENTS]:
         past = match.at_number(number_then)
         assert past.state == state
         assert repr(past.notes) == repr(notes)

@@ -21,7 +21,7 @@ from engine.search.simulation import Observation
 from engine.storage import match_file
 from tests.lessons.scripts import LEARNER, SCRIPTS, Script
 
-MOST_TOLD = 14
+MAX_SHOWN = 14
 
 
 def played(game: str, script: Script, *, tells: bool = False) -> Match:
@@ -51,7 +51,7 @@ def tell_choices(match: Match, number: int) -> None:
     view = match.view(LEARNER)
     print(f"--- {number}: {decision.name}: {tongue.say(decision.question(view))}")
     options = match.options(LEARNER)
-    for pick in options[:MOST_TOLD] if decision.listed else ():
+    for pick in options[:MAX_SHOWN] if decision.listed else ():
         parts = decision.parts_of(pick)
         labels = [decision.label(view, parts[: size + 1]) for size in range(len(parts))]
         foresight = match.foresee(LEARNER, pick)

@@ -15,8 +15,8 @@ from engine.errors import Refusal
 from engine.i18n.text import Seat, Text, plural, words
 from tests.toy.state import (
     GOODS,
-    MOST_GIVEN,
-    MOST_TRADED,
+    MAX_GIVEN,
+    MAX_TRADED,
     STALL_PLACES,
     Fair,
 )
@@ -164,7 +164,7 @@ class Give(PartsCommand[Fair]):
     def bag(self, state: Fair, seat: int, chosen: Chosen) -> MultisetPart | None:
         if len(chosen) != 1:
             return None
-        most = min(MOST_GIVEN, state.purses[seat])
+        most = min(MAX_GIVEN, state.purses[seat])
         return MultisetPart((("coins", most),), 1)
 
     def label(self, state: Fair, seat: int, chosen: Chosen) -> Text:
@@ -202,12 +202,12 @@ class Offer(PartsCommand[Fair]):
     def bag(self, state: Fair, seat: int, chosen: Chosen) -> MultisetPart | None:
         if not chosen:
             hand = state.hands[seat]
-            return None if is_hidden(hand) else MultisetPart(kinds_in(hand), 1, MOST_TRADED)
+            return None if is_hidden(hand) else MultisetPart(kinds_in(hand), 1, MAX_TRADED)
         if len(chosen) > 1:
             return None
         given = dict(chosen[0])
-        wanted = ((kind, MOST_TRADED) for kind in range(len(GOODS)) if kind not in given)
-        return MultisetPart(tuple(wanted), 1, MOST_TRADED)
+        wanted = ((kind, MAX_TRADED) for kind in range(len(GOODS)) if kind not in given)
+        return MultisetPart(tuple(wanted), 1, MAX_TRADED)
 
     def thing_name(self, state: Fair, seat: int, chosen: Chosen, thing: Kind) -> Text:
         return words(GOODS[int(thing)])

@@ -17,8 +17,8 @@ HAND_AT_FIRST = 3
 HAND_LIMIT = 5
 SHED_ABOVE = 3
 STALL_PLACES = 4
-MOST_TRADED = 2
-MOST_GIVEN = 3
+MAX_TRADED = 2
+MAX_GIVEN = 3
 
 
 def _pairs() -> tuple[tuple[int, int], ...]:

@@ -48,7 +48,7 @@ _NAMES: Final = ("name_en", "name_ru")
 REWARDS: Final = 3
 """Number of thresholds of a Character (section 21)."""
 
-MOST_BLACK: Final = 20
+MAX_BLACK: Final = 20
 """Maximum number of black dice that an event can have."""
 
 CHANGEABLE: Final = {
@@ -264,7 +264,7 @@ def _event(index: int, table: DataTable) -> EventCard:
         bonus=table.word("set") == "bonus",
         colour=COLOURS.index(table.one_of("colour", COLOURS)),
         second=("", *COLOURS).index(table.one_of("second", ("", *COLOURS))) - 1,
-        black=table.integer("black", most=MOST_BLACK),
+        black=table.integer("black", most=MAX_BLACK),
         counter=COLOURS.index(table.one_of("counter", COLOURS)),
         divisor=table.integer("divisor", least=1),
         flags=table.integer("flags", least=1),

@@ -40,14 +40,14 @@ FACE_NAMES: Final = tuple(
 
 FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
-_MOST_EQUAL: Final = 12
+_MAX_EQUAL: Final = 12
 """Maximum number of equal dice in a district; a player has no more citizens."""
 
 DIE_NAMES: Final = tuple(
     tuple(
         tuple(
             f"{'n' if district == NEUTRAL else district}{name}{chr(97 + other) if other else ''}"
-            for other in range(_MOST_EQUAL)
+            for other in range(_MAX_EQUAL)
         )
         for name in FACE_NAMES
     )

@@ -104,12 +104,12 @@ def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: WorldMar
     cost = widest(marks.cost(box.cards[card]) for card in hand)
     does = widest(scene.say(brief(box, box.cards[card])) for card in hand)
     left = width - CHIP - cost - does - 6
-    if _LEAST_NAME <= left < name:
+    if _MIN_NAME_WIDTH <= left < name:
         return Rooms(left, cost, 1)
     return Rooms(name, cost, 2 if left > name else 1)
 
 
-_LEAST_NAME = 13
+_MIN_NAME_WIDTH = 13
 """Minimum width to which names are shortened in favour of effects."""
 
 

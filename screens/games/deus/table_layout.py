@@ -64,7 +64,7 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
     hand gets a row before the log does."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
-    most = height - seats - _LEAST_HAND
+    most = height - seats - _MIN_HAND_HEIGHT
     size = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
     if size.width > width - SUPPLY_WIDTH - 1 or hexes is None:
         size = Measures.of(hexes, width, most)
@@ -75,16 +75,16 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
     y = area.bottom
     lines = Rect(0, y, width, seats)
     y += seats
-    spare = height - y - _LEAST_HAND
+    spare = height - y - _MIN_HAND_HEIGHT
     columns = NOTHING
     if spare >= TITLED - 1:
         columns = Rect(0, y, width, min(spare, rows + 1))
         y += columns.height
     room = height - y
     listed = 1 + max(cards, view.box.hand_refill)
-    spare = room - (listed if listed <= room else _LEAST_HAND)
+    spare = room - (listed if listed <= room else _MIN_HAND_HEIGHT)
     log = NOTHING
-    if spare >= _LEAST_LOG - 1:
+    if spare >= _MIN_LOG_HEIGHT - 1:
         log = Rect(0, height - spare, width, spare)
     bottom = log.y if log.height else height
     below = Rect(0, y, width, bottom - y)
@@ -95,8 +95,8 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan
     )
 
 
-_LEAST_HAND: Final = 4
-_LEAST_LOG: Final = 4
+_MIN_HAND_HEIGHT: Final = 4
+_MIN_LOG_HEIGHT: Final = 4
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> Plan:
@@ -105,11 +105,11 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
-    size = Measures.of(hexes, left, height - _LEAST_BELOW)
-    area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
+    size = Measures.of(hexes, left, height - _MIN_BELOW)
+    area = Rect(0, 0, left, size.height or height - _MIN_BELOW)
     supply = Rect(0, height - 1, left, 1)
     below = supply.y - area.bottom
-    fired = max(_LEAST_CHAIN, min(TITLED, below - rows))
+    fired = max(_MIN_CHAIN_HEIGHT, min(TITLED, below - rows))
     chain = Rect(0, supply.y - fired, left, fired)
     columns = Rect(0, area.bottom, left, below - fired)
     x = left + 1
@@ -124,7 +124,7 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     below_hand = Rect(x, lines.bottom, right, hand_rows)
     scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
     top = below_hand.bottom + score
-    room = height - top - _LEAST_LOG
+    room = height - top - _MIN_LOG_HEIGHT
     hidden = 0 if columns.height >= rows else min(rows - own - 1, room)
     others = Rect(x, top, right, hidden) if hidden > 1 else NOTHING
     top += others.height
@@ -141,7 +141,7 @@ def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
     most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
     if most <= _READABLE_RIGHT:
         return most
-    room = height - _LEAST_BELOW
+    room = height - _MIN_BELOW
     usual = Measures.of(hexes, width - most - 1, room)
     larger = Measures.of(hexes, width - _READABLE_RIGHT - 1, room)
     if (larger.unit, larger.lines) == (usual.unit, usual.lines):
@@ -156,8 +156,8 @@ _READABLE_RIGHT: Final = 62
 _LOG_BESIDE: Final = 5
 """Minimum number of log rows below the score."""
 
-_LEAST_CHAIN: Final = 5
+_MIN_CHAIN_HEIGHT: Final = 5
 """Rows reserved for an activated column: one per card, and a title if there are fewer cards."""
 
-_LEAST_BELOW: Final = TITLED - 1 + _LEAST_CHAIN + 1
+_MIN_BELOW: Final = TITLED - 1 + _MIN_CHAIN_HEIGHT + 1
 """Rows of columns, chain and supply below the map."""

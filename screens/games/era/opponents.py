@@ -23,10 +23,10 @@ from screens.table_view import log_view
 from screens.table_view.player_labels import letters_of
 from screens.table_view.scene import Scene
 
-LONGEST_NAME: Final = 9
+MAX_NAME_WIDTH: Final = 9
 
 
-def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
+def names_of(scene: Scene[Realm], width: int = MAX_NAME_WIDTH) -> list[str]:
     """The players' names in `width` cells, all distinct."""
     return short_names([scene.name(seat) for seat in range(scene.view.seats)], width)
 
@@ -59,7 +59,7 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
     y = rect.y
     for seat in seats:
         name = put_name(scene, canvas, rect.x, y, seat)
-        x = put_stores(scene, canvas, max(name, rect.x + 4 + LONGEST_NAME) + 1, y, seat) + 1
+        x = put_stores(scene, canvas, max(name, rect.x + 4 + MAX_NAME_WIDTH) + 1, y, seat) + 1
         facts = _facts(scene, seat)
         for text, role in facts:
             if x + width_of(text) <= rect.right:
@@ -180,11 +180,11 @@ def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequenc
     else:
         used = _stack(scene, canvas, area, every)
         area = Rect(area.x, used, area.width, area.bottom - used)
-    if area.height >= LEAST_LOG:
+    if area.height >= MIN_LOG_HEIGHT:
         paint_log(scene, canvas, area)
 
 
-LEAST_LOG: Final = 4
+MIN_LOG_HEIGHT: Final = 4
 
 ROUND: Final = "ERA-4.1"
 """Rule id of the note that begins a round."""
@@ -194,7 +194,7 @@ def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]
     """Paint blocks of players below one another, as tall as fits; return the row after them."""
     high = min(4, max(2, rect.height // max(1, len(seats))))
     if rect.width >= 38:
-        high = 2 if rect.height < 3 * len(seats) + LEAST_LOG else 3
+        high = 2 if rect.height < 3 * len(seats) + MIN_LOG_HEIGHT else 3
     y = rect.y
     for seat in seats:
         if y + 2 > rect.bottom:
@@ -224,7 +224,7 @@ def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint the column of a solo game: Sir Philip's dice, the rank and the next one, then the
     log."""
     y = paint_philip(scene, canvas, rect.x, rect.y, rect.width) + 1
-    if rect.bottom - y >= LEAST_LOG:
+    if rect.bottom - y >= MIN_LOG_HEIGHT:
         paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 

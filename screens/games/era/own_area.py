@@ -24,7 +24,7 @@ from screens.games.era.player_meters import forecast_lines, paint_tracks, short_
 from screens.games.era.reference import paint_short_reference
 from screens.games.era.supply import NARROW, Stock, paint_supply, rows_needed
 from screens.games.era.symbols import put_parts
-from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MOST_IN_COLUMN, SIDE, Plan
+from screens.games.era.table_layout import BOARD, FRAMED_ROWS, MAX_IN_COLUMN, SIDE, Plan
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_panel
 from screens.table_view.scene import Scene
@@ -104,7 +104,7 @@ def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> 
     rest = plan.height - below.bottom
     if rest >= 2:
         area = Rect(0, below.bottom, left, rest)
-        if scene.view.seats > MOST_IN_COLUMN:
+        if scene.view.seats > MAX_IN_COLUMN:
             paint_log(scene, canvas, area)
         else:
             paint_short_reference(scene, canvas, area)

@@ -101,18 +101,18 @@ class PieceForecast:
             return [kind for kind, number in left.items() if number - (kind == self.kind) > 0]
         return [kind for kind in self.view.box.walls if self.view.supply[kind]]
 
-    def legal(self) -> Sequence[Placement]:
+    def _legal(self) -> Sequence[Placement]:
         """Legal placements of the piece."""
         return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)
 
     def good(self) -> Sequence[Pick]:
         """Positions worth considering, sorted by the points of their previews."""
         if self._good is None:
-            found = worth_looking_at(self.domain, self.legal())
+            found = worth_looking_at(self.domain, self._legal())
             self._good = sorted(found, key=self._points, reverse=True)
         return self._good
 
-    def best(self) -> list[Placement]:
+    def _best(self) -> list[Placement]:
         """The best positions, if they are better than merely legal ones; those of a market
         always are, because its points depend on its position."""
         domain = self.domain
@@ -128,7 +128,7 @@ class PieceForecast:
         foreseen = self._prospect_of(self.domain.ground.at(pick))
         return 0 if foreseen is None else foreseen.points
 
-    def touches(self, placement: Placement | None) -> bool:
+    def _touches(self, placement: Placement | None) -> bool:
         """Whether the piece would be a building that touches another one."""
         if placement is None or not isinstance(placement.kind, Building):
             return False
@@ -136,7 +136,7 @@ class PieceForecast:
 
     def starts(self, pick: Pick) -> Sequence[Placement]:
         """Better positions to start from than `pick`; none if it may stay."""
-        best = self.best()
-        if best or (self.refusal(pick) is None and not self.touches(self.preview(pick).placement)):
+        best = self._best()
+        if best or (self.refusal(pick) is None and not self._touches(self.preview(pick).placement)):
             return best
-        return [one for one in self.legal() if not self.touches(one)] or self.legal()
+        return [one for one in self._legal() if not self._touches(one)] or self._legal()

@@ -18,12 +18,12 @@ SIDE: Final = 49
 FRAMED_ROWS: Final = 17
 """Rows of the player's own domain in a frame."""
 
-LEAST_STRIP: Final = 9
+MIN_STRIP_HEIGHT: Final = 9
 
 LINED: Final = 40
 """From this width on a player has a line of text."""
 
-MOST_IN_COLUMN: Final = 3
+MAX_IN_COLUMN: Final = 3
 """With more players the log does not fit in the column of the other players."""
 
 
@@ -51,7 +51,7 @@ class Plan:
         border = column >= 40 and height >= FRAMED_ROWS + 9
         top = FRAMED_ROWS if border else 15
         strip = height - top
-        if not border and strip < LEAST_STRIP:
+        if not border and strip < MIN_STRIP_HEIGHT:
             strip = 0
         return cls(width, height, column, strip, border)
 

@@ -161,10 +161,10 @@ class TurnMenu(ChoiceList[Island]):
             for digit, kind in zip(map(str, range(1, len(kinds) + 1)), kinds, strict=True)
             if self._is_open(digit)
         )
-        kinds_told = joined(names, ", ")
+        kind_names = joined(names, ", ")
         if len(self._led().chosen) > 1:
-            return [words("Next key, what you take: {kinds}.", kinds=kinds_told)]
-        return [words("Next key, what you give: {kinds}.", kinds=kinds_told)]
+            return [words("Next key, what you take: {kinds}.", kinds=kind_names)]
+        return [words("Next key, what you give: {kinds}.", kinds=kind_names)]
 
     def _is_open(self, digit: str) -> bool:
         """Whether the trade can begin with a digit."""

@@ -81,7 +81,7 @@ def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]
 
 _Written = tuple[object, ...]
 _written: dict[_Written, Canvas] = {}
-_MOST_WRITTEN: Final = 16
+_MAX_CACHED: Final = 16
 
 
 def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Canvas:
@@ -93,7 +93,7 @@ def _written_on(scene: Scene[Island], ground: Ground, marks: IslandMarks) -> Can
     moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests, pieces)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
     if key not in _written:
-        if len(_written) >= _MOST_WRITTEN:
+        if len(_written) >= _MAX_CACHED:
             _written.clear()
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)

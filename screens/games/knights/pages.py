@@ -25,7 +25,7 @@ CARDS: Final = "cards"
 DICE: Final = "dice"
 ZONES: Final = (Zone(CARDS, words("Cards and bank")), Zone(DICE, words("Dice and production")))
 
-MOST_ROWS: Final = 60
+MAX_ROWS: Final = 60
 
 
 def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
@@ -46,7 +46,7 @@ def trimmed(canvas: Canvas, rows: int) -> Canvas:
 
 
 def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
-    canvas = Canvas(width, MOST_ROWS, scene.theme.glyphs)
+    canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     marks = IslandMarks.of(scene)
     y = _paint_improvements(scene, canvas, marks)
     y = paint_bank(scene, canvas, y, marks)
@@ -244,7 +244,7 @@ def _known(view: Island, own: int | None) -> list[Text]:
 
 def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
     """Page of dice statistics, with `rolls` as its fact, and production."""
-    canvas = Canvas(width, MOST_ROWS, scene.theme.glyphs)
+    canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     y = _paint_totals(scene, canvas, rolls)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
     canvas.blit(page, 0, y)

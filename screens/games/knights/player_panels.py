@@ -18,7 +18,7 @@ from screens.table_view.scene import Scene
 
 CHIP = 3
 GAP = 1
-LEAST_NAME = 8
+MIN_NAME_WIDTH = 8
 HEADS = ("points", "hand", "cards", "knights", "road")
 """Columns of the table besides the tracks."""
 
@@ -163,7 +163,7 @@ class PlayersTable:
         tracks = len(view.box.tracks)
         cells = _cells(marks)
         full = _widths(_heads(scene, in_words=True), cells)
-        is_wide = CHIP + 1 + sum(full) + len(full) * GAP + tracks * (5 + GAP) + LEAST_NAME
+        is_wide = CHIP + 1 + sum(full) + len(full) * GAP + tracks * (5 + GAP) + MIN_NAME_WIDTH
         heads = _heads(scene, in_words=is_wide <= rect.width)
         widths = _widths(heads, cells)
         fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
@@ -171,7 +171,7 @@ class PlayersTable:
         each = (5 if red else 2) + GAP
         players = [scene.name(seat) for seat in range(view.seats)]
         longest = widest(players) + 2
-        name = min(rect.width - fixed - tracks * each, max(LEAST_NAME, longest))
+        name = min(rect.width - fixed - tracks * each, max(MIN_NAME_WIDTH, longest))
         left = rect.x + CHIP + 1 + name
         rights: list[int] = []
         starts: list[int] = []

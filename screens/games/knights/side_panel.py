@@ -20,7 +20,7 @@ from screens.table_view import log_view
 from screens.table_view.scene import Scene
 from screens.table_view.sheet_view import paint_sheet
 
-LEAST_LOG = 4
+MIN_LOG_HEIGHT = 4
 LABELS = 18
 """Width of the longest label of the score sheet, blanks included."""
 
@@ -50,7 +50,7 @@ def paint_players(
     sheet = paint_sheet(
         scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
     )
-    if rect.bottom - y - 1 - sheet.height >= LEAST_LOG:
+    if rect.bottom - y - 1 - sheet.height >= MIN_LOG_HEIGHT:
         paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Score")))
         canvas.blit(sheet, rect.x, y + 1)
         y += 1 + sheet.height
@@ -229,7 +229,7 @@ def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: I
 
 def _paint_last_words(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     """Paint the end of the log without a column of names; with a heading from four rows on."""
-    titled = rect.height >= LEAST_LOG
+    titled = rect.height >= MIN_LOG_HEIGHT
     if titled:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
     lines = [

@@ -105,7 +105,7 @@ LOG_TAIL: Final = 5
 
 _FRAMED: Final = 100
 
-LEAST_EVENT: Final = 7
+MIN_EVENT_WIDTH: Final = 7
 """Cells that each event name but the next one keeps beside the title of the turn order."""
 """From this width on the parts of the table have frames, if there are rows for them."""
 
@@ -237,7 +237,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             room = right - x - 2
             return paint_order(scene, canvas, right, 0, marks, room=room, most_room=room)
         room, most_room = (
-            right - x - 2 - width_of_events(scene, most) for most in (None, LEAST_EVENT)
+            right - x - 2 - width_of_events(scene, most) for most in (None, MIN_EVENT_WIDTH)
         )
         right = paint_order(scene, canvas, right, 0, marks, room=room, most_room=most_room)
         paint_coming_events(scene, canvas, x + 2, right)

@@ -24,15 +24,15 @@ COUNTS: Final = 8
 
 CHIP: Final = 3
 COINS: Final = 3
-LEAST_COLUMN: Final = 6
-LEAST_SHORT: Final = 6
+MIN_COLUMN_WIDTH: Final = 6
+MIN_SHORT_WIDTH: Final = 6
 """Minimum width of a column whose title is cut."""
 
-WIDEST_COLUMN: Final = 12
+MAX_COLUMN_WIDTH: Final = 12
 AIRY: Final = 11
 """From this width on columns are separated by a blank."""
-LEAST_NAME: Final = 5
-LONGEST_NAME: Final = 14
+MIN_NAME_WIDTH: Final = 5
+MAX_NAME_WIDTH: Final = 14
 
 
 @frozen
@@ -58,18 +58,18 @@ class Grid:
         then to gaps between them."""
         head = CHIP + 1 + COINS + 1
         room_for_columns = width - head - (0 if below else COUNTS)
-        widths = [max(width_of(title) + 1, LEAST_COLUMN) for title in titles]
+        widths = [max(width_of(title) + 1, MIN_COLUMN_WIDTH) for title in titles]
         for column in sorted(range(COLUMNS), key=widths.__getitem__, reverse=True):
-            missing = LEAST_NAME - (room_for_columns - sum(widths))
-            widths[column] -= max(0, min(missing, widths[column] - LEAST_SHORT))
+            missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
+            widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
         room = room_for_columns - sum(widths)
-        wanted = min(LONGEST_NAME, max(LEAST_NAME, *(width_of(name) for name in names))) + 2
-        name = max(LEAST_NAME, min(wanted, room))
+        wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, *(width_of(name) for name in names))) + 2
+        name = max(MIN_NAME_WIDTH, min(wanted, room))
         room -= name
-        while room >= COLUMNS and min(widths) < WIDEST_COLUMN:
+        while room >= COLUMNS and min(widths) < MAX_COLUMN_WIDTH:
             widths = [column_width + 1 for column_width in widths]
             room -= COLUMNS
-        while room > 0 and min(widths) < WIDEST_COLUMN:
+        while room > 0 and min(widths) < MAX_COLUMN_WIDTH:
             narrowest = widths.index(min(widths))
             widths[narrowest] += 1
             room -= 1

@@ -25,8 +25,8 @@ CAP: Final = 4
 TOTAL: Final = 4
 """Width of a total, such as `= 12`."""
 
-LEAST_FORMULA: Final = 17
-WIDE_FORMULA: Final = 30
+MIN_FORMULA_WIDTH: Final = 17
+MAX_FORMULA_WIDTH: Final = 30
 
 
 def is_of_tiles(scene: Scene[Kingdom]) -> bool:
@@ -261,7 +261,9 @@ def _card_width(scene: Scene[Kingdom]) -> int:
 
 def _formula_width(scene: Scene[Kingdom], room: int) -> int:
     left = room - CAP - _card_width(scene) - TOTAL - 1
-    return max(10, min(WIDE_FORMULA, left if left < 2 * LEAST_FORMULA else LEAST_FORMULA + 3))
+    return max(
+        10, min(MAX_FORMULA_WIDTH, left if left < 2 * MIN_FORMULA_WIDTH else MIN_FORMULA_WIDTH + 3)
+    )
 
 
 def _order_at(scene: Scene[Kingdom], x: int, room: int) -> int:

@@ -16,7 +16,7 @@ from screens.paint.shapes import paint_chip, paint_panel, short_names
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
-LEAST_LOG = 4
+MIN_LOG_HEIGHT = 4
 
 EVENT_NUMBER = 2
 """Columns of the number of an event's round."""
@@ -29,14 +29,14 @@ def paint_side(
     view = scene.view
     edges = 2 if border else 1
     y = rect.y
-    rest = view.seats + 1 + edges + LEAST_LOG + edges + 2
+    rest = view.seats + 1 + edges + MIN_LOG_HEIGHT + edges + 2
     effects = _effects_below(scene, rect.width - 4, rect.height - rest - len(view.events) - 1)
     rows = len(view.events) + 1 + sum(map(len, effects))
     events = Rect(rect.x, y, rect.width, rows + edges)
     _paint_events(scene, canvas, events, marks, effects, border=border)
     y = events.bottom + (0 if border else 1)
     score = Rect(rect.x, y, rect.width, view.seats + 1 + edges)
-    if rect.bottom - score.bottom >= LEAST_LOG + edges:
+    if rect.bottom - score.bottom >= MIN_LOG_HEIGHT + edges:
         _paint_score(scene, canvas, score, marks, border=border)
         y = score.bottom + (0 if border else 1)
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)

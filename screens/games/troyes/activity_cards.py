@@ -22,7 +22,7 @@ from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
 GAP = 1
-LEAST_EFFECT = 5
+MIN_EFFECT_WIDTH = 5
 """Minimum width of an effect."""
 
 
@@ -76,7 +76,7 @@ def _paint_effect(signs: Signs, canvas: Canvas, room: Rect, card: Card) -> None:
     abbreviated."""
     does, brief = map(signs.scene.say, (signs.does(card), signs.briefly(card)))
     text = does if width_of(does) < room.width else brief
-    if room.width >= min(width_of(text), LEAST_EFFECT):
+    if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
         canvas.put(room.x, room.y, clip(text, room.width, canvas.glyphs), "note")
 
 
@@ -122,10 +122,10 @@ def _paint_cubes(signs: Signs, canvas: Canvas, x: int, y: int, view: Town, card:
 
 
 WIDEST: Final = 27
-MOST_FLAGS: Final = 6
+MAX_FLAGS: Final = 6
 """Number of flags that fit into a line before the names."""
 
-LEAST_NAME: Final = 5
+MIN_NAME_WIDTH: Final = 5
 """Minimum width of an event's name beside its effect."""
 
 
@@ -206,13 +206,13 @@ def _paint_line(signs: Signs, canvas: Canvas, line: Rect, place: int, event: Eve
     _paint_price(signs, canvas, line.x + (1 if event.black else 4), line.y, event, role)
     canvas.put(line.x + 8, line.y, _points(event), role)
     _paint_flags(signs, canvas, line.x + 12, line.y, place, event, 1)
-    x = line.x + 13 + max(MOST_FLAGS, event.flags)
+    x = line.x + 13 + max(MAX_FLAGS, event.flags)
     name = scene.tongue.argument(event)
     room = line.right - x - 1
     acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))
     if width_of(name) + 1 + width_of(acts) > room:
         acts = acts and scene.say(signs.acts(event, brief=True))
-    if acts and min(width_of(name), LEAST_NAME) + 1 + width_of(acts) <= room:
+    if acts and min(width_of(name), MIN_NAME_WIDTH) + 1 + width_of(acts) <= room:
         canvas.put_right(line.right - 1, line.y, acts, "note")
         room -= 1 + width_of(acts)
     canvas.put(x, line.y, clip(name, room, canvas.glyphs), "text")

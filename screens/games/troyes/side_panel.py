@@ -27,7 +27,7 @@ from screens.paint.shapes import RAISED, paint_chip, paint_panel
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
 
-LEAST_LOG = 5
+MIN_LOG_HEIGHT = 5
 LOG = 14
 """Rows of the log that have priority over numbers shown elsewhere."""
 
@@ -73,7 +73,7 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
     if rest - len(town.columns) >= LOG:
         return [score, town]
     columns = [number for number, column in enumerate(town.columns) if column.key in ONLY_HERE]
-    if rest - len(columns) < LEAST_LOG:
+    if rest - len(columns) < MIN_LOG_HEIGHT:
         return [score]
     rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in town.rows]
     few = tuple(town.columns[number] for number in columns)

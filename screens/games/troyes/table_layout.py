@@ -14,7 +14,7 @@ NEXT_HEIGHT: Final = 3
 """Rows of the next round besides the players' rows; it replaces one of the reader's own rows."""
 
 LOG_TAIL: Final = 6
-LEAST_EVENT: Final = 13
+MIN_EVENT_WIDTH: Final = 13
 """Minimum width of an event's card."""
 
 LINE_WIDTH: Final = 39
@@ -50,7 +50,7 @@ class Plan:
         row."""
         side = side_width(width)
         left = left_of(width, side)
-        lines = events * (LEAST_EVENT + 1) - 1 > left
+        lines = events * (MIN_EVENT_WIDTH + 1) - 1 > left
         spare = height - (seats + 2) - BUILDINGS_HEIGHT
         columns = left // LINE_WIDTH
         if lines:

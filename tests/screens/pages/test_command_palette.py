@@ -26,7 +26,7 @@ from tests.screens.app_harness import AppHarness, press, some_games, text
 from tests.screens.guest_apps import GuestApps
 from tests.wire import wired
 
-MOST_BYTES = 12_000
+MAX_BYTES = 12_000
 """Maximum bytes for opening it, and for going back to a whole table."""
 
 
@@ -210,7 +210,7 @@ async def test_it_is_sent_as_a_page_is_and_letters_cost_little(
         wire.mark()
         await wire.press("ctrl+p")
         opened = len(wire.sent.encode())
-        assert 500 < opened < MOST_BYTES
+        assert 500 < opened < MAX_BYTES
         wire.mark()
         await wire.press("s")
         assert 0 < len(wire.sent.encode()) < opened
@@ -221,4 +221,4 @@ async def test_it_is_sent_as_a_page_is_and_letters_cost_little(
         assert len(wire.sent.encode()) < 300
         wire.mark()
         await wire.press("escape")
-        assert len(wire.sent.encode()) < MOST_BYTES
+        assert len(wire.sent.encode()) < MAX_BYTES

@@ -27,7 +27,7 @@ from tests.screens.table.headless import Headless
 from tests.screens.table.positions import PLAYERS, positions, press_hint, seated
 from tests.screens.tables import any_option, sampled, scene_of
 
-MOST_ENTERS: Final = 16
+MAX_ENTERS: Final = 16
 
 
 def covered(table: Headless) -> list[str]:
@@ -55,7 +55,7 @@ def chosen_by_hint(table: Headless) -> tuple[Value, Value]:
     before = table.session.sight.length
     press_hint(table)
     assert not covered(table)
-    for _ in range(MOST_ENTERS):
+    for _ in range(MAX_ENTERS):
         table.press("enter")
         if table.session.sight.length > before:
             break

@@ -28,9 +28,9 @@ from tests.screens.table.headless import HeadlessLesson, seen
 
 GAMES: Final = [entry.id for entry in catalogue()]
 
-MOST_ENTERS: Final = 16
+MAX_ENTERS: Final = 16
 
-MOST_WRONG: Final = 8
+MAX_WRONG: Final = 8
 
 
 def lesson_of(game: str) -> Lesson:
@@ -73,7 +73,7 @@ def solve(table: HeadlessLesson) -> None:
     for _ in range(table.studying.task.picks):
         made = table.studying.made
         table.press("H")
-        for _ in range(MOST_ENTERS):
+        for _ in range(MAX_ENTERS):
             if table.studying.made > made:
                 break
             table.press("enter")
@@ -83,10 +83,10 @@ def solve(table: HeadlessLesson) -> None:
 def wrong(match: Match, studying: LessonProgress) -> list[Value]:
     """Some picks that are allowed and not wanted."""
     seat = studying.lesson.seat
-    drawn = [match.sample(seat, Dice(b"%d" % number)) for number in range(3 * MOST_WRONG)]
+    drawn = [match.sample(seat, Dice(b"%d" % number)) for number in range(3 * MAX_WRONG)]
     listed = match.options(seat) if match.decision(seat).listed else ()
     others = dict.fromkeys([*listed, *drawn])
-    return [pick for pick in others if not studying.allows(pick)][:MOST_WRONG]
+    return [pick for pick in others if not studying.allows(pick)][:MAX_WRONG]
 
 
 def test_a_lesson_is_solved_by_its_hints_and_left_at_its_end() -> None:

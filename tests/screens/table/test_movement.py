@@ -32,8 +32,8 @@ from tests.screens.table.test_painting_between import state_values
 
 GAMES = list(LENGTHS)
 
-MOST_BYTES = 300
-MOST_MS = 400
+MAX_BYTES = 300
+MAX_MS = 400
 
 PEN = sgr_styles("dark", Depth.TRUE)
 
@@ -146,7 +146,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
     while True:
         now = screen.veiled()
         sent = screen.show(now)
-        if sent > MOST_BYTES:
+        if sent > MAX_BYTES:
             sent -= screen.cost(before, due(before, now, still))
         extra.append(sent)
         before = now
@@ -156,7 +156,7 @@ def let_it_move(table: Headless, screen: Screen, before: list[CellRow]) -> list[
         table.now = at
         table.send(TimerFired(MOTION_TIMER, number))
     assert list(map(cells, screen.rows)) == list(map(cells, still))
-    assert table.now - began <= MOST_MS / 1000
+    assert table.now - began <= MAX_MS / 1000
     return extra
 
 
@@ -174,7 +174,7 @@ def hold_to_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int
         else:
             moved |= set(map(type, motion.moves))
             extra = let_it_move(table, screen, before)
-            assert max(extra) <= MOST_BYTES, (motion.moves, extra)
+            assert max(extra) <= MAX_BYTES, (motion.moves, extra)
         before = screen.rows
     return moved
 

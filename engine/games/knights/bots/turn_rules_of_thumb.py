@@ -312,7 +312,7 @@ def make_offer(state: Island, seat: int) -> Pick | None:
             if number
             and kind != get
             and not any_opponent_needs_for_metropolis(state, seat, kind)
-            and not _was_refused(state, seat, _of(state, kind, _given(number)), _of(state, get, 1))
+            and not _was_refused(state, seat, kind, _given(number), get)
         ]
         if not held:
             continue
@@ -328,14 +328,15 @@ def _given(free: int) -> int:
     return 2 if free >= 3 else 1
 
 
-def _of(state: Island, kind: int, number: int) -> Counts:
-    """Cards of one kind, as counts."""
-    return tuple(number if one == kind else 0 for one in range(len(state.box.kinds)))
-
-
-def _was_refused(state: Island, seat: int, give: Counts, want: Counts) -> bool:
-    """Whether the others have refused this offer and nothing has been built since then."""
-    return (seat, give, want, built(state)) in state.refused
+def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> bool:
+    """Whether the others have refused `number` cards of `give` for one of `get`, and nothing has
+    been built since then."""
+    if not state.refused:
+        return False
+    kinds = range(len(state.box.kinds))
+    gives = tuple(number if kind == give else 0 for kind in kinds)
+    gets = tuple(int(kind == get) for kind in kinds)
+    return (seat, gives, gets, built(state)) in state.refused
 
 
 def _may_be_spared(state: Island, seat: int, kind: int) -> bool:

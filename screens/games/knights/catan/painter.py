@@ -13,7 +13,7 @@ from screens.games.knights.catan.symbols import CatanMarks
 from screens.games.knights.catan.tooltips import inspect
 from screens.games.knights.pages import (
     DICE,
-    MOST_ROWS,
+    MAX_ROWS,
     paint_bank,
     paint_dice,
     paint_held,
@@ -114,7 +114,7 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     view = scene.view
     if zone == DICE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
-    canvas = Canvas(width, MOST_ROWS, scene.theme.glyphs)
+    canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     marks = CatanMarks.of(scene)
     y = paint_bank(scene, canvas, 0, marks)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])

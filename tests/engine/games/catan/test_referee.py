@@ -17,7 +17,7 @@ from engine.search.simulation import Observation
 from tests.engine.games.catan.positions import begin
 from tests.engine.games.catan.referee import EDGES, Referee, Won
 
-MOST_PICKS = 20_000
+MAX_PICKS = 20_000
 
 
 def match_books(state: Any) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def test_game_and_referee_agree_after_every_event(bot: str, seats: int, options:
     match = begin(seats, seed=f"referee {bot}", **options)
     watched = RefereedMatch(match, options)
     player, dice = make_bot(bot), Dice(b"referee")
-    for _ in range(MOST_PICKS):
+    for _ in range(MAX_PICKS):
         watched.compare()
         if match.over:
             break

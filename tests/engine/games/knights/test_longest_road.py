@@ -24,7 +24,7 @@ from tests.engine.games.knights.positions import (
 from tests.engine.games.knights.slow_trail import slow_trail
 
 BOARD = components().board
-MOST_ROADS = 15
+MAX_ROADS = 15
 
 
 LAND = island()
@@ -53,7 +53,7 @@ def network(rng: Random, size: int, crowded: float) -> list[int]:
 
 def compare(number: int) -> None:
     rng = Random(number)
-    roads = network(rng, rng.choice([MOST_ROADS, rng.randint(1, MOST_ROADS)]), rng.random())
+    roads = network(rng, rng.choice([MAX_ROADS, rng.randint(1, MAX_ROADS)]), rng.random())
     nodes = sorted({node for edge in roads for node in BOARD.ends[edge]})
     cuts = rng.sample(nodes, min(len(nodes), rng.choice([0, 0, 1, 2, 4])))
     length = slow_trail(BOARD, roads, cuts)

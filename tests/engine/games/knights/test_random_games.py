@@ -23,7 +23,7 @@ from engine.search.simulation import Observation
 from tests.engine.games.knights.positions import NAMES, begin
 from tests.engine.games.knights.slow_trail import slow_trail
 
-MOST_PICKS = 20_000
+MAX_PICKS = 20_000
 
 
 def quick(seats: int, seed: str, **options: str) -> Match:
@@ -43,7 +43,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Island]:
         table = Observation.of(match, one.seat, dice=dice)
         match.choose(one.seat, bot.choose(table))
         picks += 1
-        assert picks < MOST_PICKS, "the game does not end"
+        assert picks < MAX_PICKS, "the game does not end"
     yield match.state  # type: ignore[misc]
 
 

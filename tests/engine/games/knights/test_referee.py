@@ -31,7 +31,7 @@ from tests.engine.games.knights.referee_table import (
     Over,
 )
 
-MOST_PICKS = 20_000
+MAX_PICKS = 20_000
 WORDS = (*KINDS, *TRACKS, "pass", "stop", "withdraw", "accept", "decline", "counter", "crane")
 HEADS = "road settlement city wall recruit activate promote move displace chase improve card bank"
 GROWTH = ("settlement", "city", "improve", "displace")
@@ -352,7 +352,7 @@ def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, ever
             pick = bot.choose(Observation.of(pair.match, one.seat, dice=dice))
         pair.choose(one.seat, pick)
         picks += 1
-        assert picks < MOST_PICKS, "the game does not end"
+        assert picks < MAX_PICKS, "the game does not end"
     return pair
 
 
