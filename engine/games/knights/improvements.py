@@ -165,8 +165,8 @@ def may_improve(state: Island, seat: int, track: int) -> bool:
 
 
 def _award_metropolis(state: Island, seat: int, track: int) -> None:
-    """Give the metropolis of a track to the seat if it is the first at level 4, or the first at
-    level 5 (CK-14)."""
+    """Give the metropolis of a track to the seat, if the seat is the first one at level 4 or the
+    first one at level 5 (CK-14)."""
     level, holder = state.levels[seat][track], state.metropolis_owners[track]
     if level < METROPOLIS_LEVEL or holder == seat:
         return

@@ -186,8 +186,8 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
 
 
 def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why the knight on `node` cannot be promoted, or ask for a knight if there
-    is none of the seat."""
+    """Return the reason why the knight on `node` cannot be promoted, or ask for a knight if the
+    seat has none there."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:

@@ -58,11 +58,11 @@ class PlotType:
     effect: str
     amount: int
     symbol: str | None
-    """Symbol for which the effect pays; None if for none."""
+    """Symbol for which the effect pays; None if it pays for none."""
     own: int
-    """Type of tile that the effect counts for the active player; -1 if for none."""
+    """Type of tile that the effect counts for the active player; -1 if it counts none."""
     others: int
-    """Type of tile that the effect counts for the other players; -1 if for none."""
+    """Type of tile that the effect counts for the other players; -1 if it counts none."""
     rate: int
     income_types: tuple[int, ...]
 

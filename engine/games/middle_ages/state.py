@@ -212,7 +212,7 @@ class Kingdom(State):
 
     def take_from_stacks(self, tiles: tuple[int, ...]) -> bool:
         """Remove `tiles` one after another, each from the first stack that is not empty; when all
-        are empty, the discard pile becomes a new stack. Return whether it has."""
+        are empty, the discard pile becomes a new stack. Return whether that has happened."""
         stacks = self.stacks
         reshuffled = False
         for tile in tiles:

@@ -24,7 +24,7 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, plural, words
 
 STAYS: Final = ""
-"""Place that means no citizen is hired, since the seat has a tradesman on the card."""
+"""Place that stands for no citizen to hire, since the seat has a tradesman on the card."""
 
 
 @cache

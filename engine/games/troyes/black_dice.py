@@ -47,17 +47,17 @@ def black_names(values: Sequence[int]) -> list[str]:
 
 
 def strength(state: Town, face: int) -> int:
-    """Value against black dice of a die with the given face; red dice count double (TRO-8.4)."""
+    """Value of a die with the given face against black dice; red dice count double (TRO-8.4)."""
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
 def counts(state: Town, name: str) -> int:
-    """Value against black dice of the die with the given name."""
+    """Value of the die with the given name against black dice."""
     return strength(state, DIE_OF[name][1])
 
 
 def reach(state: Town, seat: int) -> int:
-    """Total value against black dice of the seat's dice."""
+    """Total value of the seat's dice against black dice."""
     return sum(strength(state, face) for face in state.dice[seat])
 
 

@@ -99,7 +99,7 @@ class GroupCommand(Command[Town]):
         """The purpose of the dice, or a refusal if there is no such head."""
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Deniers to be paid before the dice are."""
+        """Price in deniers that must be paid before the dice."""
         return 0
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
@@ -432,7 +432,7 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head`, which is that of the best group; None
+    """Return the reason why no group can be used for `head` (the reason for the best group); None
     if one can be used."""
     if is_open(command, state, seat, head):
         return None

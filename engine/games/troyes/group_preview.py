@@ -93,7 +93,7 @@ class Preview:
         return lines
 
     def sum_words(self, places: Mapping[str, Place] = NOWHERE) -> Text:
-        """The dice and their total, `Y5 + Y6 = 11`; only the dice if the total has no importance.
+        """The dice and their total, `Y5 + Y6 = 11`; only the dice if the total does not matter.
         Dice in `places` refer to their places on the board."""
         dice = group_words(self.names, self.seat, places)
         if self.purpose in (BUILDING, PLACING):

@@ -331,8 +331,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
 def every_group(
     state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
-    """All groups for a purpose, only one of several with equal dice. Totals that are too low and
-    prices that are too high are not excluded."""
+    """All groups for a purpose, without duplicates of groups with equal dice. Totals that are too
+    low and prices that are too high are not excluded."""
     dice = dice_for(state, seat, purpose, cube)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):

@@ -262,7 +262,7 @@ USES: Final[Sequence[Command[Town]]] = (Reroll(), Recruit(), Flip())
 
 
 def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
-    """Commands by key."""
+    """Return a mapping from keys to commands."""
     return {command.key: command for command in commands}
 
 

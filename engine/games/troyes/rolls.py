@@ -26,7 +26,7 @@ NEUTRAL_DICE: Final = (
 
 
 class DieRoll(ChanceStep[Town, int]):
-    """Roll a die."""
+    """Base class of rolls of a single die."""
 
     __slots__ = ()
 

@@ -187,8 +187,8 @@ class Town(State):
             self.buildings[building] = (*cells[:cell], FREE, *cells[cell + 1 :])
 
     def _tradesmen_without(self, position: int, seat: int) -> tuple[int, ...]:
-        """The tradesmen on a card without one of the seat: a scoring space becomes free, and no one
-        moves up from the illustration (TRO-11.9)."""
+        """The tradesmen on a card after one of the seat has left: a scoring space becomes free, and
+        no one moves up from the illustration (TRO-11.9)."""
         men = self.tradesmen[position]
         at = men.index(seat)
         if at < len(self.card_at(position).slots):

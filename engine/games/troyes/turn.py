@@ -127,7 +127,7 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """Refuse the pick for its own reason rather than a general one."""
+        """Return the specific reason why the pick is illegal, rather than a general one."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])

@@ -67,7 +67,7 @@ def black_words(values: Iterable[int]) -> Text:
 
 
 def die_words(name: Value, reader: int) -> Text:
-    """A die on the square with its owner, who is omitted if it is `reader`."""
+    """A die on the square, with its owner unless the owner is `reader`."""
     district, face, _ = DIE_OF[name]
     if district == reader:
         return Text("{die}", None, 1, {"die": FACES[face]})

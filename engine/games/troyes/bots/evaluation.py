@@ -55,7 +55,8 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """The next round with income and dice; the first round before its dice have been rolled."""
+    """The next round with income and dice; the first round as long as its dice have not been
+    rolled."""
     return 1 if state.step == "placement" else state.round + 1
 
 
@@ -225,8 +226,8 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
-    """Value in VP of the Characters that the seat knows, and of each other one by the probability
-    that it is in play."""
+    """Value in VP of the Characters that the seat knows, and of every other Character by the
+    probability that it is in play."""
     known = known_characters(state)
     unknown = len(state.box.characters) - len(known)
     chance = hidden_characters(state) / unknown if unknown else 0.0

@@ -203,7 +203,7 @@ class _Turn:
         return True
 
     def _influence(self) -> Value | None:
-        """Recruit if no citizen is available, or flip three low dice; None for neither."""
+        """Recruit if no citizen is available, or flip three low dice; None if neither is useful."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
         wanted = (
