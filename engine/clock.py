@@ -1,4 +1,4 @@
-"""The clock: replaceable in tests, with times written in a readable form."""
+"""The current time, which tests can replace, and times as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.errors import BadSave
 from engine.i18n.text import words
 
 Clock = Callable[[], datetime]
-"""Returns the current time, in UTC."""
+"""Returns the current UTC time."""
 
 LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """Placeholder for an unknown time."""
@@ -20,18 +20,18 @@ _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def now() -> datetime:
-    """Return the time of this computer, in UTC."""
+    """Return the current UTC time."""
     return datetime.now(UTC)
 
 
 def written(moment: datetime) -> str:
-    """Return a time with milliseconds: `2026-01-09T18:30:00.125Z`."""
+    """Return a time as text in UTC with milliseconds: `2026-01-09T18:30:00.125Z`."""
     time = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return time.removesuffix("+00:00") + "Z"
 
 
 def known(value: Any) -> datetime:
-    """Parse the time in a column of a store; `LONG_AGO` if it cannot be read."""
+    """Parse a time from a column of a store; `LONG_AGO` if it cannot be read."""
     try:
         return read(value) if isinstance(value, str) else LONG_AGO
     except BadSave:
@@ -39,7 +39,7 @@ def known(value: Any) -> datetime:
 
 
 def read(text: str) -> datetime:
-    """Parse a time in the form of `written`; raises BadSave."""
+    """Parse a time written by `written`; raises BadSave."""
     try:
         if _MOMENT.fullmatch(text):
             return datetime.fromisoformat(text)

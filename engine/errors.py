@@ -1,4 +1,4 @@
-"""Exceptions raised on purpose, each with a translatable message."""
+"""Exceptions that are raised on purpose, each with a translatable message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.i18n.text import Argument, Text
 
 
 class GuildhallError(Exception):
-    """Base class of the engine's exceptions; `text` is the message, to be translated for the
+    """Base class of the engine's exceptions; `text` is the message, which is translated for the
     reader."""
 
     text: Text
@@ -23,7 +23,8 @@ class GuildhallError(Exception):
 
 
 class WrongUsage(GuildhallError):
-    """A command that makes no sense here: the program exits as after a misspelt one."""
+    """Raised for a command that cannot be used in this way; the program exits as for a misspelt
+    command."""
 
 
 @contextmanager
@@ -37,19 +38,19 @@ def telling(tell: Callable[[Text], None]) -> Iterator[None]:
 
 @define(frozen=True)
 class Refusal:
-    """Reason why a pick is illegal, and the rule that forbids it."""
+    """Reason why a pick is illegal, with the rule that forbids it."""
 
     rule: str
     reason: Text
 
 
 def forbidden(rule: str, message: str, /, **args: Argument) -> Refusal:
-    """Return a refusal by a rule, with a message and its arguments as for `words`."""
+    """Return a refusal by `rule`, with a message and its arguments as for `words`."""
     return Refusal(rule, Text(message, None, 1, args))
 
 
 class IllegalPick(GuildhallError):
-    """A pick that its decision does not allow; nothing has changed."""
+    """Raised for a pick that its decision does not allow; nothing has changed."""
 
     def __init__(self, decision: str, pick: Any, refusal: Refusal) -> None:
         super().__init__(refusal.reason)
@@ -59,23 +60,23 @@ class IllegalPick(GuildhallError):
 
 
 class NotYourTurn(GuildhallError):
-    """A pick by a seat without a pending decision; nothing has changed."""
+    """Raised for a pick by a seat without a pending decision; nothing has changed."""
 
 
 class NotYourSeat(GuildhallError):
-    """Raised for an action or a look that only the owner of the seat is allowed; nothing has
+    """Raised if someone other than the owner of a seat acts or looks as that seat; nothing has
     changed."""
 
 
 class CannotTakeBack(GuildhallError):
-    """An undo or a redo that is not free; the text names the barrier."""
+    """Raised for an undo or redo that is not possible; the text names the barrier."""
 
 
 class BadSave(GuildhallError):
-    """A saved game that cannot be read, or not to its end.
+    """Raised for a saved game that cannot be read, or not to its end.
 
-    `source` is the file or match, `line` the line in it (the header is line 1; 0 for the whole
-    file), `good` the `Match` at the last position that could be read, if any.
+    `source` is the file or match. `line` is the line in it (the header is line 1; 0 means the whole
+    file). `good` is the `Match` at the last readable position, if there is one.
     """
 
     def __init__(self, text: Text, *, source: str = "", line: int = 0, good: Any = None) -> None:
@@ -86,81 +87,84 @@ class BadSave(GuildhallError):
 
 
 class Conflict(GuildhallError):
-    """Two writers appended to one match; this one was second and wrote nothing."""
+    """Raised for the second of two writers that append to a match at once; it has written
+    nothing."""
 
 
 class Ended(GuildhallError):
-    """The match is over and cannot be continued."""
+    """Raised if a match is over and cannot be continued."""
 
 
 class UnknownGame(GuildhallError):
-    """The catalogue has no game with the given name."""
+    """Raised if the catalogue has no game of the given name."""
 
 
 class BadSetup(GuildhallError):
-    """Seats, options or data with which a game cannot be started."""
+    """Raised for seats, options or data with which a game cannot be started."""
 
 
 class BadName(GuildhallError):
-    """A name that is not allowed on this server."""
+    """Raised for a name that is not allowed on this server."""
 
 
 class BadAddress(GuildhallError):
-    """An address, or a kind of address, that cannot receive notifications."""
+    """Raised for an address, or a kind of address, that cannot receive notifications."""
 
 
 class NameTaken(BadName):
-    """A name that another person on this server has, or one that looks like it."""
+    """Raised for a name that another person on this server has, or for a similar-looking one."""
 
 
 class NoSuchPerson(GuildhallError):
-    """No person on this server has that name."""
+    """Raised if no person on this server, or no player, has the given name."""
 
 
 class NoSuchTable(GuildhallError):
-    """No table with that id or code is waiting: it has started, or was closed."""
+    """Raised if no table with the given id or code is waiting, because it has started or was
+    closed."""
 
 
 class NotAllowed(GuildhallError):
-    """Raised for an action that a person may not take at present, at a table or on the server;
+    """Raised for an action that the person may not do at present, at a table or on the server;
     nothing has changed."""
 
 
 class NoSuchMatch(GuildhallError):
-    """No match is saved under that id."""
+    """Raised if no match is saved under the given id."""
 
 
 class BadStore(GuildhallError):
-    """The store cannot be read or written: damaged, full, locked, of a newer program."""
+    """Raised if the store cannot be read or written: damaged, full, locked, or from a newer
+    program."""
 
 
 class Busy(BadStore):
-    """Another program is writing to the store; try again in a moment."""
+    """Raised while another program is writing to the store; try again in a moment."""
 
 
 class Damaged(BadStore):
-    """The content of the store is damaged."""
+    """Raised if the content of the store is damaged."""
 
 
 class Doubled(BadStore):
-    """A row violates a constraint of the store."""
+    """Raised for a row that violates a constraint of the store."""
 
 
 class Unwritable(BadStore):
-    """The store is read-only."""
+    """Raised if the store is read-only."""
 
 
 class FullDisk(Unwritable):
-    """The disk has no space for writing to the store."""
+    """Raised if the disk has no space for writing to the store."""
 
 
 class CannotWrite(GuildhallError):
-    """A file cannot be written; its former content is unchanged."""
+    """Raised if a file cannot be written; its former content is unchanged."""
 
 
 class AlreadyThere(CannotWrite):
-    """A file would have been overwritten without permission."""
+    """Raised if a file would be overwritten without permission."""
 
 
 class NoSuchPlace(GuildhallError):
-    """The name of a file or folder cannot be resolved."""
+    """Raised if the name of a file or folder cannot be resolved."""

@@ -1,4 +1,4 @@
-"""Paths typed by users, and atomic writing of files."""
+"""Paths typed by users, and reading and atomic writing of files."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.errors import NoSuchPlace
 from engine.i18n.text import words
 
 MAX_TEXT_LENGTH: Final = 1 << 20
-"""Maximum size of a file written by hand, in bytes."""
+"""Maximum size of a file written by a person, in bytes."""
 
 ABANDONED_AFTER: Final = 3600.0
-"""Seconds after which a temporary file beside a target counts as abandoned."""
+"""Age in seconds at which a temporary file beside a target counts as abandoned."""
 
 
 def path_of(name: str) -> Path:
-    """Return the path that a user typed, `~` being the home folder; raises NoSuchPlace."""
+    """Return the path typed by a user, with `~` expanded; raises NoSuchPlace."""
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
@@ -31,8 +31,8 @@ def path_of(name: str) -> Path:
 
 
 def written_in(path: Path) -> str:
-    """Return the text of a file written by hand; raises OSError, also for what is not a file or too
-    long, and ValueError for what is not text."""
+    """Return the text of a file written by a person. Raises OSError, also if `path` is not a file
+    or too long, and ValueError if the file is not text."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
@@ -44,7 +44,7 @@ def written_in(path: Path) -> str:
 
 @contextmanager
 def taking_the_place_of(target: Path) -> Iterator[Path]:
-    """Yield a temporary path that replaces the target at the end, if all went well; raises OSError.
+    """Yield a temporary path, and let it replace `target` if the block succeeds; raises OSError.
 
     Temporary files that killed programs have left beside the target are removed.
     """

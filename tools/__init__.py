@@ -1,1 +1,1 @@
-"""Tools for developers, which are not packaged: fit the weights of bots, measure their strength."""
+"""Tools for developers, not packaged: they fit the weights of bots and measure their strength."""

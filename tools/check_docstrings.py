@@ -23,7 +23,7 @@ HEADLESS: Final = re.compile(r"(What|How|Who|Whose|That|Of|As|Where)\b")
 
 
 def headless(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line number and first line of each docstring of a module that begins with a
+    """Yield the line number and the first line of each docstring in a module that begins with a
     headless clause."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -33,14 +33,15 @@ def headless(source: str) -> Iterator[tuple[int, str]]:
 
 
 def complaints(texts: Mapping[str, str]) -> Iterator[str]:
-    """Yield a complaint for each such docstring in `texts`, which maps paths to sources."""
+    """Yield a complaint for each docstring that begins with a headless clause; `texts` maps paths
+    to sources."""
     for path, source in texts.items():
         for line, text in headless(source):
             yield f"{path}:{line}: begin with a verb or the thing itself: {text}"
 
 
 def sources() -> dict[str, str]:
-    """Return the sources of the repository by their paths."""
+    """Return the sources of the repository by path."""
     paths = [
         *ROOT.glob("*.py"),
         *(path for name in FOLDERS for path in (ROOT / name).rglob("*.py")),

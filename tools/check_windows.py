@@ -1,4 +1,4 @@
-"""Type check, as on Windows, of all modules that need no server.
+"""Checks types, as on Windows, of all modules that do not need a server.
 
     python -m tools.check_windows
 
@@ -22,12 +22,12 @@ LEFT_OUT: Final = (
     "screens/line_mode/terminal_modes",
     "engine/storage/pubsub",
 )
-"""Modules of servers, modules that Windows does not import, and modules that find no socket folder
-there."""
+"""Modules that are not checked: modules of servers, modules that are not imported on Windows, and
+modules that do nothing on Windows because it lacks their sockets."""
 
 
 def main() -> int:
-    """Run mypy, and return its exit code."""
+    """Run mypy as on Windows, and return its exit code."""
     command = [sys.executable, "-m", "mypy", "--platform", "win32", "--no-warn-unreachable"]
     command += ["--follow-imports", "silent", "--cache-dir", ".mypy_cache/windows"]
     command += ["--exclude", "|".join(LEFT_OUT), *SOURCES]

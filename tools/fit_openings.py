@@ -1,12 +1,12 @@
-"""Fits winning chances of openings by conditional logit on self-play: which seat wins, from the
-features of all seats at the first common moment after the setup.
+"""Fits the chances to win after the opening by conditional logit on self-play: which seat wins,
+from the features of all seats at the first common moment after the setup.
 
     python -m tools.fit_openings catan --games 3000 --seed openings
 
-adds fits for openings to the game's `weights.json`, for games that have one (see
-`Game.fitted_for`). The setup is played by the game's `varied` picks, so that openings differ, and
-the rest of each game by its quick policy. No number depends on the machine; games of the report
-must not have a seed that begins like this one.
+adds fits for openings to the game's `weights.json`, for games that have such a fit (see
+`BotSupport.fitted_for`). The setup is played by the game's `varied` picks, so that openings differ,
+and the rest of each game by its quick policy. No number depends on the machine. Games that measure
+the strength of bots must use other seeds.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from engine.match.playout import Runner, set_up
 from tools.fit_wins import Position, brier, fit, keep
 
 FIRST: Final = 1
-"""The common moment at which a game has been set up."""
+"""The first common moment after the setup."""
 
 
 def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
-    """Yield the features of all seats at the first moment of each game that has a single winner,
-    and that winner."""
+    """Yield the features of all seats at the first common moment, with the winner, for each game
+    that has a single winner."""
     for number in range(games):
         state = set_up(game, seats, {}, None)
         dice = [Dice(f"{seed}/{number}/{seat}/".encode()) for seat in range(seats)]
@@ -41,12 +41,12 @@ def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[P
 
 
 def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice]) -> None:
-    """Play a setup of varied picks."""
+    """Play the setup with varied picks."""
     Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE)
 
 
 def key_of(game: Game[State], seats: int, seed: str) -> str | None:
-    """Return the key of the game's fit for openings; None if it has none."""
+    """Return the key of the game's fit for openings; None if it has no such fit."""
     state = set_up(game, seats, {}, None)
     usual = game.fitted_for(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
@@ -56,13 +56,13 @@ def key_of(game: Game[State], seats: int, seed: str) -> str | None:
 
 
 def main() -> None:
-    """Fit openings of a game for some number of its players, or for each, and write the file."""
-    parser = argparse.ArgumentParser(description="fit the chances to win of openings")
+    """Fit the openings of a game for one number of players, or for each, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the winning chances of openings")
     parser.add_argument("game")
-    parser.add_argument("--players", type=int, help="only this table; the others stay")
+    parser.add_argument("--players", type=int, help="fit only tables with this number of players")
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--seed", default="openings")
-    parser.add_argument("--rules", type=int, help="lowest rules number (default: the current one)")
+    parser.add_argument("--rules", type=int, help="lowest rules version (default: the current one)")
     asked = parser.parse_args()
     game = load(asked.game)
     for seats in [asked.players] if asked.players else game.players:

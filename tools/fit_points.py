@@ -3,9 +3,9 @@ their standard error, from its features at each common moment.
 
     python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit
 
-writes the game's `weights.json`. The first pass is played by the quick policy; each further one by
-one-ply search with the weights of the previous pass (policy iteration). No number depends on the
-machine. Games that measure the strength of bots must have other seeds.
+writes the game's `weights.json`. The first pass is played by the quick policy, and each further
+pass by one-ply search with the weights of the previous one (policy iteration). No number depends on
+the machine. Games that measure the strength of bots must use other seeds.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ Row = tuple[Sequence[float], float]
 """The features of a seat, and its final points."""
 
 RIDGE: Final = 3.0
-"""Ridge penalty, as a number of positions in which each feature is one."""
+"""Ridge penalty, as a number of positions in which each feature is 1."""
 
 MIN_POSITIONS: Final = 60
-"""Minimum number of positions at a moment for fitting weights."""
+"""Minimum number of positions for which the weights of a moment are fitted."""
 
 AT_RANDOM: Final = 8
-"""One pick in this many is random, for variety of positions."""
+"""One pick in `AT_RANDOM` is random, to vary the positions."""
 
 NEIGHBOUR: Final = 0.25
-"""Weight of positions of the previous and the next moment."""
+"""Weight of the positions at the previous and next moments."""
 
 SPREADS: Final = tuple(0.5 * 1.12**step for step in range(50))
-"""Candidates for the spread."""
+"""Candidate values of the spread."""
 
 
 @define
 class Sample:
-    """Positions at one common moment: for each the features of all seats and their final points."""
+    """Positions at one common moment, each with the features and final points of all seats."""
 
     positions: list[list[Row]] = field(factory=list)
 
@@ -57,8 +57,8 @@ class Sample:
 def play(
     game: Game[State], seats: int, options: Mapping[str, str], seed: str, rash: bool
 ) -> list[Sample]:
-    """Play a game with some random picks, all others by the quick policy if `rash`, and return the
-    positions at each moment, but none where the game has another fit."""
+    """Play a game, with a few picks at random and the others by one-ply search (by the quick policy
+    if `rash`), and return the positions at each moment; none where the game has another fit."""
     state = set_up(game, seats, options, None)
     key = game.fitted_for(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
@@ -90,7 +90,7 @@ def play(
 def gather(
     game: Game[State], seats: int, options: Mapping[str, str], games: int, seed: str, rash: bool
 ) -> list[Sample]:
-    """Return the positions of `games` games at each moment."""
+    """Return the positions at each moment of `games` games."""
     moments: list[Sample] = []
     for number in range(games):
         for moment, sample in enumerate(play(game, seats, options, f"{seed}/{number}", rash)):
@@ -101,8 +101,8 @@ def gather(
 
 
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
-    """Return the weights and spreads of each moment, as saved; late moments that few games reach
-    are left out."""
+    """Return the weights and spreads of each moment as they are saved, without late moments that
+    few games reach."""
     moments = [sample for sample in moments if len(sample.positions) >= MIN_POSITIONS] or moments
     sums = [
         _Sums.of(row for position in sample.positions for row in position) for sample in moments
@@ -119,14 +119,14 @@ def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
 
 @define
 class _Sums:
-    """Sums of products of features, with one another and with the final points."""
+    """Sums of products of features with one another and with the final points."""
 
     squares: list[list[float]]
     points: list[float]
 
     @classmethod
     def of(cls, rows: Iterator[Row]) -> _Sums:
-        """Return the sums over rows, of which there is at least one."""
+        """Return the sums over `rows`, of which there must be at least one."""
         squares: list[list[float]] = []
         points: list[float] = []
         for features, total in rows:
@@ -143,7 +143,7 @@ class _Sums:
 
 
 def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
-    """Return the least-squares weights, with a factor for each of the sums."""
+    """Return the least-squares weights for the sums in `near`, each multiplied by its factor."""
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
     for sums, counts in near:
@@ -159,8 +159,9 @@ def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
 
 
 def solved_lines(lines: list[list[float]]) -> list[float]:
-    """Solve linear equations, given as lines of coefficients and right sides; the matrix is
-    symmetric and positive definite (Gaussian elimination). The lines are changed."""
+    """Solve linear equations by Gaussian elimination. `lines` are the rows of coefficients, each
+    followed by its right side, and are changed; the matrix must be symmetric and positive
+    definite."""
     size = len(lines)
     for row in range(size):
         pivot = lines[row]
@@ -176,7 +177,7 @@ def solved_lines(lines: list[list[float]]) -> list[float]:
 
 
 def _spread(sample: Sample, row: Sequence[float]) -> float:
-    """Return the spread with which the estimates predict the winners best."""
+    """Return the spread with which the estimates best predict the winners."""
     forecasts = []
     for position in sample.positions:
         worths = [sum(w * f for w, f in zip(row, feats, strict=True)) for feats, _ in position]
@@ -196,12 +197,17 @@ def _surprise(forecasts: Sequence[tuple[list[float], list[int]]], spread: float)
 
 
 def main() -> None:
-    """Fit a game for every number of its players, and write the file."""
-    parser = argparse.ArgumentParser(description="fit the values of a game")
+    """Fit a game for all numbers of players, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the evaluation of a game")
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=3000, help="of two; of more so many fewer")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=3000,
+        help="number of games for two players; fewer for more players",
+    )
     parser.add_argument("--passes", type=int, default=3)
-    parser.add_argument("--first", type=int, default=1, help="the pass to begin with")
+    parser.add_argument("--first", type=int, default=1, help="number of the first pass")
     parser.add_argument("--seed", default="fit")
     asked = parser.parse_args()
     for number in range(asked.first, asked.passes + 1):
@@ -209,7 +215,7 @@ def main() -> None:
 
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
-    """Fit every kind of table once, and write the file; from then on the game uses it."""
+    """Fit every kind of table once, and write the file, which the game uses from then on."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})
@@ -222,7 +228,7 @@ def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
 
 
 def write(game: Game[State], content: Mapping[str, Any]) -> None:
-    """Write the file of a game, a line for each moment; from then on the game uses it."""
+    """Write the file of a game, with one line per moment; the game uses it from then on."""
     text = json.dumps(content).replace("[[", "[\n[").replace("], [", "],\n[")
     (game.folder / FILE).write_text(text + "\n", encoding="utf-8")
     fitted.cache_clear()

@@ -1,11 +1,11 @@
-"""Fits winning chances of a game by conditional logit on self-play: which seat wins, from the
+"""Fits the chances to win a game by conditional logit on self-play: which seat wins, from the
 features of all seats at any common moment.
 
     python -m tools.fit_wins knights --games 1000 --seed fit
 
 writes the game's `weights.json` with one row for all moments, for games whose end cannot be
-predicted by the number of the moment. No number depends on the machine; games of the report must
-not have a seed that begins like this one.
+predicted from the number of the moment. No number depends on the machine. Games that measure the
+strength of bots must use other seeds.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Position = tuple[list[Sequence[float]], int]
 """The features of all seats, and the seat that won."""
 
 HELD_SMALL: Final = 5.0
-"""Ridge penalty, for features scaled to a standard deviation of one."""
+"""Ridge penalty for features with a standard deviation of 1."""
 
 STEPS: Final = 6
 """Number of steps of Newton's method."""
 
 
 def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> Iterator[Position]:
-    """Yield positions of `games` games with a single winner, at one moment in `every`."""
+    """Yield the positions at every `every`-th moment of `games` games with a single winner."""
     rules = load(game)
     moments = gather(rules, seats, rules.check(seats, {}), games, seed, rash=False)
     for moment in moments[::every]:
@@ -48,8 +48,8 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
 
 
 def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
-    """Return the weights as saved: one row, by which a lead of one makes a seat e times as likely
-    to win. The `drawbacks`, features that can only be bad, get no positive weight."""
+    """Return the weights as they are saved: a single row, in which a lead of 1 makes a seat e times
+    as likely to win. `drawbacks`, the features that can only be bad, get no positive weight."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
@@ -64,7 +64,7 @@ def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> 
 
 
 def _converged(scaled: Sequence[Position]) -> list[float]:
-    """Return the weights after all steps of Newton's method."""
+    """Return the weights after `STEPS` steps of Newton's method."""
     weights = [0.0] * len(scaled[0][0][0])
     for _ in range(STEPS):
         step = _step(scaled, weights)
@@ -73,12 +73,13 @@ def _converged(scaled: Sequence[Position]) -> list[float]:
 
 
 def _without(features: Collection[int], seats: Sequence[Sequence[float]]) -> list[Sequence[float]]:
-    """Return the features of all seats with some of them set to 0, whose weights then become 0."""
+    """Return the features of all seats with some features set to 0, so that their weights become
+    0."""
     return [[0.0 if at in features else one for at, one in enumerate(row)] for row in seats]
 
 
 def _scales(positions_seen: Sequence[Position]) -> list[float]:
-    """Return the standard deviation of each feature; 1 for a constant one."""
+    """Return the standard deviation of each feature; 1 if it is constant."""
     size = len(positions_seen[0][0][0])
     sums, squares, count = [0.0] * size, [0.0] * size, 0
     for seats, _ in positions_seen:
@@ -92,7 +93,7 @@ def _scales(positions_seen: Sequence[Position]) -> list[float]:
 
 
 def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[float]:
-    """Return a step of Newton's method for the weights."""
+    """Return the change of the weights in one step of Newton's method."""
     size = len(weights)
     lines = [[HELD_SMALL * (one == other) for other in range(size)] for one in range(size)]
     slope = [-HELD_SMALL * one for one in weights]
@@ -115,7 +116,7 @@ def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[
 
 
 def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
-    """Return the mean Brier score of the chances, summed over the seats."""
+    """Return the mean Brier score of the chances, summed over all seats."""
     loss = 0.0
     for seats, winner in positions_seen:
         shares = softmax([sum(map(mul, row, features)) for features in seats], 1.0)
@@ -124,14 +125,14 @@ def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Fit a game for some number of its players, or for each, and write the file."""
-    parser = argparse.ArgumentParser(description="fit the chances to win of a game")
+    """Fit a game for one number of players, or for each, and write the file."""
+    parser = argparse.ArgumentParser(description="fit the winning chances in a game")
     parser.add_argument("game")
-    parser.add_argument("--players", type=int, help="only this table; the others stay")
+    parser.add_argument("--players", type=int, help="fit only tables with this number of players")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--every", type=int, default=3, help="take one moment in so many")
+    parser.add_argument("--every", type=int, default=3, help="use only every n-th moment")
     parser.add_argument("--seed", default="fit")
-    parser.add_argument("--rules", type=int, help="lowest rules number (default: the current one)")
+    parser.add_argument("--rules", type=int, help="lowest rules version (default: the current one)")
     asked = parser.parse_args()
     game = load(asked.game)
     rules = asked.rules or game.rules
@@ -153,8 +154,8 @@ def main() -> None:
 
 
 def keep(game: Game[State], rules: int, key: str, table: Mapping[str, Any]) -> None:
-    """Write the fit for one kind of table under these rules and later ones, keeping those for other
-    tables in the file, unless they are for other rules."""
+    """Write the fit for one kind of table, valid from the given rules version on. Fits for other
+    tables stay in the file if they have the same version."""
     file = game.folder / FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == rules else {}

@@ -1,9 +1,9 @@
-"""Measures the calibration of winning chances in reviews: the Brier score of each third of a game.
+"""Measures the calibration of chances to win in reviews: the Brier score of each third of a game.
 
     python -m tools.measure_calibration troyes --players 2 --games 60 --keep FILE
 
-plays games between medium bots and writes a line for each: every seat's chance at some moments,
-from what it could see, and the winners. An interrupted run is resumed.
+plays games between medium bots and writes one line per game: every seat's chances at some moments,
+based on what it could see, and the winners. An interrupted run is resumed.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from engine.search.review import chance_of
 from engine.search.win_chances import THIRDS
 
 MOMENTS: Final = 4
-"""Number of moments examined in each third, evenly spread."""
+"""Number of evenly spread moments examined in each third."""
 
 SEED: Final = "brier"
-"""Prefix of the seeds of these games, which are used for nothing else."""
+"""Prefix of the seeds of these games; no other games use it."""
 
 BOT: Final = "medium"
 
 
 @frozen
 class Forecast:
-    """Forecasts in one game: for each third every seat's chances at some moments, and each seat's
-    share of the win in the end."""
+    """Forecasts in one game: for each third, every seat's chances at some moments; and each seat's
+    share of the win."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]
     shares: Sequence[float]
 
     def line(self) -> str:
-        """Return the line of the game in a file, without the line break."""
+        """Return the game's line in a file, without the line break."""
         thirds = [
             [[round(chance, 4) for chance in seats] for seats in third] for third in self.thirds
         ]
@@ -50,7 +50,7 @@ class Forecast:
         return json.dumps(fields, separators=(",", ":"))
 
     def off(self, third: int) -> float:
-        """Return the Brier score in a third, summed over the seats."""
+        """Return the Brier score of a third, summed over all seats."""
         forecasts = self.thirds[third]
         errors = (
             (chance - share) ** 2
@@ -61,7 +61,7 @@ class Forecast:
 
 
 def read(path: Path) -> list[Forecast]:
-    """Return the games of a file, without an incomplete last line."""
+    """Return the games of a file, ignoring an incomplete last line."""
     if not path.exists():
         return []
     lines = path.read_text("utf-8").split("\n")[:-1]
@@ -81,13 +81,13 @@ def briers(games: Iterable[Forecast]) -> list[float]:
 
 
 def looked_at(length: int, third: int) -> list[int]:
-    """Return the numbers of events after which the moments of a third are."""
+    """Return the numbers of events after which a third is examined."""
     begin, each = third * length / THIRDS, length / THIRDS / MOMENTS
     return [int(begin + (number + 0.5) * each) for number in range(MOMENTS)]
 
 
 def forecast_game(game: str, seats: int, seed: str) -> Forecast:
-    """Play a game between bots, and return the forecasts in it."""
+    """Play a game between bots, and return its forecasts."""
     rules, bots = load(game), [BOT] * seats
     header = new_header(game, seats_of(bots), seed=seed, options=rules.check(seats, {}), data=None)
     match = Match.start(header, notes=False, digests=False)
@@ -109,8 +109,10 @@ def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Ite
 
 
 def main() -> None:
-    """Play the missing games of a file, and print the scores."""
-    parser = argparse.ArgumentParser(description="measure how far chances told come true")
+    """Play the games missing in a file, and print the scores."""
+    parser = argparse.ArgumentParser(
+        description="measure how well displayed winning chances match the results"
+    )
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=60)

@@ -24,9 +24,9 @@ HERO: Final = "strong"
 
 
 def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
-    """Return a contest of the strong bot, with `playouts` playouts from now on in this process,
-    against other bots of one kind. All budgets get the same deals, which are used for nothing
-    else."""
+    """Return a contest of the strong bot against other bots of one kind. In this process, the
+    strong bot uses `playouts` playouts from then on. All budgets get the same deals, which no other
+    games use."""
     rules = load(game)
     type(rules).thinking = evolve(rules.thinking, playouts=playouts)
     bots = (HERO, *[against] * (seats - 1))
@@ -34,8 +34,10 @@ def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
 
 
 def main() -> None:
-    """Play the missing games of a file, and print the strong bot's results."""
-    parser = argparse.ArgumentParser(description="measure how strength grows with playouts")
+    """Play the games missing in a file, and print the strong bot's results."""
+    parser = argparse.ArgumentParser(
+        description="measure how playing strength depends on the number of playouts"
+    )
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--against", default="medium")

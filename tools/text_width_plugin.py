@@ -1,7 +1,7 @@
-"""mypy plugin that reports `len` of a text where cells are laid out.
+"""mypy plugin that reports `len` of text where cells are laid out.
 
-A wide character takes two cells, so the width of shown text is `screens.paint.cells.width_of`.
-Code that counts characters on purpose says so: `# type: ignore[text-width]`.
+A wide character takes two cells, so the width of displayed text is `screens.paint.cells.width_of`.
+Code that counts characters on purpose is marked: `# type: ignore[text-width]`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def _is_len(argument: Expression) -> bool:
 
 
 def _is_text(type_: Type | None) -> bool:
-    """Whether a value may be a `str`; a sequence of cells may be one, but is not meant to be."""
+    """Whether the type is `str`, or a union that includes `str`. A `Sequence[str]` of cells does
+    not count, although a `str` is one."""
     proper = get_proper_type(type_)
     if isinstance(proper, UnionType):
         return any(map(_is_text, proper.items))

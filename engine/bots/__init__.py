@@ -1,4 +1,4 @@
-"""Bots, which choose from what their seat may see."""
+"""Bots, which make picks from what their seat may see."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "strong": Strong,
     "greedy": Medium,
 }
-"""The bots by their names in a match: `bot:random`, `bot:medium`. Old matches call the medium bot
-`greedy`."""
+"""The bots by their names, as in `bot:medium`. Old matches call the medium bot `greedy`."""
 
 LEVELS: Final = ("easy", "medium", "strong", "random")
-"""The built-in bots that people are offered."""
+"""The built-in bots that are offered to people."""
 
 
 def make_bot(player: str) -> Bot:
-    """Return the bot that a header names, `bot:medium` or `medium`; raises BadSetup if it is
+    """Return the bot for a name as in a header: `bot:medium` or `medium`. Raises BadSetup if it is
     unknown."""
     name = checked_bot(player)
     if name in BOTS:
@@ -40,14 +39,14 @@ def is_here(name: str) -> bool:
 
 
 def offered() -> Mapping[str, Text]:
-    """Return the display names of the bots that people are offered, by their names: the levels,
-    then external programs."""
+    """Return the display names of the offered bots by their names: the levels, then external
+    programs."""
     known = titles()
     return {name: known[name] for name in (*LEVELS, *programs())}
 
 
 def thinks(player: str) -> bool:
-    """Whether a bot searches for so long that it runs in a worker process; False for people, and
-    for bots that this program does not have."""
+    """Whether `player` is a bot that searches so long that it runs in a worker process. False for
+    people and unknown bots."""
     bot = BOTS.get(bot_name(player) or "")
     return bool(getattr(bot, "thinks", False))

@@ -1,7 +1,7 @@
-"""Bot programs as child processes: lines of JSON to and from them, with limits of time and memory.
+"""Bot programs as child processes that exchange lines of JSON, with limits of time and memory.
 
 A program is started without a shell, has no terminal, and inherits only three descriptors. Whatever
-it does, callers get an answer in time, or `ProcessFailed`. Two threads read and write, since
+it does, callers get an answer in time, or `ProcessFailed`. Two threads read and write, because
 Windows cannot wait for pipes.
 """
 
@@ -27,36 +27,37 @@ from engine.bots.wire_format import encode
 from engine.core.event import Json
 
 CHECK_INTERVAL: Final = 1.0
-"""Interval in seconds at which a waiting caller checks time and memory of the program."""
+"""Interval in seconds at which a waiting caller checks the program's time and memory."""
 
 MAX_LINE_LENGTH: Final = 1 << 20
 """Maximum size of a line from a program, in bytes."""
 
 CHUNK: Final = 1 << 16
 UNREAD_CHUNKS: Final = 16
-"""Maximum number of bytes read from a program at once, and of such chunks that are kept unread."""
+"""Maximum size of a chunk read from a program, in bytes, and maximum number of unprocessed
+chunks."""
 
 EXIT_TIMEOUT: Final = 1.0
-"""Seconds a program has to exit after its input was closed."""
+"""Time in seconds that a program has to exit after its input was closed."""
 
 
 class ProcessFailed(Exception):
-    """Raised if the program has exited, is late, uses too much memory or does not send JSON. It has
+    """Raised if a program has exited, is late, uses too much memory or does not send JSON; it has
     been killed."""
 
 
 @frozen
 class ProcessLimits:
-    """Limits of a program: seconds per answer, and megabytes of resident memory, including the
-    processes that it has started."""
+    """Limits of a program: seconds per answer, and megabytes of resident memory, including its
+    child processes."""
 
     seconds: float = 10.0
     megabytes: int = 1024
 
 
 class ChildProcess:
-    """A running program. Any method that communicates with it raises `ProcessFailed`, after killing
-    it. It ends when its owner drops it or exits."""
+    """A running program, which ends when its owner drops it or exits. Every method that
+    communicates with it may kill it and raise `ProcessFailed`."""
 
     def __init__(self, program: Path, bounds: ProcessLimits) -> None:
         self._bounds = bounds
@@ -96,13 +97,13 @@ class ChildProcess:
         self._deadline = monotonic() + self._bounds.seconds
 
     def say(self, message: Json) -> None:
-        """Queue a message as one line; a program that does not read it is noticed when its answer
-        is late."""
+        """Send `message` as one line, without waiting. A program that does not read it exceeds its
+        time limit later."""
         self._to_send.put(f"{encode(message)}\n".encode())
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
-        """Return the program's next message, a JSON object; None if none has come by `until` (a
-        time of `monotonic`) and the time limit is not yet over."""
+        """Return the program's next message, a JSON object. None if no message has come by `until`
+        (a time of `monotonic`) and the time limit has not been exceeded."""
         while b"\n" not in self._unread:
             read = self._next_chunk(until)
             if read is None:
@@ -124,12 +125,12 @@ class ChildProcess:
         return message
 
     def _next_chunk(self, until: float | None) -> bytes | None:
-        """Return the next output, checking the limits each second; empty at its end, None if
-        `until` came first."""
+        """Return the next chunk of output, checking the limits each second; empty at its end, None
+        at the time `until`."""
         while True:
             now = monotonic()
-            # A wait for output alone could last until the deadline, so it ends every CHECK_INTERVAL
-            # seconds to check the memory of the program, and at `until` to return to the caller.
+            # Waiting for output could last until the deadline. It ends every CHECK_INTERVAL seconds
+            # to check the memory of the program, and at `until` to return to the caller.
             if now - self._looked >= CHECK_INTERVAL:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:
@@ -144,7 +145,7 @@ class ChildProcess:
                 return None
 
     def _megabytes(self) -> float:
-        """Return the resident memory of the program and its process group."""
+        """Return the resident memory of the program and its process group, in megabytes."""
         return sum(_resident(process) for process in _group(self._popen.pid)) / (1 << 20)
 
     def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
@@ -158,7 +159,7 @@ class ChildProcess:
 
 
 def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
-    """Read the output of a program until its end, which is an empty chunk."""
+    """Read the output of a program to its end, which is queued as an empty chunk."""
     with stream:
         read = b"."
         while read:
@@ -170,7 +171,7 @@ def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
 
 
 def _write_all(stream: IO[bytes], to_send: SimpleQueue[bytes | None]) -> None:
-    """Write to a program until None comes, or the program is gone."""
+    """Write the queued data to a program, until None is queued or the program has gone."""
     with suppress(OSError), stream:
         while (data := to_send.get()) is not None:
             left = memoryview(data)
@@ -184,8 +185,8 @@ def _end(
     received: Queue[bytes],
     owner: int,
 ) -> None:
-    """Close the input of a program so that it exits, and kill it if it does not. A forked copy of
-    the process that started it does nothing."""
+    """Close the input of a program, and kill it if it does not exit in time. Does nothing in a fork
+    of the process that started it."""
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):
@@ -196,7 +197,7 @@ def _end(
 def _stop(
     popen: subprocess.Popen[bytes], to_send: SimpleQueue[bytes | None], received: Queue[bytes]
 ) -> None:
-    """Kill a program, and let the threads that read and write end."""
+    """Kill a program, and let its reading and writing threads end."""
     kill_group(popen)
     popen.wait()
     to_send.put(None)
@@ -206,7 +207,7 @@ def _stop(
 
 
 def kill_group(popen: subprocess.Popen[bytes]) -> None:
-    """Kill a process that leads a process group, and its group; on Windows only the process."""
+    """Kill the process group that the process leads; on Windows only the process."""
     if sys.platform == "win32":
         popen.kill()
     else:
@@ -215,7 +216,7 @@ def kill_group(popen: subprocess.Popen[bytes]) -> None:
 
 
 def _group(leader: int) -> Iterator[int]:
-    """Yield the processes of a group that the system lists."""
+    """Yield the process ids of a group: the leader, then the others that the system lists."""
     yield leader
     if sys.platform == "win32":
         return

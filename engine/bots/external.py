@@ -1,7 +1,7 @@
-"""External bots: programs in any language that speak lines of JSON.
+"""External bots: programs in any language that exchange lines of JSON.
 
-The admin names them when starting Guildhall; `docs/bots.md` describes the protocol. An error of a
-program costs it only the pending decision, for which a random pick is made.
+The admin names them when starting Guildhall; `docs/bots.md` describes the protocol. If a program
+fails, only the pending decision is affected: a random pick is made.
 """
 
 from __future__ import annotations
@@ -25,44 +25,43 @@ from engine.match.preview import SeatPosition
 from engine.search.simulation import Observation
 
 PROTOCOL: Final = 1
-"""Version of the protocol, raised when a correct program could become incorrect."""
+"""Version of the protocol, raised by changes that can break a correct program."""
 
 TRIES: Final = 3
 """Number of illegal answers after which a random pick is made."""
 
 STARTS: Final = 5
-"""Number of times a program is started for one seat of a match; if it always fails, it is given
-up."""
+"""Maximum number of times that a program is started for one seat of a match."""
 
 _idle: dict[Path, list[ChildProcess]] = {}
-"""Running programs whose match is over, for reuse."""
+"""Running programs whose match is over, kept for reuse."""
 
 
 @frozen
 class _Question:
-    """A question to a program, by its number, with the number of answers left."""
+    """A numbered question to a program. `tries` is the number of answers still accepted."""
 
     number: int
     move: PartialMove[State]
     tries: int
 
     def is_about(self, asked: DecisionRequest[State]) -> bool:
-        """Whether the same decision is still pending, with an unchanged view of the table."""
+        """Whether `asked` is the same decision, with an unchanged view of the table."""
         mine = self.move.asked
         same = (mine.seat, mine.decision) == (asked.seat, asked.decision)
         return same and mine.view.digest() == asked.view.digest()
 
 
 class _InvalidAnswer(Exception):
-    """An invalid answer, with the reason."""
+    """Raised for an invalid answer, with the reason."""
 
 
 @define(eq=False)
 class ExternalBot:
     """A program that plays one seat of one match.
 
-    `lost` counts the random picks made in its place, `why` is the reason for the last of them,
-    `was_random` says whether the latest pick was random.
+    `lost` counts the random picks made in its place, `why` is the reason for the last of them, and
+    `was_random` says whether its latest pick was random.
     """
 
     program: Path
@@ -78,18 +77,18 @@ class ExternalBot:
     _question: _Question | None = field(default=None, init=False)
 
     def on_match_begin(self, header: Header) -> None:
-        """Remember the header; the program gets it when it is first asked."""
+        """Remember the header; the program gets it with the first question."""
         self._header = header
 
     def choose(self, observation: Observation) -> Value:
-        """Return the program's pick, or a random one in its place."""
+        """Return the program's pick, or a random pick if the program fails."""
         pick = self.choose_by(observation, None)
         assert pick is not None
         return pick
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return the pick like `choose`; None if it is not ready by `until`, a time of `monotonic`:
-        then call it again."""
+        """Return the pick like `choose`. None if it is not ready by `until`, a time of `monotonic`;
+        then call this method again."""
         self.was_random = False
         try:
             pick = self._answer(observation, until)
@@ -101,7 +100,7 @@ class ExternalBot:
         return pick
 
     def on_match_end(self, standings: Sequence[Standing]) -> None:
-        """Send the result to the program, and keep it for the next match."""
+        """Send the result to the program, and keep it running for the next match."""
         process, self._process = self._process, None
         if process is None or not process.alive:
             return
@@ -150,8 +149,8 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the program; if it is not running, start it and send the greeting. `_welcomed` is
-        set once it has answered."""
+        """Return the program; raises ProcessFailed. If it is not running, start it and send the
+        greeting; its reply sets `_welcomed`."""
         if self._process is not None:
             return self._process
         if self._starts >= STARTS:
@@ -173,7 +172,7 @@ class ExternalBot:
         return True
 
     def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
-        """Ask for a pick, or for the next part of a partial one."""
+        """Ask for a pick, or for the next part of a partial pick."""
         self._numbers += 1
         self._question = _Question(self._numbers, move, tries)
         asked = move.asked
@@ -194,8 +193,8 @@ class ExternalBot:
         process.say(message)
 
     def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
-        """Return the pick that an answer names; None if it names a part, and the next one is asked
-        for. Raises _InvalidAnswer."""
+        """Return the pick named by an answer. If the answer names only a part, ask for the next
+        part and return None. Raises _InvalidAnswer."""
         question = self._question_now
         move = question.move
         match message:
@@ -240,7 +239,7 @@ class ExternalBot:
 
 
 def _request_of(header: Header, observation: Observation) -> DecisionRequest[State]:
-    """Return the decision as a request, to be answered part by part."""
+    """Return the decision of an observation as a request, which can be answered part by part."""
     view = observation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
     moment = SeatPosition(header, observation.game, view, together_since=since)
@@ -251,7 +250,7 @@ def _request_of(header: Header, observation: Observation) -> DecisionRequest[Sta
 
 
 def _idle_process(program: Path) -> ChildProcess | None:
-    """Return a running program from a finished match, if there is one."""
+    """Return a running program whose match is over; None if there is none."""
     waiting = _idle.get(program, [])
     while waiting:
         process = waiting.pop()
@@ -261,7 +260,7 @@ def _idle_process(program: Path) -> ChildProcess | None:
 
 
 def _greeting(header: Header, seat: int) -> Json:
-    """Return the first message: the match, and all component data."""
+    """Return the first message to a program: the match and all component data."""
     game = load(header.game)
     return {
         "guildhall": PROTOCOL,
@@ -275,14 +274,14 @@ def _greeting(header: Header, seat: int) -> Json:
 
 
 def _numbered(values: Sequence[Value], number: int) -> Value:
-    """Return the value with that number, from 0; raises _InvalidAnswer."""
+    """Return the value at index `number`; raises _InvalidAnswer."""
     if not 0 <= number < len(values):
         raise _InvalidAnswer(f"There is no number {number} among {len(values)}.")
     return values[number]
 
 
 def _allowed(asked: DecisionRequest[State], pick: Value | None) -> Value:
-    """Return the pick if it is legal; raises _InvalidAnswer with the reason."""
+    """Return `pick` if it is legal; otherwise raises _InvalidAnswer with the reason."""
     if pick is None:
         raise _InvalidAnswer("That is no pick.")
     refusal = asked.refuse(pick)

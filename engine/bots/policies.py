@@ -1,4 +1,4 @@
-"""Protocol of bots, and the built-in ones: random, easy, medium, strong."""
+"""Protocols of bots, and the built-in bots: random, easy, medium, strong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.search.simulation import Observation
 
 
 class Bot(Protocol):
-    """A bot, which makes the picks of a seat."""
+    """A bot that makes the picks of a seat."""
 
     def choose(self, observation: Observation) -> Value:
         """Return a legal pick for the seat's pending decision, from what the seat may know."""
@@ -26,26 +26,26 @@ class Bot(Protocol):
 
 @runtime_checkable
 class MatchListener(Protocol):
-    """A bot that wants to know which match it plays in, and its result."""
+    """A bot that is notified of the match in which it plays, and of its result."""
 
     def on_match_begin(self, header: Header) -> None:
-        """Called with the header, without the seed, before the bot is first asked."""
+        """Receive the header, without the seed, before the bot is first asked."""
         ...
 
     def on_match_end(self, standings: Sequence[Standing]) -> None:
-        """Called with every seat's place once the match is over."""
+        """Receive the place of every seat when the match is over."""
         ...
 
 
 def tell_begin(bots: Iterable[Bot], match: Match) -> None:
-    """Call `hear_begin` of all bots that listen."""
+    """Call `on_match_begin` of all bots that have it."""
     for bot in bots:
         if isinstance(bot, MatchListener):
             bot.on_match_begin(evolve(match.header, seed=None))
 
 
 def tell_end(bots: Iterable[Bot], match: Match) -> None:
-    """Call `hear_end` of all bots that listen."""
+    """Call `on_match_end` of all bots that have it."""
     listening = [bot for bot in bots if isinstance(bot, MatchListener)]
     if listening:
         standings = match.game.standings(match.view(None))
@@ -55,8 +55,8 @@ def tell_end(bots: Iterable[Bot], match: Match) -> None:
 
 @runtime_checkable
 class ThinkingBot(Protocol):
-    """A bot that may take longer than a screen can wait. `was_random` says that its last pick was
-    random, because it was late or illegal."""
+    """A bot that may take longer than a screen can wait. `was_random` is whether its last pick was
+    random, because the bot was late or its pick illegal."""
 
     was_random: bool
 
@@ -66,7 +66,7 @@ class ThinkingBot(Protocol):
 
 
 class Random:
-    """Bot that picks at random: listed options are equally likely, unlisted ones are drawn by the
+    """Bot that picks at random. Listed options are equally likely; others are drawn by the
     decision."""
 
     def choose(self, observation: Observation) -> Value:
@@ -75,7 +75,7 @@ class Random:
 
 
 ADVISED: Final = 4
-"""On average, the easy bot ignores the game's advice in one of this many picks."""
+"""On average, the easy bot ignores the game's advice in one of `ADVISED` picks."""
 
 FURTHEST: Final = 2
 """Largest difference from the best pick that the easy bot accepts, in units of
@@ -85,14 +85,14 @@ _FINE: Final = 1 << 20
 
 
 class Easy:
-    """Bot that picks among the options nearly as good as the best, better ones more often.
+    """Bot that picks among the best options, better ones more often.
 
-    The game's `easy_bot_tolerance` says what is nearly as good; picks much farther behind are never
-    made.
+    It never makes a pick worse than the best by more than `FURTHEST` times the game's
+    `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return a pick that is never absurd."""
+        """Return one of the best picks, at random."""
         game, dice = observation.game, observation.dice
         advice = game.advise(observation.view, observation.decision, dice)
         if advice is not None and dice.below(ADVISED):
@@ -115,20 +115,20 @@ class Easy:
 
 
 PAYS: Final = 0.2
-"""Minimum gain, in points, for which the medium bot makes a preparatory pick first."""
+"""Minimum gain in points for which the medium bot first makes a preparatory pick."""
 
 
 class Medium:
-    """Bot that makes the pick that the game advises, or the one with the highest value for its
-    seat, as far as the seat can know.
+    """Bot that makes the pick advised by the game, or the pick with the highest value as far as its
+    seat can know.
 
-    Preparatory picks come first if they surely pay, and last if they do not pay at all. The
-    dice of the observation break ties.
+    Preparatory picks come first if they certainly gain something, and last if they gain nothing.
+    Ties are broken by the dice of the observation.
     """
 
     def choose(self, observation: Observation) -> Value:
-        """Return the best of a few playouts if the game has a `medium_budget` and a search pays;
-        otherwise the game's advice, or else the pick with the highest value."""
+        """Return the best pick of a few playouts, if the game has a `medium_budget` and searching
+        pays; otherwise the game's advice or, without advice, the pick with the highest value."""
         dice, glance = observation.dice, observation.game.medium_budget
         if glance is not None and observation.pays_to_search:
             return estimate(observation, glance, dice)[0].pick
@@ -141,14 +141,15 @@ class Medium:
 
 
 class Strong:
-    """Bot that plays on from guesses of what it cannot see, and makes the pick that wins most
-    often."""
+    """Bot that guesses hidden information, compares picks by many playouts, and makes the pick with
+    the best chance to win."""
 
     thinks: ClassVar = True
 
     def choose(self, observation: Observation) -> Value:
-        """Return the pick with the best chance to win, by the playouts of the game's budget;
-        the pick of one-ply search, if none is significantly better. Hints use the same search."""
+        """Return the pick with the best chance to win, by the playouts of the game's budget. If no
+        pick is significantly better than the pick of a one-step lookahead, return that one. Hints
+        use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -1,7 +1,7 @@
 """JSON wire format of the bot protocol: views, picks and components.
 
-A state is sent by the names of its view's fields, so it holds nothing that the seat may not see.
-`is` names the type of each object.
+A view is sent as its fields by name, so it contains nothing that the seat may not see. `is` names
+the type of each object.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from engine.i18n.text import Text
 encode: Final = json.JSONEncoder(
     separators=(",", ":"), check_circular=False, allow_nan=False
 ).encode
-"""Encode a JSON value as one line of ASCII."""
+"""Encodes a JSON value as one line of ASCII."""
 
 _KNOWN_AS: Final = {
     "Simultaneous": "Together",
     "PartialRoll": "Fallen",
     "AcceptedTrade": "TradeConfirm",
 }
-"""Names that the protocol still uses for classes renamed or split since."""
+"""Protocol names of classes that have been renamed or split since."""
 
 
 def to_json(value: object) -> Json:
-    """Encode a value of a view: an object by its fields, `Hidden` as {"hidden": n}, with n None if
-    even the number of things is secret. Mappings with keys that are not strings become lists of
+    """Encode a value of a view: an object by its fields, `Hidden` as {"hidden": n} (n is None if
+    even the number of things is secret), and a mapping with keys other than strings as a list of
     pairs."""
     kind = type(value)
     if kind is int or kind is str or kind is bool or value is None:
@@ -65,7 +65,7 @@ def _names(kind: Hashable) -> tuple[str, ...]:
 
 
 def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
-    """Encode what the next part of a pick can be."""
+    """Encode the possible values of the next part of a pick."""
     match part:
         case MultisetPart(pool, least):
             return {"of": "bag", "pool": to_json(pool), "least": least, "most": part.largest}
@@ -82,7 +82,7 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
-    """Return the pick, or the part of one, that a program sent; None if it is not a value."""
+    """Return a pick, or a part of one, that a program sent; None if it is not a valid value."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == DEEPEST:

@@ -1,1 +1,1 @@
-"""Many games at once: simulations, contests of bots and their results."""
+"""Many games at once: simulations and contests of bots, with their results."""

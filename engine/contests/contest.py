@@ -1,5 +1,5 @@
-"""Contests of bots: each deal is played once per seating, so that every bot is in every seat
-equally often; and the scores of each bot."""
+"""Contests of bots, with the scores of each bot. Each deal is played once per rotation of the bots,
+so that every bot is in every seat equally often."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from engine.match.playout import set_up
 from engine.search.simulation import Observation
 
 ENOUGH: Final = 100
-"""Fewer games than this are no significant result."""
+"""Minimum number of games for a significant result."""
 
 _NORMAL: Final = 1.959964
 """Half the width of the 95 % interval of a normal distribution, in standard deviations."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1; shared wins may be
-    fractions. At least one game is needed."""
+    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1. `wins` can include
+    fractions for shared wins; `games` must be at least 1."""
     share, square = wins / games, _NORMAL**2
     middle = share + square / (2 * games)
     spread = _NORMAL * sqrt(share * (1 - share) / games + square / (4 * games**2))
@@ -47,9 +47,9 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 class BotScore:
     """Score of a bot. A shared win counts as a fraction.
 
-    Places, totals and margins (to the best seat of all other bots) are sums over its `seats` in all
-    games, and `fair` is the sum over the games of its expected share of wins. `lost` of its picks
-    were made at random.
+    Places, totals and margins (over the best seat of all other bots) are sums over its `seats` in
+    all games. `fair` is the sum over the games of the share of wins expected by chance. `lost` is
+    the number of picks made at random in its place.
     """
 
     bot: str
@@ -69,7 +69,8 @@ class BotScore:
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:
-        """Return the quantile `part` of the bot's milliseconds per pick; 0 without picks."""
+        """Return the quantile `part` of the bot's times per pick, in milliseconds; 0 if there are
+        no picks."""
         due, counted = ceil(part * self.times.total()), 0
         for time, picks in sorted(self.times.items()):
             counted += picks
@@ -122,8 +123,8 @@ class BotScores:
 
 @define
 class Timed:
-    """A bot with the milliseconds of processor time of each pick; for an external program, of
-    elapsed time."""
+    """A bot with the time of each of its picks, in milliseconds: processor time, or elapsed time
+    for an external program."""
 
     bot: Bot
     ms: list[float] = field(factory=list)
@@ -138,25 +139,25 @@ class Timed:
 
     @property
     def lost(self) -> int:
-        """Number of random picks, made because the bot was late or wrong."""
+        """Number of picks made at random because the bot was late or wrong."""
         return getattr(self.bot, "lost", 0)
 
     def on_match_begin(self, header: Header) -> None:
-        """Call the bot's `hear_begin`, if it listens."""
+        """Call the bot's `on_match_begin`, if it has one."""
         if isinstance(self.bot, MatchListener):
             self.bot.on_match_begin(header)
 
     def on_match_end(self, standings: Sequence[Standing]) -> None:
-        """Call the bot's `hear_end`, if it listens."""
+        """Call the bot's `on_match_end`, if it has one."""
         if isinstance(self.bot, MatchListener):
             self.bot.on_match_end(standings)
 
 
 @frozen
 class Contest:
-    """Games between bots, numbered from 0: the number and the seed decide everything.
+    """Games between bots, numbered from 0; a game is determined by its number and the seed.
 
-    `bots` are those of the first seating, `options` all options of the game.
+    `bots` are the bots by seat in the first seating. `options` are complete, including defaults.
     """
 
     game: str
@@ -178,7 +179,7 @@ class Contest:
         data: Data,
         shelf: ExportFolder | None = None,
     ) -> Contest:
-        """Return a contest of bots, assigned to the seats in turn; raises UnknownGame or
+        """Return a contest of bots, which are assigned to the seats in turn; raises UnknownGame or
         BadSetup."""
         for name in bots:
             make_bot(name)
@@ -197,11 +198,11 @@ class Contest:
     def run(
         self, games: int, *, jobs: int = 1, ledger: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """Yield the results of the first `games` games: first those in the ledger, then the others,
-        which are played in `jobs` processes and appended to it.
+        """Yield the results of the first `games` games: first those already in `ledger`, then the
+        others, which are played in `jobs` processes and appended to it.
 
         Raises BadSetup, BadSave or CannotWrite before the first game, EndlessGame or CannotWrite
-        for one that does not end or cannot be saved.
+        for a game that does not end or cannot be saved.
         """
         if self.shelf is not None:
             self.shelf.clear(self.seed)
@@ -215,7 +216,7 @@ class Contest:
         return self._results(known, due, jobs, ledger)
 
     def play(self, number: int) -> GameResult:
-        """Play the game with that number."""
+        """Play game `number`."""
         seed, bots = self._key(number)
         header = new_header(
             self.game, seats_of(bots), seed=seed, options=self.options, data=self.data
@@ -246,7 +247,7 @@ class Contest:
         )
 
     def _key(self, number: int) -> tuple[str, tuple[str, ...]]:
-        """Return the seed of a game, and its bots by seat."""
+        """Return the seed of game `number`, and its bots by seat."""
         seatings = turned(self.bots)
         deal, rotation = divmod(number, len(seatings))
         return f"{self.seed}/{deal}", seatings[rotation]

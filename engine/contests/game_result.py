@@ -1,4 +1,4 @@
-"""Result of a game between bots, its line in a file, and the log of such lines, by which
+"""Result of a game between bots, its line in a file, and the log of such lines, with which
 interrupted runs are resumed.
 
     {"game":"deus","rules":1,"players":2,"options":{},"data":"","seed":"0/7","rotation":1,
@@ -28,26 +28,26 @@ from engine.storage import match_file
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 _MAX_INTEGER: Final = 1 << 53
-"""Largest number in a line."""
+"""Largest number allowed in a line."""
 
 
 def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the rotations of bots through all seats, beginning with the given order; in all of
-    them together every bot is in every seat equally often."""
+    """Return the different rotations of bots through all seats, beginning with the given order. In
+    all of them together, every bot is in every seat equally often."""
     turns = ((*bots[first:], *bots[:first]) for first in range(len(bots)))
     return tuple(dict.fromkeys(turns))
 
 
 def sum_of(data: Data) -> str:
-    """Return a hash of a user's own component values; empty for the unmodified box."""
+    """Return a hash of a user's own component values; empty if there are none."""
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
 def terms(
     game: str, rules: int, options: Mapping[str, str], data: str, bots: Sequence[str], seed: str
 ) -> Mapping[str, object]:
-    """Return the terms that games must share to be counted together, whatever the seating of their
-    bots; within one series also the seed."""
+    """Return the terms that games must have in common to be counted together; the rotation of the
+    bots does not matter."""
     return {
         "game": game,
         "rules": rules,
@@ -60,12 +60,12 @@ def terms(
 
 @frozen
 class GameResult:
-    """Result of a game by seats.
+    """Result of a game by seat.
 
-    `data` is a hash of a user's own component values. `seed` is that of the series with the number
-    of the deal, which is played once in each rotation. `ms` are the milliseconds of processor time
-    of every pick of a seat. `lost` are the numbers of random picks of each seat, made because an
-    external program was late or wrong; it is empty in older files.
+    `data` is a hash of a user's own component values. `seed` is the seed of the series followed by
+    the number of the deal, which is played once per rotation. `ms` are the milliseconds of
+    processor time of every pick of a seat. `lost` are the numbers of picks of each seat that were
+    made at random because an external program was late or wrong; empty in older files.
     """
 
     game: str
@@ -85,13 +85,13 @@ class GameResult:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """The terms that games must share to be counted together."""
+        """The terms that games must have in common to be counted together."""
         series = self.seed.rpartition("/")[0]
         return terms(self.game, self.rules, self.options, self.data, self.bots, series)
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """Seed and bots, which identify the game among those of the same terms."""
+        """The seed and the bots, which identify the game among all games with the same terms."""
         return self.seed, self.bots
 
     @property
@@ -100,7 +100,7 @@ class GameResult:
         return [seat for seat, place in enumerate(self.places) if place == 1]
 
     def line(self) -> str:
-        """Return the line of the game in a file, without the line break."""
+        """Return the game's line in a file, without the line break."""
         return _encode(
             {
                 "game": self.game,
@@ -203,7 +203,7 @@ def _are_times(values: Sequence[Json]) -> TypeGuard[list[float]]:
 
 @frozen
 class ResultsLog:
-    """A file of results. An incomplete last line counts as not written."""
+    """A file of results. An incomplete last line is ignored."""
 
     path: Path
 
@@ -219,8 +219,8 @@ class ResultsLog:
             raise match_file.cannot_write(self.path, error) from error
 
     def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """Yield the results in the file; raises BadSave for one with other terms, and for invalid
-        lines."""
+        """Yield the results in the file; raises BadSave for a result with other terms, and for
+        invalid lines."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
                 result = read_game_result(line.decode(errors="replace"))
@@ -231,7 +231,7 @@ class ResultsLog:
             yield result
 
     def append(self, result: GameResult) -> None:
-        """Append a game; raises CannotWrite."""
+        """Append a result; raises CannotWrite."""
         try:
             with self.path.open("ab", buffering=0) as file:
                 file.write(f"{result.line()}\n".encode())
@@ -252,8 +252,8 @@ class ResultsLog:
 
 
 def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """Yield the games of several files, whatever their seeds, each once; raises BadSave for an
-    unreadable file and for games that cannot be counted together."""
+    """Yield the games of several files without duplicates, even if their seeds differ. Raises
+    BadSave for an unreadable file and for games that cannot be counted together."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for ledger in ledgers:
@@ -265,7 +265,7 @@ def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
 
 
 def _compare(result: GameResult, terms: Mapping[str, object]) -> None:
-    """Raise BadSave if the game has other terms."""
+    """Raise BadSave if the game has other terms than `terms`."""
     others = [key for key, value in terms.items() if result.terms[key] != value]
     if others:
         raise BadSave(

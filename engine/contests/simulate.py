@@ -1,4 +1,4 @@
-"""Self-play: bots play games, spread over processes, and the results are counted."""
+"""Self-play: bots play games in several processes, and the results are counted."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from engine.storage import match_file
 T = TypeVar("T")
 
 CHUNK: Final = 25
-"""Maximum number of games given to a process at a time."""
+"""Maximum number of games passed to a process at once."""
 
 
 @frozen
 class Failure:
-    """The reason why a game has no result, passed between processes."""
+    """The reason why a game has no result, in a form that can be passed between processes."""
 
     kind: type[GuildhallError]
     text: Text
@@ -55,8 +55,8 @@ def all_cores() -> int:
 def play_all(
     play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = CHUNK
 ) -> Iterator[T]:
-    """Play the games with these numbers in `jobs` processes, and yield the results in their order;
-    no process gets more than `most` at a time. Raises EndlessGame or CannotWrite."""
+    """Play the games `numbers` in `jobs` processes, and yield the results in the same order; each
+    process gets at most `most` games at a time. Raises EndlessGame or CannotWrite."""
     if jobs == 1 or len(numbers) < 2 * jobs:
         return map(play, numbers)
     return _distributed(play, numbers, jobs, most)
@@ -85,7 +85,8 @@ def _distributed(
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block interrupts in the block: while a process forks, Python swallows them."""
+    """Delay interrupts until the end of the block, because Python swallows them while a process
+    forks."""
     if sys.platform == "win32":
         yield
         return
@@ -97,8 +98,8 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _set_up_worker(named: Mapping[str, Path]) -> None:
-    """Set up a worker process: ignore interrupts, which the parent handles, exit with the parent,
-    even if it is killed, and register the same external bots."""
+    """Set up a worker process: register the external bots `named`, ignore interrupts, which the
+    parent handles, and exit with the parent, even if it is killed."""
     for name, program in named.items():
         admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -113,7 +114,7 @@ def _exit_with_parent() -> None:
 
 
 def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Play some of the games; the last result may be an error that prevents more."""
+    """Play the games `numbers`. An error that rules out further games is the last result."""
     results: list[T | Failure] = []
     for number in numbers:
         try:
@@ -125,7 +126,7 @@ def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Fail
 
 @frozen
 class Result:
-    """Result of a game: its seed, the number of picks and the places of the seats."""
+    """Result of a game: its seed, the number of picks, and the places of the seats."""
 
     seed: str
     picks: int
@@ -134,7 +135,7 @@ class Result:
 
 @frozen
 class ExportFolder:
-    """A folder to save `games` games in; existing files are overwritten only if `force` is set."""
+    """A folder in which `games` games are saved; existing files are overwritten only if `force`."""
 
     folder: Path
     game: str
@@ -142,12 +143,12 @@ class ExportFolder:
     force: bool = False
 
     def file(self, number: int) -> Path:
-        """Return the file of a game, whose number counts from 0; file names count from 1."""
+        """Return the file of game `number`, counted from 0; file names count from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
     def clear(self, seed: str) -> None:
         """Check that every game of a series with this seed can be saved; raises BadSetup or
-        CannotWrite, including AlreadyThere."""
+        CannotWrite, also for an existing file unless `force`."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
             raise BadSetup(words("The seed is too long for saving these games."))
         try:
@@ -165,7 +166,8 @@ class ExportFolder:
 
 @frozen
 class Series:
-    """A series of games: bots, options, data, seed, and the folder to save them in, if any."""
+    """A series of games: bots, options, data, seed, and the folder in which they are saved, if
+    any."""
 
     game: str
     bots: tuple[str, ...]
@@ -175,7 +177,7 @@ class Series:
     shelf: ExportFolder | None = None
 
     def play(self, number: int) -> Result:
-        """Play the game with that number; number and seed decide everything."""
+        """Play game `number` of the series; the number and the seed determine the game."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
         if self.shelf is None and self._all_random:
@@ -199,7 +201,7 @@ class Series:
         return set(self.bots) == {"random"}
 
     def _play_unrecorded(self, seed: str, dice: Sequence[Dice]) -> Result:
-        """Play a game for its result only."""
+        """Play a game without recording it."""
         state = set_up(load(self.game), len(self.bots), self.options, self.data)
         return self._result(seed, play_on(state, seed=seed, dice=dice), state)
 
@@ -218,12 +220,12 @@ def simulate(
     jobs: int = 1,
     shelf: ExportFolder | None = None,
 ) -> Iterator[Result]:
-    """Play `games` games, one bot per seat, and yield the results in order; games are saved in
+    """Play `games` games with one bot per seat, yield the results in order, and save the games in
     `shelf`, if given.
 
-    The seed decides everything, however many processes (`jobs`) share the work. Raises UnknownGame,
-    BadSetup or CannotWrite before the first game, EndlessGame for one that does not end,
-    CannotWrite for one that cannot be saved.
+    The games depend only on the seed, not on the number of processes (`jobs`). Raises UnknownGame,
+    BadSetup or CannotWrite before the first game, and EndlessGame or CannotWrite for a game that
+    does not end or cannot be saved.
     """
     for name in set(bots):
         make_bot(name)
@@ -235,7 +237,7 @@ def simulate(
 
 
 def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
-    """Return the (name, player) pairs of bots by their seats."""
+    """Return the (name, player) pairs of bots by seat."""
     return [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(bots, 1)]
 
 
@@ -245,7 +247,8 @@ def dice_of(seed: str, seats: int) -> Sequence[Dice]:
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
-    """Play the match to its end with one bot per seat; return the number of picks."""
+    """Play the match to its end with one bot per seat; return the number of picks. Raises
+    EndlessGame."""
     tell_begin(bots, match)
     picks = 0
     while pending := match.pending():
@@ -271,7 +274,7 @@ class Distribution:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Distribution:
-        """Return the distribution of at least one number."""
+        """Return the distribution of `numbers`, of which there must be at least one."""
         twice = numbers if len(numbers) > 1 else [numbers[0], numbers[0]]
         lower, median, upper = quantiles(twice, n=4, method="inclusive")
         return cls(min(numbers), lower, median, upper, max(numbers), fmean(numbers))
@@ -279,7 +282,7 @@ class Distribution:
 
 @define
 class Results:
-    """Results of many games, updated one by one."""
+    """Results of many games, updated game by game."""
 
     seats: int
     games: int = 0
@@ -304,7 +307,7 @@ class Results:
             self.totals[standing.seat].append(standing.total)
 
     def spread(self, seat: int | None = None) -> Distribution:
-        """Return the distribution of the totals of a seat, or of all seats together."""
+        """Return the distribution of a seat's totals; of all seats' totals if `seat` is None."""
         if seat is not None:
             return Distribution.of(self.totals[seat])
         return Distribution.of([total for totals in self.totals for total in totals])

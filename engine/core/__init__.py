@@ -1,1 +1,1 @@
-"""Vocabulary in which a game is written: state, steps, chance, component data, score sheets."""
+"""Building blocks of a game: state, steps, chance, component data, score sheets."""

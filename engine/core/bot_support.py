@@ -1,4 +1,4 @@
-"""Evaluations, suggestions and guesses by which bots play a game, and its fitted weights."""
+"""The interface through which bots evaluate, sample and search a game, and its fitted weights."""
 
 from __future__ import annotations
 
@@ -21,32 +21,36 @@ if TYPE_CHECKING:
     from engine.core.step import Decision
 
 FILE: Final = "weights.json"
-"""Name of the file with a game's fitted weights, written by `tools.fit_points`: the lowest rules
-version they apply to and, for each kind of table (see `Game.fitted_for`), the fields of `Weights`.
+"""Name of the file with a game's fitted weights, written by `tools.fit_points`.
+
+It has the lowest rules version that the weights apply to and, per kind of table (see
+`BotSupport.fitted_for`), the fields of `Weights`.
 """
 
 
 @frozen
 class Weights:
-    """Fitted evaluation of one kind of table: for each moment (the last one covers all later ones)
-    the weight of each feature, and the standard error of the estimate, in points."""
+    """Fitted evaluation for one kind of table. `weights` has a row of feature weights per moment
+    (the last row also applies to all later moments), `spreads` the standard error per moment, in
+    points."""
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
 
     def worth(self, moment: int, features: Sequence[float]) -> float:
-        """Return the expected final points of a seat with these features."""
+        """Return a seat's expected final points at `moment`, given its `features`."""
         row = self.weights[min(moment, len(self.weights) - 1)]
         return sum(map(mul, row, features), 0.0)
 
     def spread(self, moment: int) -> float:
-        """Return the standard error at that moment."""
+        """Return the standard error at `moment`, in points."""
         return self.spreads[min(moment, len(self.spreads) - 1)]
 
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return a game's fitted weights for these rules, by kind of table; empty for older rules."""
+    """Return the fitted weights in `folder` by kind of table; empty if `rules` is older than the
+    fit."""
     file = folder / FILE
     if not file.exists():
         return {}
@@ -64,7 +68,7 @@ S = TypeVar("S", bound="State")
 class SearchBudget:
     """Search effort of the strong bot per decision: at most `playouts` in total, each `moments`
     common moments deep, over at most `candidates` picks. At most `max_per_command` candidates are
-    of one command of a menu, as long as there are others (None: no limit)."""
+    of one command of a menu, as long as there are others (None for no limit)."""
 
     playouts: int = 64
     moments: int = 1
@@ -75,11 +79,11 @@ class SearchBudget:
 class BotSupport(ABC, Generic[S]):
     """The parts of a game that bots, hints and reviews need.
 
-    `remembers` says that `guess` needs the public history besides the view. `thinking` is the
-    search effort of the strong bot, `medium_budget` that of the medium one where a one-step
-    lookahead is too weak. `easy_bot_tolerance` is the difference of `value`, in points, below which
-    picks look equal to the easy bot. `pick_cost` is about the time of a pick in playouts, in units
-    of 30 us; it limits reviews.
+    If `remembers` is set, `guess` needs the public history besides the view. `thinking` is the
+    search effort of the strong bot. `medium_budget` is that of the medium bot, for games where a
+    one-step lookahead is too weak. The easy bot treats picks whose `value` differs by less than
+    `easy_bot_tolerance` points as equal. `pick_cost` is the approximate time of one pick in
+    playouts, in units of 30 µs; it limits reviews.
 
     `drawbacks` are the indices of `features` that can only be bad: fits give them no positive
     weight.
@@ -95,55 +99,56 @@ class BotSupport(ABC, Generic[S]):
 
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
-        """Evaluate the position for a seat, in points expected at the end. Bots that look one pick
-        ahead maximize it; it need only be comparable among the outcomes of one decision."""
+        """Return the expected final points of a seat, the value that bots maximize when they look
+        one pick ahead. Values need only be comparable among the outcomes of one decision."""
 
     def worth(self, state: S, seat: int, /) -> float:
-        """Evaluate a fully known position for a seat at a common moment (see `moment`), in points
-        expected at the end. It is the leaf evaluation of playouts; `value` by default."""
+        """Return the expected final points of a seat in a fully known position at a common moment
+        (see `moment`): the leaf evaluation of playouts. By default `value`."""
         return self.value(state, seat)
 
     def spread(self, state: S, /) -> float:
-        """Return the standard error of `worth` at this moment, in points, above 0: the scale by
-        which differences are turned into winning chances."""
+        """Return the standard error of `worth` at this moment, in points, above 0. It is the scale
+        on which differences are turned into chances to win."""
         return 10.0
 
     def features(self, state: S, seat: int, /) -> Sequence[float]:
-        """Return the features of the fitted evaluation of a seat at a common moment, the same
-        number in every state; none by default."""
+        """Return the features of a seat for the fitted evaluation at a common moment. Their number
+        is the same in every state; by default there are none."""
         return ()
 
     def fitted_for(self, state: S, /) -> str | None:
-        """Return the key under which the game's `weights.json` holds the fit for tables like this
-        (number of players, variant). None without a fit, or with component data other than the
-        box's; then `worth` and `spread` are used."""
+        """Return the key under which `weights.json` holds the fit for tables like this one (number
+        of players, variant). None without a fit or with custom component data; then `worth` and
+        `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:
-        """Return the fitted weights for tables like this; None if there are none, or only for newer
+        """Return the fitted weights for tables like this one; None if there are none for its
         rules."""
         key = self.fitted_for(state)
         return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 
     def moment(self, state: S, /) -> int:
-        """Return a counter that grows by one at each common moment: a point at which the outcomes
-        of different picks can be compared, as everybody has had the same number of moves. By
-        default the turn; override with the round if there are rounds."""
+        """Return a counter that grows by one at each common moment: a point at which everyone has
+        had the same number of moves, so that the outcomes of different picks can be compared. By
+        default the turn; games with rounds override it with the round."""
         return state.turn
 
     def guess(self, view: S, seat: int, past: Sequence[Event], dice: Dice, /) -> S:
-        """Return a random full state consistent with the seat's view (determinization): all that is
-        Hidden is filled in fairly, all that is known stays, and every piece is there once.
+        """Return a random full state that is consistent with the seat's view (determinization).
+        Every `Hidden` value is filled in with fair chances, and known values stay.
 
-        `past` are the events that count, as the seat may read them (with Hidden for secrets), if
-        the game `remembers`; else empty. It tells what no view holds: own discards, cards that were
-        played. The view is not changed. By default a copy, for games that hide nothing.
+        If the game `remembers`, `past` has the events that count, as the seat may read them (with
+        `Hidden` for secrets); otherwise it is empty. It contains facts that no view has, such as
+        the seat's own discards. The view is not changed. By default a copy, for games without
+        secrets.
         """
         return view.copy()
 
     def pays_to_search(self, view: S, /) -> bool:
-        """Whether playouts find better picks than a one-step lookahead at such a table, by
-        measurement; True by default."""
+        """Whether searching finds better picks than a one-step lookahead at this table, as
+        measured. True by default."""
         return True
 
     def thinking_at(self, view: S, /) -> SearchBudget:
@@ -159,15 +164,15 @@ class BotSupport(ABC, Generic[S]):
         return decision.sample(state, dice)
 
     def varied(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
-        """Return a legal pick for the setup of a game from which `tools.fit_openings` learns: a
-        sensible one, but not always the same; `quick` by default."""
+        """Return a sensible but varied legal pick during setup, for the games that
+        `tools.fit_openings` learns from; `quick` by default."""
         return self.quick(state, decision, dice)
 
     def candidates(
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
     ) -> Sequence[Value]:
-        """Return about `most` different legal picks that are worth comparing. By default the
-        suggestions of the rules, a representative sample, and some random picks."""
+        """Return about `most` different legal picks that are worth comparing. By default these are
+        the suggestions of the decision, a representative sample, and some random picks."""
         options = decision.options(view)
         if len(options) > most:
             options = dice.draw(options, most)
@@ -177,22 +182,24 @@ class BotSupport(ABC, Generic[S]):
         return list(dict.fromkeys([*decision.suggest(view), *options, *samples]))
 
     def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
-        """Return the pick of a bot that looks one pick ahead, by rules of thumb of the game, from
-        what the seat can see. None, the default, to let the bot look ahead."""
+        """Return the pick of the game's rules of thumb, based on what the seat can see. None, the
+        default, lets the bot look one pick ahead instead."""
         return None
 
     def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
-        """Return the seat's most likely next pick, where a preview or a bot looks beyond a pick
-        along a chain of decisions ("if you use all"). None, the default, ends the lookahead."""
+        """Return the seat's most likely next pick, for previews and bots that look further along a
+        chain of decisions. None, the default, ends the lookahead."""
         return None
 
     def end_turn_pick(self, decision: Decision[S, Value], /) -> Value | None:
-        """Return the pick that ends the turn at a decision which is asked again and again until
-        then. None, the default, for all other decisions. The search judges other picks by what can
-        be done after them, but never worse than by the end of the turn."""
+        """Return the pick that ends the turn at a decision that repeats until the turn ends; None,
+        the default, for all other decisions.
+
+        The search values other picks by what can follow them, but never lower than ending the turn.
+        """
         return None
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether a pick only prepares for the same decision, which is asked again afterwards. The
-        greedy bot takes such a pick for its own value, never to postpone the others."""
+        """Whether a pick only prepares for the same decision, which is then asked again. The greedy
+        bot makes such a pick only for its own value, not to postpone other picks."""
         return False

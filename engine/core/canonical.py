@@ -1,8 +1,8 @@
 """Canonical form of a value, from which digests are computed: numbers and strings, without
 messages, class names or field names.
 
-Digests are kept in saved games, so they must survive rewording and renaming: messages are left out,
-a step counts by its `name`, an object by its compared fields.
+Digests are part of saved games, so rewording and renaming must not change them: messages are left
+out, a step counts by its `name`, an object by its compared fields.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 
 
 def canonical(value: Any) -> Canonical:
-    """Return the value as numbers, strings and tuples of those.
-
-    Raises TypeError for values without a canonical form: sets, functions, plain objects.
-    """
+    """Return `value` as numbers, strings and tuples of those; raises TypeError for values without a
+    canonical form: sets, functions, plain objects."""
     kind = type(value)
     if kind in _FIXED:
         fixed: Canonical = value
@@ -53,7 +51,7 @@ def canonical(value: Any) -> Canonical:
 
 
 def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
-    """Return the canonical form of the compared fields of an object, without those that hold
+    """Return the canonical form of the compared fields of an object, without fields that hold
     messages."""
     values = [getattr(value, name) for name in _compared_fields(type(value))]
     return tuple([canonical(item) for item in values if type(item) is not Text])
@@ -69,5 +67,5 @@ def _compared_fields(kind: type[AttrsInstance]) -> tuple[str, ...]:
 
 
 def digest(value: Canonical) -> str:
-    """Return a digest of the value, sixteen hexadecimal digits long."""
+    """Return a digest of `value`: 16 hexadecimal digits."""
     return blake2b(marshal.dumps(value, _MARSHAL), digest_size=8).hexdigest()

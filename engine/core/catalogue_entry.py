@@ -12,13 +12,13 @@ from engine.i18n.text import Names, Text, words
 
 @frozen
 class Entry:
-    """A game in the catalogue, known without importing the `module` of its rules in `package`.
+    """A game in the catalogue, which can be listed without importing its rules.
 
-    `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever an old
-    log could come out differently, and the rules that changed check `state.rules`. `solo` says
-    whether there is a solo game, `about` describes the game in a few sentences. A `draft` is found
-    by its name and obeys all laws, but is listed only for people who ask for drafts; it needs no
-    translations, guide, coach, lesson or golden games.
+    `id` is the name of its folder. The rules are in the module `module` of `package`. `rules` is
+    the version of its rules; it is raised whenever an old log could come out differently, and
+    changed rules check `state.rules`. `solo` is whether there is a solo game, and `about` describes
+    the game in a few sentences. A `draft` can be opened by its name but is listed only on request;
+    it needs no translations, guide, coach, lesson or golden games.
     """
 
     id: str
@@ -37,14 +37,14 @@ class Entry:
         return Path(__file__).parents[2].joinpath(*self.package.split("."))
 
     def file(self, text: str, language: str) -> Path:
-        """Return the path of one of the game's texts in a language, the English one if it is not
-        translated; the file need not exist."""
+        """Return the path of one of the game's texts in `language`, or of the English text if there
+        is no translation. The file need not exist."""
         translated = self.folder / f"{text}.{language}.md"
         return translated if translated.exists() else self.folder / f"{text}.md"
 
     def lines(self, text: str, language: str) -> list[str]:
-        """Return the lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in a
-        language, in English if it is not translated; none if the game has no such text."""
+        """Return the lines of one of the game's texts (`rules`, `guide`, `lesson` ...) in
+        `language`, or in English if there is no translation. Empty if the game has no such text."""
         path = self.file(text, language)
         return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 

@@ -1,5 +1,5 @@
-"""Random draws of a match (a counter-based generator): each outcome depends only on the seed, its
-stream and its number in the stream."""
+"""Random draws of a match (a counter-based generator). Each outcome depends only on the seed, the
+stream and the outcome's number in the stream."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 # The generator hashes "seed/stream/count/" followed by a block number. Every hash gives 64 bytes,
 # read as 32-bit words. Undoing or branching a game therefore needs no generator state: the same
-# outcome of the same stream always draws the same words.
+# outcome of the same stream is always drawn from the same words.
 T = TypeVar("T")
 
 _WORD = 1 << 32
@@ -21,19 +21,19 @@ _NONE: Iterator[tuple[int]] = iter(())
 
 _SMALL = 1 << 16
 _FAIR_IF_SMALL = _WORD - _SMALL
-"""Below this a word can be used for any limit up to `_SMALL` without modulo bias."""
+"""Words below this value give unbiased draws for every limit up to `_SMALL`."""
 
 TABLE = -1
-"""Stream of the outcomes that concern the whole table; a seat's stream has the seat's number."""
+"""Stream of outcomes that concern the whole table. A seat's stream has the number of the seat."""
 
 
 def new_seed() -> str:
-    """Return a secret seed from the operating system."""
+    """Return a random secret seed: 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 class Dice:
-    """Endless stream of fair draws, the same on every machine for the same key."""
+    """Endless stream of fair random draws; the same key gives the same draws on every machine."""
 
     __slots__ = ("_block", "_key", "words")
 
@@ -49,13 +49,13 @@ class Dice:
 
     @classmethod
     def fresh(cls) -> Dice:
-        """Return draws that cannot be repeated, for bots that sample the future."""
+        """Return an unrepeatable stream of draws, for bots that sample the future."""
         return cls(secrets.token_bytes(16))
 
     @property
     def sealed(self) -> bytes:
-        """Key derived from this one by a one-way hash, for draws of someone who must not know this
-        one."""
+        """Key derived from the key of this stream by a one-way hash, for code that must not learn
+        the original key."""
         return blake2b(self._key, digest_size=32).digest()
 
     def below(self, limit: int) -> int:
@@ -80,11 +80,11 @@ class Dice:
         return self.below(sides) + 1
 
     def pick(self, items: Sequence[T]) -> T:
-        """Return one of the items."""
+        """Return a random item."""
         return items[self.below(len(items))]
 
     def draw(self, items: Sequence[T], count: int) -> list[T]:
-        """Draw `count` of the items without replacement, in the order drawn."""
+        """Draw `count` different items, in the order drawn."""
         rest = list(items)
         drawn = []
         # A partial Fisher-Yates shuffle: the last remaining item fills the gap of the one drawn.

@@ -1,7 +1,7 @@
 """Decisions composed of commands, and picks composed of parts (compound moves).
 
-A seat often has a choice of many commands, each with parts of its own: build a road there, trade
-this for that, end the turn. Each is a `Command`, and a `Menu` asks for one of them.
+A seat can often choose among many commands, each with parts of its own: build a road somewhere,
+trade some cards for others, end the turn. Each is a `Command`, and a `Menu` asks for one of them.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ from engine.i18n.text import Text, verbatim, words
 S = TypeVar("S", bound=State)
 
 Pick = tuple[Value, ...]
-"""A pick in parts; in a menu the key of the command, then the command's own parts."""
+"""A pick in parts. In a menu, the first part is the key of the command."""
 
 MAX_PARTS: Final = 8
 """Upper limit of the number of parts of any command."""
 
 
 class Command(ABC, Generic[S]):
-    """A command of a menu, with parts of its own.
+    """A command of a menu, with parts of its own: a small frozen value that holds only public
+    information.
 
-    A small frozen value that holds public information only. `key` is the first part of its picks:
-    ("road", 12). The parts after the key are its `rest`; a command names their types where it reads
-    them. `rules` are the ids of the rules it implements. Texts that are the same in every state are
-    constants: `does`, the command in words ("Build a road"), `asks`, the question after the key,
-    and `refuses`, the reason why a pick is illegal, as for a decision.
+    `key` is the first part of its picks: ("road", 12). `rest` stands for the parts after the key;
+    each command annotates their types where it reads them. `rules` are the ids of the rules it
+    implements. Texts that are the same in every state are constants: `does` names the command
+    ("Build a road"), `asks` is the question after the key, and `refuses` the reason why a pick is
+    illegal, as for a decision.
 
     A command that is not `listed` has too many picks to list: `options` returns a representative
     sample, `allows` and `sample` cover all of them. `weight` is its relative probability among the
@@ -58,19 +59,20 @@ class Command(ABC, Generic[S]):
 
     @abstractmethod
     def options(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return the legal rests: [()] for a command without parts, nothing if it is not possible
-        now, a representative sample if it is not `listed`."""
+        """Return the legal picks without their key: [()] for a command without parts, an empty
+        sequence if the command is not possible now, a representative sample if it is not
+        `listed`."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
-        """Change the state by a legal `rest`, and push the steps that follow."""
+        """Apply a legal pick, given without its key, and push the steps that follow."""
 
     def title(self, state: S, seat: int) -> Text:
         """Return the command in words: "Build a road"."""
         return self.does
 
     def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
-        """Return the last of the parts chosen so far in words."""
+        """Return the last of the `chosen` parts in words."""
         return self.thing_name(state, seat, chosen[:-1], chosen[-1])
 
     def in_words(self, state: S, seat: int, rest: tuple[Any, ...]) -> Text | None:
@@ -82,21 +84,21 @@ class Command(ABC, Generic[S]):
         return bool(self.options(state, seat))
 
     def allows(self, state: S, seat: int, rest: Value) -> bool:
-        """Whether the rest of a pick is legal."""
+        """Whether a pick, given without its key, is legal."""
         return rest in self.options(state, seat)
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part after those chosen so far; nothing when the pick is
+        """Return all values of the next part after the `chosen` ones; empty when the pick is
         complete."""
         return parts.next_parts(self.options(state, seat), chosen)
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
-        """Return a random legal rest of a command that is possible but not listed."""
+        """Return a random legal pick, without its key, of a command that is possible."""
         return dice.pick(self.options(state, seat))
 
     def random_pick(self, state: S, seat: int, dice: Dice) -> Pick | None:
-        """Return a random legal pick (key and rest), or None if the command is not possible.
-        Override it where speed counts, to draw without listing all picks."""
+        """Return a random legal pick with its key, or None if the command is not possible. Override
+        it to draw faster, without listing all picks."""
         if not self.listed:
             if self.possible(state, seat):
                 return (self.key, *self.sample(state, seat, dice))
@@ -105,17 +107,18 @@ class Command(ABC, Generic[S]):
         return None
 
     def suggest(self, state: S, seat: int) -> Sequence[Pick]:
-        """Return legal rests worth considering, where there are too many to list."""
+        """Return legal picks, without their key, that are worth considering, if there are too many
+        to list."""
         return ()
 
     def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
-        """Return the place on the table of the last of the parts chosen so far (of the command
-        itself, if none is). The places of the first part are highlighted before the command is
-        chosen."""
+        """Return the place on the table of the last `chosen` part, or of the command itself if no
+        part has been chosen; None if it has none. The places of the first part are highlighted
+        before the command is chosen."""
         return None
 
     def why_not(self, state: S, seat: int) -> Refusal | None:
-        """Return the reason why the command as a whole cannot be used now; None if it can, or if no
+        """Return the reason why the command cannot be used at all now; None if it can, or if no
         reason should be shown."""
         return None
 
@@ -126,59 +129,62 @@ class Command(ABC, Generic[S]):
     def refuse_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
     ) -> Refusal | None:
-        """Return the reason why a place matches no option after the parts chosen so far (with none:
-        before the command is chosen); None if there is no reason to show."""
+        """Return the reason why `place` matches no option after the `chosen` parts (or before the
+        command is chosen, if there are none); None if there is no reason to show."""
         return None
 
     def question(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the question after the parts chosen so far; None if the parts need no question."""
+        """Return the question after the `chosen` parts; None if there is none."""
         return self.asks
 
     def part_name(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the name of the next part where several are composed together: "give", "want"."""
+        """Return the name of the next part where several are composed together, such as "give" and
+        "want"; None otherwise."""
         return None
 
     def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> MultisetPart | None:
-        """Return the multiset that the next part is chosen from; None if it is not a multiset."""
+        """Return the multiset from which the next part is chosen; None if the part is not a
+        multiset."""
         return None
 
     def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set of things that the next part is a subset of; None if it is not a
-        subset."""
+        """Return the set from which the next part is a subset; None if the part is not a subset."""
         return None
 
     def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """Return the short name of a kind, a thing or an option of the next part."""
+        """Return the short name of `thing`: a kind, a thing or an option of the next part."""
         return verbatim(str(thing))
 
     def thing_amount(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
     ) -> Text:
-        """Return `number` of a kind of the next part in words, as for a decision."""
+        """Return `number` pieces of a kind in words ("2 wood"), as for a decision."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
 
     def thing_place(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Place | None:
-        """Return the place on the table of a kind or a thing of the next part."""
+        """Return the place on the table of a kind or a thing of the next part; None if it has
+        none."""
         return None
 
     def refuse_thing(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
     ) -> Refusal | None:
         """Return the reason why `thing` (or one more of that kind) cannot be added to the last part
-        of `chosen`; None if it can. Limits on their number are checked elsewhere."""
+        of `chosen`; None if it can. Limits on the number of things are checked elsewhere."""
         return None
 
     def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """Return what the parts chosen so far add up to (a total, a price), legal or not."""
+        """Return the sums of the `chosen` parts, legal or not, such as a total or a price."""
         return ()
 
 
 class PartsCommand(Command[S]):
-    """A command defined by its parts: implement `bag`, `marks` or `part_options`, and legality,
-    representative samples and random picks follow. Whatever the first parts are, some rest must be
-    possible, and `possible` must return False if none is from the start."""
+    """A command defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
+    this class derives legality, representative samples and random picks. Whatever the first parts
+    are, it must be possible to complete the pick; if the command is not possible at all, `possible`
+    must return False."""
 
     __slots__ = ()
     listed = False
@@ -188,11 +194,11 @@ class PartsCommand(Command[S]):
         """Whether the command can be chosen now."""
 
     def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part, where it is a list."""
+        """Return all values of the next part, if it is a list."""
         return ()
 
     def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Value]:
-        """Return the multiset, the subset or the list that the next part is chosen from."""
+        """Return the multiset, subset or list from which the next part is chosen."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
 
@@ -228,10 +234,10 @@ class PartsCommand(Command[S]):
 class Menu(Decision[S, Pick]):
     """A decision composed of commands; its picks are (key, *rest).
 
-    Every question about the decision is answered by the command concerned. A menu is `listed` only
-    if all its commands are and it says so; then a single option is applied without asking, and
-    random players take any option, whatever the weights. If the turn continues after a command, its
-    `apply` pushes the menu again.
+    The command concerned answers every question about the decision. A menu is `listed` only if it
+    says so and all its commands are listed; then a single option is applied without asking, and
+    random players choose any option, whatever the weights. If the turn continues after a command,
+    the command's `apply` pushes the menu again.
     """
 
     __slots__ = ()
@@ -243,7 +249,8 @@ class Menu(Decision[S, Pick]):
         """Return the commands of the menu in display order, possible or not."""
 
     def command(self, state: S, pick: Value) -> Command[S] | None:
-        """Return the command that a pick, or the beginning of one, belongs to."""
+        """Return the command to which a pick, or the beginning of one, belongs; None if there is
+        none."""
         if not isinstance(pick, tuple) or not pick:
             return None
         for command in self.commands(state):
@@ -257,7 +264,7 @@ class Menu(Decision[S, Pick]):
         return command
 
     def closed(self, state: S) -> Sequence[tuple[Command[S], Refusal]]:
-        """Return the commands that cannot be used now, with their reasons, where they give one."""
+        """Return the commands that cannot be used now and give a reason, with their reasons."""
         reasons = (
             (command, command.why_not(state, self.seat))
             for command in self.commands(state)
@@ -324,8 +331,8 @@ class Menu(Decision[S, Pick]):
         return None if command is None else command.target(state, self.seat, chosen[1:])
 
     def lit(self, state: S) -> Sequence[tuple[Pick, Place]]:
-        """Return the places of the first parts of all commands, each with the command and the
-        part."""
+        """Return the places of the first parts of all possible commands, each with its (key,
+        part)."""
         seat = self.seat
         places = []
         for command in self.commands(state):
@@ -398,19 +405,19 @@ class Menu(Decision[S, Pick]):
 
 
 class PartsDecision(Decision[S, Any]):
-    """A decision defined by its parts: implement `bag`, `marks` or `part_options`, and legality,
-    representative samples and random picks follow. A pick in one part is that part itself. Whatever
-    the first parts are, some rest must be possible."""
+    """A decision defined by its parts: subclasses implement `bag`, `marks` or `part_options`, and
+    this class derives legality, representative samples and random picks. A pick with a single part
+    is the part itself. Whatever the first parts are, it must be possible to complete the pick."""
 
     __slots__ = ()
     listed = False
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
-        """Return all values of the next part, where it is a list."""
+        """Return all values of the next part, if it is a list."""
         return ()
 
     def next_part(self, state: S, chosen: Pick) -> Part | Sequence[Value]:
-        """Return the multiset, the subset or the list that the next part is chosen from."""
+        """Return the multiset, subset or list from which the next part is chosen."""
         if len(chosen) == self.parts:
             return ()
         part = self.bag(state, chosen) or self.marks(state, chosen)
@@ -458,7 +465,7 @@ def part_label(
     name: Callable[[Kind], Text],
     amount: Callable[[Kind, int], Text],
 ) -> Text:
-    """Return a part of a pick in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
+    """Return a `value` of a part in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
     if part is None:
         return name(value)
     if not value:
@@ -469,7 +476,7 @@ def part_label(
 
 
 def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:
-    """Return the index of a random command, each with a probability proportional to its weight."""
+    """Return the index of a random command, with probabilities proportional to the weights."""
     total = 0
     for command in commands:
         total += command.weight

@@ -12,18 +12,18 @@ from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def joined(items: Iterable[Argument], between: str) -> Text | None:
-    """Join any message arguments with a separator; None if there are none."""
+    """Join message arguments with the separator `between`; None if there are no arguments."""
     args = {f"a{number}": item for number, item in enumerate(items)}
     return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
 
 
 def series(items: Iterable[Argument]) -> Text:
-    """Join any message arguments with commas; "none" if there are none."""
+    """Join message arguments with commas; "none" if there are no arguments."""
     return joined(items, ", ") or words("none")
 
 
 def lasting(time: timedelta) -> Text:
-    """Return a duration in words: minutes, hours or days; under a week days and hours."""
+    """Return a duration in words: minutes, hours or days; days and hours below a week."""
     minutes = time // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (24 * 60)
     if minutes < 1:
@@ -40,12 +40,12 @@ def lasting(time: timedelta) -> Text:
 
 
 def player(seat: int) -> Text:
-    """Return the player's name as a message of its own."""
+    """Return a message that consists of the player's name."""
     return Text("{seat}", None, 1, {"seat": Seat(seat)})
 
 
 def ending(standings: Sequence[Standing]) -> Text:
-    """Return a message that the game is over, with every place."""
+    """Return the message that the game is over, with the place and total of every seat."""
     places = series(
         words(
             "{place}. {seat} ({total})",
@@ -61,7 +61,7 @@ def ending(standings: Sequence[Standing]) -> Text:
 def tell_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
-    """Note every seat's place; `total` puts a total into words, as in "12 coins"."""
+    """Add a note with each seat's place. `total` puts a total into words, as in "12 coins"."""
     for standing in standings:
         state.note(
             rule,
@@ -84,8 +84,9 @@ def tell_winner(
     shared: str,
     tie: Callable[[int, int], Text],
 ) -> None:
-    """Note the winner under the rule that decided: `won` by the total, `tied` by a tie-break (`tie`
-    describes it, given the winner and the next seat), `shared` for several winners."""
+    """Add a note with the winner, under the rule that decided: `won` by the total, `tied` by a
+    tie-break, `shared` for several winners. `tie` describes the tie-break, given the winner and the
+    next seat."""
     first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:
         winners = series(Seat(seat) for seat in first)
@@ -97,8 +98,8 @@ def tell_winner(
 
 
 def asked(state: State) -> list[Text]:
-    """Describe the pending decision; for simultaneous decisions, the seats that have not decided
-    yet."""
+    """Describe the pending decision, or the seats that must still decide if several decide at
+    once."""
     step = state.agenda[-1] if state.agenda else None
     if isinstance(step, Decision):
         question = step.question(state)

@@ -1,8 +1,8 @@
 """Component data: the contents of a game's box, read from TOML, with a user's own corrections.
 
-A user's data file has the structure of the game's `components.toml` and holds only what differs.
-Tables are merged key by key; a list of tables is merged by the `id` of its tables; every other list
-replaces the one in the box entirely. For example:
+A user's data file has the structure of the game's `components.toml`, but only the values that
+differ. Tables are merged key by key, and lists of tables by the `id` of each table. Every other
+list replaces the original list entirely. For example:
 
     [[plot_tiles.list]]
     id = "field_01"
@@ -25,7 +25,8 @@ from engine.i18n.text import Names, plural, words
 MAX_NAME_LENGTH: Final = 60
 
 MAX_NUMBER: Final = 1000
-"""Largest number allowed in a box: components are laid out, named and iterated one by one."""
+"""Largest number allowed in component data, because components are laid out, named and iterated one
+by one."""
 
 Box = TypeVar("Box")
 T = TypeVar("T", int, str, bool)
@@ -35,7 +36,7 @@ Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
 """A value of a component file."""
 
 Data: TypeAlias = Mapping[str, Item]
-"""Tables of a component file, or of a user's replacement for it."""
+"""Tables of a component file or of a user's data file."""
 
 Changeable = Mapping[str, Collection[str]]
 """Keys that a user may change, by the dotted path of their table without ids."""
@@ -43,15 +44,15 @@ Changeable = Mapping[str, Collection[str]]
 
 @frozen
 class Assumption:
-    """Component values that no source gives: the path of their table and the table."""
+    """Component values that no published source gives, with the path of their table."""
 
     path: str
     values: Data
 
 
 def read_components(path: Path) -> dict[str, Any]:
-    """Read a component file of the program, with the missing tables taken from the file named by
-    its `stands_on` key, if any."""
+    """Read a component file of the program. Tables that it lacks come from the file named by its
+    `stands_on` key, if any."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     base = tables.pop("stands_on", None)
     return tables if base is None else {**read_components(path.parent / base), **tables}
@@ -59,7 +60,7 @@ def read_components(path: Path) -> dict[str, Any]:
 
 @frozen(eq=False)
 class ComponentFile(Generic[Box]):
-    """Component file of a game, read and built once, on first use."""
+    """Component file of a game; read and built on first use, then cached."""
 
     path: Path
     build: Callable[[Data], Box]
@@ -77,26 +78,24 @@ class ComponentFile(Generic[Box]):
         return self.build(self.tables)
 
     def merged(self, own: Data) -> dict[str, Item]:
-        """Return the tables with the user's own merged over them; raises BadSetup like `merged`."""
+        """Return the tables with the user's own values merged in; raises BadSetup like `merged`."""
         return merged(self.tables, own, changeable=self.changeable)
 
 
 def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dict[str, Item]:
-    """Return the box's data with the user's own merged over it; neither is changed.
+    """Return the data of the box with the user's own values merged in, without changing either.
 
-    `changeable` limits the keys that may differ (None: everything that is in the box). Raises
-    BadSetup, which names the key, for a key or an id that is not in the box, for a value of another
-    type and for a value that may not be changed.
+    `changeable` limits the keys that may differ (None for every key in the box). Raises BadSetup,
+    which names the key, for a key or an id that is not in the box, for a value of another type and
+    for a value that may not be changed.
     """
     return _merged_table(box, own, "", "", changeable)
 
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
     """Return all tables marked `source = "decision"`: values that were assumed because no published
-    source gives them.
-
-    Only values that a user may change are included (None: all); empty tables are left out.
-    """
+    source gives them. Only values that a user may change are included (`changeable` None for all);
+    empty tables are left out."""
     assumptions = _assumptions(box, "", "")
     return [
         Assumption(assumption.path, values)
@@ -106,28 +105,27 @@ def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumpti
 
 
 def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return the assumptions in the component file of a game's folder; none if there is no file."""
+    """Return the assumptions in the component file of `folder`; empty if there is no file."""
     path = folder / "components.toml"
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
 def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> Data:
-    """Return the component data of a game's folder with the user's own values merged over it; empty
-    if there is no file. Raises BadSetup like `merged`."""
+    """Return the component data in `folder` with the user's own values merged in; empty if there is
+    no file. Raises BadSetup like `merged`."""
     path = folder / "components.toml"
     box = read_components(path) if path.exists() else {}
     return merged(box, own, changeable=changeable) if own else box
 
 
 def changeable_in(folder: Path, changeable: Changeable) -> Data:
-    """Return the changeable values in the component file of a game's folder, as they are in the
-    box."""
+    """Return the changeable values of the component file in `folder`, unmodified."""
     path = folder / "components.toml"
     return _limited(read_components(path), "", changeable) if path.exists() else {}
 
 
 def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
-    """Return the changeable values of a table and of the tables in it."""
+    """Return the changeable values of a table and of its nested tables."""
     if changeable is None:
         return values
     limited: dict[str, Item] = {}
@@ -151,7 +149,7 @@ class DataTable:
 
     `integer`, `integers`, `text`, `one_of` and `names` read values that a user may change, and
     raise BadSetup with the path of an invalid value. `number`, `word`, `flag` and `words` read
-    values that nobody may change, or that were validated when merged.
+    values that cannot be changed, or that were validated when merged.
     """
 
     values: Data
@@ -161,12 +159,12 @@ class DataTable:
         return key in self.values
 
     def where(self, key: str) -> str:
-        """Return the path of a value."""
+        """Return the full path of `key`, for error messages."""
         return f"{self.path}.{key}" if self.path else key
 
     @property
     def id(self) -> str:
-        """The id of the table among others of its kind."""
+        """The id of the table in its list."""
         return self.word("id")
 
     def table(self, key: str) -> DataTable:
@@ -176,7 +174,7 @@ class DataTable:
         return DataTable(inner, self.where(key))
 
     def tables(self, key: str) -> list[DataTable]:
-        """Return the tables of a list; their paths include their ids, if they have ids."""
+        """Return the tables of a list. Their paths include their ids, if any."""
         tables = []
         for entry in self._list(key):
             assert isinstance(entry, Mapping), self.where(key)
@@ -193,9 +191,9 @@ class DataTable:
         return inner
 
     def read(self, kind: type[Read], /, **given: Any) -> Read:
-        """Return an instance of an attrs class, with the values `given`. Every other field is read
-        as its type says (a number, a word, a flag, names, a list of numbers or words) from the key
-        of its name, or from the path in its annotation: `Annotated[int, "limits.hand_max"]`. A
+        """Return an instance of the attrs class `kind`, with the values `given`. All other fields
+        are read by their types (number, word, flag, names, list of numbers or words). The key is
+        the field's name, or the path in its annotation: `Annotated[int, "limits.hand_max"]`. A
         field with a default may be missing."""
         cls: Any = kind
         for name, (type_, path, is_required) in _fields_to_read(cls).items():
@@ -206,18 +204,18 @@ class DataTable:
         return kind(**given)
 
     def integer(self, key: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-        """Return an integer within bounds."""
+        """Return an integer from `least` to `most`."""
         return integer(self.values[key], self.where(key), least=least, most=most)
 
     def integers(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
-        """Return `number` integers (None: any number of them); with `rising` strictly ascending
-        from 1."""
+        """Return `number` integers (None for any number), strictly ascending from at least 1 if
+        `rising`."""
         return integers(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = MAX_NAME_LENGTH) -> str:
-        """Return a printable name."""
+        """Return a printable name of at most `most` characters."""
         return text(self.values[key], self.where(key), most=most)
 
     def one_of(self, key: str, known: Collection[str]) -> str:
@@ -229,11 +227,11 @@ class DataTable:
         return tuple(one_of(word, known, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
-        """Return the names in all languages, from `name_en` and `name_ru`."""
+        """Return the names in all languages, by default from `name_en` and `name_ru`."""
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
     def number(self, key: str, default: int | None = None) -> int:
-        """Return an integer, or the default if the table has none."""
+        """Return an integer; if the table has none, the default."""
         return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
@@ -241,7 +239,7 @@ class DataTable:
         return self._typed_list(key, int)
 
     def word(self, key: str, default: str | None = None) -> str:
-        """Return a word, or the default if the table has none."""
+        """Return a word; if the table has none, the default."""
         return self._typed(key, str, default)
 
     def word_list(self, key: str) -> tuple[str, ...]:
@@ -249,7 +247,7 @@ class DataTable:
         return self._typed_list(key, str)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """Return a boolean, or the default if the table has none."""
+        """Return a boolean; if the table has none, the default."""
         return self._typed(key, bool, default)
 
     def _typed(self, key: str, kind: type[T], default: T | None) -> T:
@@ -271,12 +269,12 @@ _READERS: Final[Mapping[Any, Callable[[DataTable, str], Any]]] = {
     tuple[int, ...]: DataTable.numbers,
     tuple[str, ...]: DataTable.word_list,
 }
-"""Readers of the values that nobody may change, and of names, by the type of a field."""
+"""Readers of values that custom data cannot change, and of names, by field type."""
 
 
 @cache
 def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
-    """Return the type of each field of an attrs class, its path, and whether it is required."""
+    """Return for each field of an attrs class its type, its path, and whether it is required."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
@@ -289,7 +287,8 @@ def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, str, bool]]:
 
 
 def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-    """Return the value if it is an integer within bounds; raises BadSetup that names its path."""
+    """Return `value` if it is an integer within bounds; otherwise raises BadSetup, which names
+    `path`."""
     if type(value) is not int or not least <= value <= most:
         raise BadSetup(
             words(
@@ -303,7 +302,8 @@ def integer(value: Item, path: str, *, least: int = 0, most: int = MAX_NUMBER) -
 
 
 def one_of(value: Item, known: Collection[str], path: str) -> str:
-    """Return the value if it is one of the known words; raises BadSetup that names its path."""
+    """Return `value` if it is one of the `known` words; otherwise raises BadSetup, which names
+    `path`."""
     if not isinstance(value, str) or value not in known:
         raise BadSetup(
             words("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
@@ -312,7 +312,8 @@ def one_of(value: Item, known: Collection[str], path: str) -> str:
 
 
 def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
-    """Return the value if it is a printable name; raises BadSetup that names its path."""
+    """Return `value` if it is a printable name of at most `most` characters; otherwise raises
+    BadSetup, which names `path`."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetup(words("Data: {key} must be a name in printable characters.", key=path))
     if len(value) > most:
@@ -330,8 +331,8 @@ def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
 def integers(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """Return the values if they are `number` integers (None: any number), with `rising` strictly
-    ascending from 1; raises BadSetup that names the path."""
+    """Return `values` if they are `number` integers (None for any number), strictly ascending from
+    at least 1 if `rising`; otherwise raises BadSetup, which names `path`."""
     checked: list[int] = []
     for value in values:
         least = (checked[-1] + 1 if checked else 1) if rising else 0
@@ -349,7 +350,8 @@ def integers(
 
 
 def refuse_idle(value: Item, default: Item, path: str) -> None:
-    """Raise BadSetup that names the path if a value without effect differs from the default."""
+    """Raise BadSetup, which names `path`, if a value that has no effect differs from the
+    default."""
     if value != default:
         raise BadSetup(words("Data: {key} has no effect; leave it out.", key=path))
 
@@ -357,8 +359,8 @@ def refuse_idle(value: Item, default: Item, path: str) -> None:
 def _merged_table(
     box: Data, own: Data, path: str, table: str, changeable: Changeable | None
 ) -> dict[str, Item]:
-    """Merge a table. `path` names it in messages, with ids; `table` is the same path without
-    ids."""
+    """Merge a table; raises BadSetup for a key or a type that does not fit. `path`, with ids, names
+    the table in messages; `table` is the path without ids."""
     result = dict(box)
     for key, value in own.items():
         where = f"{path}.{key}" if path else key
@@ -400,8 +402,8 @@ def _merged_list(
 
 
 def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
-    """Return the id of `entry`, which must be one of the `known` ones (`1` and `"1"` are
-    different); raises BadSetup."""
+    """Return the id of `entry`; raises BadSetup unless it is in `known` (`1` and `"1"` are
+    different)."""
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
     id = entry["id"]
@@ -440,7 +442,7 @@ def has_ids(value: Item) -> TypeGuard[list[Data]]:
 
 
 def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
-    """Yield each assumption with the path of its table, with the ids left out of the path."""
+    """Yield each assumption with the path of its table without ids."""
     if values.get("source") == "decision":
         rest = {key: item for key, item in values.items() if key != "source"}
         yield Assumption(path, rest), table

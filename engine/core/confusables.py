@@ -1,7 +1,7 @@
 """Confusable and mixed-script names (UTS 39).
 
-The tables are those that the package confusable-homoglyphs derives from Unicode's. They are read
-only when a name is chosen, and without the package's own code, which would import an HTTP client.
+The tables are derived from Unicode's by the package confusable-homoglyphs. They are read only when
+a name is chosen, and without the package's code, which would import an HTTP client.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from functools import cache, reduce
 from typing import Final, TypedDict
 
 ANY: Final = frozenset[str]()
-"""Scripts of a character that goes with every script: digits and signs."""
+"""Scripts of characters that go with every script, such as digits and punctuation."""
 
 _MARKS: Final = ("Mn", "Mc", "Me")
 _SIGNS: Final = str.maketrans("", "", " '’-._")
 _STROKE: Final = str.maketrans("i", "l")
-"""Maps i to l: the table of confusables already maps a capital I and the digit 1 to l."""
+"""Maps i to l, because the table of confusables already maps capital I and the digit 1 to l."""
 
 _FROM_LEFT_MARK: Final = "\u200e"
-"""The table wraps letters of right-to-left scripts in this mark."""
+"""Left-to-right mark, in which the table wraps letters of right-to-left scripts."""
 
 _TOGETHER: Final[Mapping[str, Iterable[str]]] = {
     "HAN": ("JPAN", "KORE", "HANB"),
@@ -31,19 +31,19 @@ _TOGETHER: Final[Mapping[str, Iterable[str]]] = {
     "HANGUL": ("KORE",),
     "BOPOMOFO": ("HANB",),
 }
-"""Augmented script sets: scripts written together form another one, Japanese, Korean, or Chinese
-with Bopomofo."""
+"""Augmented script sets of UTS 39: scripts that are written together in Japanese, Korean, or
+Chinese with Bopomofo."""
 
 _SHARED: Final[Mapping[str, Iterable[str]]] = {
     "ー": ("HIRAGANA", "KATAKANA"),
     "・": ("HIRAGANA", "KATAKANA"),
     "〆": ("HAN",),
 }
-"""Script extensions: signs without a script of their own that only some scripts use."""
+"""Script extensions: characters without a script of their own that only some scripts use."""
 
 
 class _Confusable(TypedDict):
-    """An entry of the table: a letter, or several, that look like another."""
+    """A confusable of the table: one or more letters that look like another letter."""
 
     c: str
 
@@ -56,27 +56,28 @@ class _Scripts(TypedDict):
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Return the confusable skeletons of a name as written, in lower and in upper case. Two names
-    that share one look alike. Spaces, signs and combining marks do not count."""
+    """Return the confusable skeletons of a name as written, in lower case and in upper case. Names
+    with a common skeleton look alike. Spaces, punctuation and combining marks do not count."""
     simple = unicodedata.normalize("NFKC", name).translate(_SIGNS)
     drawn = "".join(letter for letter in simple if unicodedata.category(letter) not in _MARKS)
     return frozenset(map(_skeleton, (drawn, drawn.lower(), drawn.upper())))
 
 
 def fold(name: str) -> str:
-    """Return the name in lower case, without spaces and signs."""
+    """Return a name in lower case, without spaces and punctuation."""
     simple = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFC", simple).translate(_SIGNS)
 
 
 def is_of_one_script(name: str) -> bool:
-    """Whether all letters of a name are of one script, or of scripts that are written together."""
+    """Whether all letters of a name are from one script, or from scripts that are written
+    together."""
     sets = [scripts for letter in name if (scripts := scripts_of(letter))]
     return not sets or bool(reduce(frozenset.intersection, sets))
 
 
 def scripts_of(letter: str) -> frozenset[str]:
-    """Return the script of a letter and the augmented scripts it belongs to; `ANY` for signs and
+    """Return the script of a letter with its augmented script sets; `ANY` for punctuation and
     digits."""
     names = _SHARED.get(letter, (_script_of(letter),))
     if "COMMON" in names or "INHERITED" in names:
@@ -94,7 +95,7 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Map each letter that looks like others to one representative of them."""
+    """Return a map from each confusable letter to the common representative of its look-alikes."""
     table: Mapping[str, Sequence[_Confusable]] = json.loads(_text("confusables.json"))
     prototypes = {}
     for source, others in table.items():

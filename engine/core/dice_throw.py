@@ -1,4 +1,4 @@
-"""Dice that a seat throws together: how many, and the faces they can show."""
+"""Dice that a seat throws together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.core.parts import Amounts, Kind, MultisetPart, total
 from engine.i18n.text import Text, verbatim, words
 
 Faces = tuple[Kind, ...]
-"""Faces that the dice of a throw show, one per die."""
+"""Faces that dice show, one per die."""
 
 
 def _name_of_number(face: Kind) -> Text:
@@ -21,7 +21,7 @@ def _name_of_number(face: Kind) -> Text:
 class DiceThrow:
     """Dice of one kind that a seat throws together.
 
-    `number` of them, at least one, each with the `faces`, all equally likely; a face that appears
+    `number` is at least 1. `faces` are those of each die, all equally likely; a face that appears
     twice on a die is listed twice. `face_name` puts a face into words; by default a number is its
     own name.
     """
@@ -34,7 +34,7 @@ class DiceThrow:
 
     @property
     def described(self) -> Text:
-        """The dice in words."""
+        """The dice in words, with their number."""
         if self.number == 1:
             return self.name
         return words("{number} × {dice}", number=self.number, dice=self.name)
@@ -46,7 +46,7 @@ class DiceThrow:
 
     @property
     def bag(self) -> MultisetPart | None:
-        """Multiset of the faces shown; None for a single die."""
+        """Multiset from which the faces shown are chosen; None for a single die."""
         if self.number == 1:
             return None
         pool = tuple((face, self.number) for face in self.different)
@@ -54,12 +54,12 @@ class DiceThrow:
 
 
 def spread(amounts: Amounts) -> Faces:
-    """Return the faces of a multiset one by one."""
+    """Return each face of a multiset as often as it occurs."""
     return tuple(face for face, number in amounts for _ in range(number))
 
 
 def counted(throw: DiceThrow, shown: Faces) -> Amounts:
-    """Return how many dice of a throw show each face."""
+    """Return the number of dice that show each face."""
     amounts = tuple((face, shown.count(face)) for face in throw.different if face in shown)
     assert total(amounts) == throw.number
     return amounts

@@ -1,8 +1,8 @@
-"""The event log of a match, append-only.
+"""The append-only event log of a match.
 
-A *pick* is a seat's choice, a *chance* an outcome of dice or cards; a *back* lists earlier events
-that no longer count (undo), an *again* those of them that count again (redo). `line_of_play` folds
-a log into the events that count, in order.
+A *pick* is a seat's choice, a *chance* an outcome of dice or cards. A *back* lists earlier events
+that no longer count (undo); an *again* lists those that count again (redo). `line_of_play` reduces
+a log to the events that count.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ DEEPEST: Final = 8
 class Event:
     """One entry of the log.
 
-    `number` counts from 1 in log order. `seat` is who acted; for chance the seat whose stream it
-    is, or -1 for the table. `step` is the name of the decision or chance step, or the way of
-    undoing. `value` is the pick, the outcome, or the numbers of the undone events: integers,
-    strings, and tuples of those. `digest` is the state's, recorded when the turn has changed. `at`
-    is the UTC time, if a clock was given; the rules never read it.
+    `number` counts from 1 in log order. `seat` is the seat that acted; for chance, the seat whose
+    stream was used, or -1 for the table. `step` is the name of the decision or chance step, or the
+    kind of undo. `value` is the pick, the outcome, or the numbers of the undone events: integers,
+    strings, and tuples of those. `digest` is the digest of the state, recorded at each change of
+    turn. `at` is the UTC time, if a clock was given; the rules never read it.
     """
 
     number: int
@@ -62,9 +62,9 @@ class Event:
 class Header:
     """First entry of the log: the game, its players, options and seed.
 
-    `rules` is the number of the game's rules. `seats` holds a (name, player) pair per seat; the
+    `rules` is the version of the game's rules. `seats` holds a (name, player) pair per seat; the
     player is `person` or `bot:<name>`. `data` are the component values that differ from the box.
-    The seed is None in a log that was exported before the end of its game. `digests` is the version
+    `seed` is None in a log that was exported before the end of its game. `digests` is the version
     of the digest format.
     """
 
@@ -88,11 +88,11 @@ class Header:
 
     @property
     def people(self) -> list[int]:
-        """The seats that people play."""
+        """The seats played by people."""
         return [seat for seat, (_, player) in enumerate(self.seats) if player == PERSON]
 
     def seat_of(self, name: str) -> int:
-        """Return the seat of the player called `name`; raises NoSuchPerson."""
+        """Return the seat of the player `name`; raises NoSuchPerson."""
         if name not in self.names:
             raise NoSuchPerson(
                 words(
@@ -113,10 +113,10 @@ def is_value(value: Any) -> TypeGuard[Value]:
 
 
 def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
-    """Return a value read from a log as the engine holds it: lists become tuples.
+    """Return a value read from a log with its lists converted to tuples.
 
-    Raises BadSave for anything but integers, strings and lists of those, and for lists that are
-    nested too deeply.
+    Raises BadSave for anything but integers, strings and lists of those, and for lists nested
+    deeper than `deepest`.
     """
     if type(value) is int or type(value) is str:
         return value
@@ -129,7 +129,7 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:
-    """Return the picks and outcomes that count, in the order of their numbers."""
+    """Return the picks and outcomes that count, in log order."""
     gone: set[int] = set()
     played = []
     for event in log:

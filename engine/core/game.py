@@ -25,8 +25,8 @@ S = TypeVar("S", bound="State")
 
 @frozen
 class StandingAnswer:
-    """A standing answer to decisions, identified by the names of their steps. `pick` maps the view
-    of the seat and the decision to the pick, or to None to be asked after all."""
+    """An answer that a seat can give in advance to the decisions named by `steps`. `pick` maps the
+    seat's view and the decision to a pick, or to None if the seat should be asked."""
 
     steps: frozenset[str]
     title: Text
@@ -34,12 +34,11 @@ class StandingAnswer:
 
 
 class Game(TableSettings, BotSupport[S]):
-    """The rules of one game, as the match, the bots and the screens need them.
+    """The rules of one game, as needed by the match, the bots and the screens.
 
-    `changeable` are the component values that a user's own data may change (None: all).
-
-    `beforehand` are standing answers, by permanent names, to decisions of seats that are not on
-    turn, which would hold up the others.
+    `changeable` are the component values that a user's own data may change (None for all).
+    `beforehand` maps permanent names to standing answers, for decisions that a seat makes outside
+    its turn, which would delay the others.
     """
 
     changeable: ClassVar[Changeable | None] = None
@@ -47,22 +46,21 @@ class Game(TableSettings, BotSupport[S]):
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
-        """Return the initial state, with the first steps on its agenda.
-
-        `data` are the component values that differ from the box. Raises BadSetup for data that the
-        game cannot be played with.
-        """
+        """Return the initial state, with the first steps on its agenda. `data` are the component
+        values that differ from the box. Raises BadSetup if the game cannot be played with
+        `data`."""
 
     @abstractmethod
     def sheets(self, view: S, /) -> Sequence[Sheet]:
-        """Return the tables of the score sheet, the main one first."""
+        """Return the tables of the score sheet, beginning with the main one."""
 
     @abstractmethod
     def standings(self, view: S, /) -> Sequence[Standing]:
-        """Return every seat's place if the game ended now, in the order of the places."""
+        """Return each seat's standing if the game ended now, best first."""
 
     def sources(self, view: S, seat: int, /) -> Sequence[tuple[Text, int]]:
-        """Return the parts that add up to a seat's total, negative for losses; none by default."""
+        """Return the named amounts that add up to a seat's total (losses are negative); none by
+        default."""
         return ()
 
     def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
@@ -72,24 +70,20 @@ class Game(TableSettings, BotSupport[S]):
 
     @abstractmethod
     def describe(self, view: S, /) -> Sequence[Text]:
-        """Return the position in sentences, for people who do not see the board."""
+        """Return the position in sentences, for people who cannot see the board."""
 
     def rank(self, total: int) -> Text | None:
-        """Return the title of a solo result; None if it has none."""
+        """Return the title earned by a solo result; None if there is none."""
         return None
 
     def upcast(self, rules: int, event: Event) -> Event:
-        """Convert an event of a log with an earlier number of the rules to the form that its step
-        writes now.
-
-        For picks and outcomes whose form has changed; an event in the current form is returned
-        unchanged.
-        """
+        """Return an event of a log with the rules version `rules` in the form that the current
+        rules write. Events already in that form are returned unchanged."""
         return event
 
     def boxed(self, own: Data) -> Data:
-        """Return all data of the box with the user's own merged over it; raises BadSetup for values
-        that do not fit."""
+        """Return all component data with the user's own values merged in; raises BadSetup for
+        values that do not fit."""
         return boxed(self.folder, own, changeable=self.changeable)
 
     @property

@@ -1,8 +1,8 @@
 """Parts of a pick with too many values to list: amounts of several kinds (multisets) and marked
 things (subsets).
 
-Also derives from such parts alone which picks are legal, a representative sample of them, and a
-random one.
+For picks made of such parts, this module also derives legality, a representative sample, and random
+picks.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from engine.core.event import Value
 from engine.i18n.text import Text, words
 
 Kind = str | int
-"""A kind that a multiset counts, or a thing that can be marked."""
+"""A kind counted by a multiset, or a thing that can be marked."""
 
 Amounts = tuple[tuple[Kind, int], ...]
-"""Number of each kind, in the order of the pool, without kinds of which there are none."""
+"""The number of each kind, in the order of the pool; kinds with none are left out."""
 
 MAX_LISTED: Final = 60
-"""Up to this many picks are listed in full, beyond it a representative sample."""
+"""Largest number of picks that are listed in full; if there are more, a representative sample is
+listed."""
 
 
 @frozen
 class MultisetPart:
     """A multiset: a number of each kind, out of a pool.
 
-    `pool` gives the kinds and the maximum of each, `least` and `most` limit the total (`most` None:
-    no limit). With `spares` at least one kind of the pool is left out. The value of the part is an
-    `Amounts`. A bag of a single kind is composed as a number; (("wood", 2),) is two wood, () is
-    nothing. With `one_by_one` the things are described one by one, as dice are, instead of counted.
+    `pool` gives the kinds and the maximum of each. `least` and `most` limit the total (`most` None
+    for no limit). With `spares`, at least one kind of the pool must be left out. The value of the
+    part is an `Amounts`, which the methods call a bag: (("wood", 2),) is two wood, () is nothing.
+    With `one_by_one` the things are described one by one, like dice, not counted.
     """
 
     pool: Amounts
@@ -58,11 +59,11 @@ class MultisetPart:
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
-        """Return the value for these numbers, in the order of the pool."""
+        """Return the bag with these numbers, in the order of the pool."""
         return tuple((kind, numbers[kind]) for kind, _ in self.pool if numbers.get(kind))
 
     def holds(self, value: Value) -> bool:
-        """Whether `value` gives numbers of kinds of the pool, in its order, with a total within the
+        """Whether `value` is a bag of this part: kinds of the pool in its order, within the
         limits."""
         if not self._fits(value) or self._uses_all_kinds(value):
             return False
@@ -73,7 +74,7 @@ class MultisetPart:
         return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
-        """Whether the pool has that many of each kind, whatever the total."""
+        """Whether the pool contains `value`, whatever its total."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)
@@ -106,14 +107,14 @@ class MultisetPart:
 
     @property
     def _beyond_one_of_each(self) -> MultisetPart:
-        """The bags that contain all kinds, with one of each taken away."""
+        """Bags that contain every kind, with one of each kind removed."""
         each = len(self.pool)
         pool = tuple((kind, number - 1) for kind, number in self.pool)
         return MultisetPart(pool, max(0, self.least - each), self.largest - each)
 
     @property
     def only(self) -> Amounts | None:
-        """The only possible bag; None if there are several, or none."""
+        """The only possible bag; None if there is not exactly one."""
         number = self.largest
         if self.least != number:
             return None
@@ -136,9 +137,9 @@ class MultisetPart:
         """Count the bags by kind and total: `ways[k][n]` is the number of bags of `n` things from
         the kinds from the k-th on."""
         largest = self.largest
-        # Dynamic programming from the last kind back: a bag of `total` things takes 0 to `most` of
-        # the k-th kind, and the rest from the kinds after it. `ways[0][n]` then counts the whole
-        # bags with a total of `n`.
+        # Dynamic programming from the last kind to the first: a bag of `total` things has 0 to
+        # `most` of the k-th kind, and the rest from later kinds. In the end, `ways[0][n]` is the
+        # number of bags of `n` things from all kinds.
         ways = [[1] + [0] * largest]
         for _, most in reversed(self.pool):
             after = ways[0]
@@ -149,9 +150,9 @@ class MultisetPart:
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
         """Return the bag of index `number` (unranking); smaller bags come first."""
-        # First find the total: skip the bags with fewer things. Then decide kind by kind, larger
-        # numbers first: `after[left - taken]` bags begin with `taken` of this kind, so skip blocks
-        # of that size until `number` falls into one.
+        # First find the total by skipping all bags with fewer things. Then find the number of each
+        # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
+        # kind, so skip blocks of this size until `number` is within one.
         left = self.least
         while number >= ways[0][left]:
             number -= ways[0][left]
@@ -167,7 +168,7 @@ class MultisetPart:
         return self.of(numbers)
 
     def sample(self, dice: Dice) -> Amounts:
-        """Draw a bag blindly: first the total, then one thing after another out of the pool."""
+        """Draw a random bag: first its total, then that many things from the pool."""
         number = self.least + dice.below(self.largest - self.least + 1)
         every: list[Kind] = []
         for kind, most in self.pool:
@@ -181,11 +182,11 @@ class MultisetPart:
 
 @frozen
 class SubsetPart:
-    """A subset: some of the things, each once.
+    """A subset of `things`, each used at most once.
 
-    `least` and `most` limit the number (`most` None: no limit). The value of the part is the tuple
-    of the marked things, in the order of marking if that counts (`ordered`), else in the order of
-    `things`. `preset` are marked from the start.
+    `least` and `most` limit the number (`most` None for no limit). The value of the part is the
+    tuple of marked things: in the order of marking if `ordered`, otherwise in the order of
+    `things`. `preset` things are marked from the start.
     """
 
     things: tuple[Kind, ...]
@@ -205,14 +206,14 @@ class SubsetPart:
         return self.least <= self.largest
 
     def of(self, marked: Iterable[Kind]) -> tuple[Kind, ...]:
-        """Return the value for things marked in this order."""
+        """Return the value of the part for `marked` things, given in the order of marking."""
         marked = tuple(marked)
         if self.ordered:
             return marked
         return tuple(thing for thing in self.things if thing in marked)
 
     def holds(self, value: Value) -> bool:
-        """Whether `value` is a tuple of things in the right order, with a number within the
+        """Whether `value` is a tuple of things in the right order, and their number is within the
         limits."""
         return self._fits(value) and self.least <= len(value) <= self.largest
 
@@ -223,14 +224,15 @@ class SubsetPart:
         return len(marked) == len(value) and (self.ordered or marked == list(value))
 
     def why_not(self, value: Value) -> Text | None:
-        """Return the reason why the things cannot be marked together; None if they can."""
+        """Return the reason why the things of `value` cannot be marked together; None if they
+        can."""
         if not self._fits(value):
             return words("That cannot be marked.")
         return _wrong_number(len(value), self.least, self.largest)
 
     @property
     def count(self) -> int:
-        """Number of different subsets (of sequences, if `ordered`)."""
+        """Number of different subsets (or sequences, if `ordered`)."""
         ways = perm if self.ordered else comb
         return sum(ways(len(self.things), size) for size in self._sizes())
 
@@ -238,7 +240,8 @@ class SubsetPart:
         return range(self.least, self.largest + 1)
 
     def some(self, most: int = MAX_LISTED) -> list[tuple[Kind, ...]]:
-        """Return all subsets, or a sample of at most `most`: runs of neighbours of every size."""
+        """Return all subsets, or a sample of at most `most`, consisting of runs of neighbours of
+        every size."""
         if self.count <= most:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))
@@ -259,11 +262,11 @@ class SubsetPart:
 
 
 Part = MultisetPart | SubsetPart
-"""A part of a pick that a player composes bit by bit."""
+"""A part of a pick that a player composes step by step."""
 
 
 def total(amounts: Amounts) -> int:
-    """Return the total number of all kinds."""
+    """Return the total over all kinds."""
     number = 0
     for _, count in amounts:
         number += count
@@ -271,7 +274,7 @@ def total(amounts: Amounts) -> int:
 
 
 def amount(amounts: Amounts, kind: Kind) -> int:
-    """Return the number of a kind."""
+    """Return the number of `kind` in `amounts`."""
     return next((number for other, number in amounts if other == kind), 0)
 
 
@@ -288,19 +291,19 @@ def _wrong_number(number: int, least: int, most: int) -> Text | None:
 # ---------------------------------------------------------------- picks made of parts
 
 Next = Callable[[tuple[Value, ...]], Part | Sequence[Value]]
-"""Maps the parts chosen so far to the next part: a part to compose, or a list of values; an empty
-list if the pick is complete."""
+"""Maps the parts chosen so far to the next part: a part to compose, or a list of values (empty if
+the pick is complete)."""
 
 
 def next_parts(picks: Sequence[Any], chosen: tuple[Value, ...]) -> list[Value]:
-    """Return the values of the next part in listed picks, after the parts chosen so far."""
+    """Return the values of the next part that the listed `picks` have after the `chosen` parts."""
     depth = len(chosen)
     following = (pick[depth] for pick in picks if len(pick) > depth and pick[:depth] == chosen)
     return list(dict.fromkeys(following))
 
 
 def allows(following: Next, pick: Value) -> bool:
-    """Whether each part of a pick is possible after those before it, and none is missing."""
+    """Whether each part of `pick` is possible after the parts before it, and no part is missing."""
     if not isinstance(pick, tuple):
         return False
     for number, value in enumerate(pick):
@@ -315,7 +318,8 @@ def fits(part: Part | Sequence[Value], value: Value) -> bool:
 
 
 def why_not(following: Next, pick: Value) -> Text | None:
-    """Return the reason why the first impossible part is illegal, if it is a composed one."""
+    """Return the reason why the first impossible part of `pick` is illegal; None if all parts are
+    possible or if that part is not composed."""
     if not isinstance(pick, tuple):
         return None
     for number, value in enumerate(pick):
@@ -341,7 +345,7 @@ def some(
 
 
 def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
-    """Return a random pick: each part is drawn after those before it."""
+    """Return a random pick, drawn part by part."""
     chosen: tuple[Value, ...] = ()
     while part := following(chosen):
         chosen = (*chosen, draw(part, dice))

@@ -1,5 +1,4 @@
-"""Players of a table, people and bots, and the early end of their match: known without loading any
-rules."""
+"""Players of a table, people and bots, and early endings of a match. This module loads no rules."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from engine.errors import BadSetup, Ended, NoSuchPerson
 from engine.i18n.text import Seat, Text, verbatim, words
 
 PERSON: Final = "person"
-"""Entry in a header for a seat played by a person."""
+"""Player in a header for a seat that a person plays."""
 
 TITLES: Final[Mapping[str, Text]] = {
     "random": words("Random"),
@@ -29,10 +28,10 @@ TITLES: Final[Mapping[str, Text]] = {
 """Display names of the built-in bots."""
 
 FORMER: Final = frozenset({"greedy"})
-"""Former names of bots, which old matches still have."""
+"""Former names of bots, which still occur in old matches."""
 
 RETIRED: Final = frozenset({"old_greedy"})
-"""Bots that old matches still have, but no version plays any more."""
+"""Bots that occur in old matches but can no longer play."""
 
 MAX_CHARACTERS: Final = 24
 
@@ -41,10 +40,8 @@ _PREFIX: Final = "bot:"
 
 @frozen
 class Person:
-    """A registered person.
-
-    `admin` may administer the server, `banned` may not connect.
-    """
+    """A registered person. An `admin` may administer the server; a `banned` person may not
+    connect."""
 
     id: int
     name: str
@@ -53,12 +50,13 @@ class Person:
 
 
 def bot_name(player: str) -> str | None:
-    """Return the name of the bot that plays as `player`, or None for a person."""
+    """Return the name of the bot that `player` stands for; None for a person."""
     return player.removeprefix(_PREFIX) if player.startswith(_PREFIX) else None
 
 
 def checked_bot(player: str) -> str:
-    """Return the name of a bot that can play, written `bot:medium` or `medium`; raises BadSetup."""
+    """Return the name of a bot that can play, given as `bot:medium` or `medium`; raises
+    BadSetup."""
     name, known = player.removeprefix(_PREFIX), titles()
     if name in RETIRED or name not in known:
         bots = ", ".join(bot for bot in known if bot not in (*RETIRED, *FORMER))
@@ -71,15 +69,15 @@ def checked_bot(player: str) -> str:
 # ---------------------------------------------------------------- external programs
 
 _BOT: Final = re.compile(r"[a-z_]{1,32}")
-"""Pattern of a bot's name in a header."""
+"""Pattern of the names of external bots."""
 
 PROGRAMS: Final[dict[str, Path]] = {}
-"""External bot programs by the names of their bots, filled by `admit_program`."""
+"""External bot programs by bot name, filled by `admit_program`."""
 
 
 def admit_program(name: str, program: Path) -> None:
-    """Let an external program play as the bot called `name`, as long as this process runs; raises
-    BadSetup. Only the command line may call it: never a guest, a file or a match."""
+    """Let an external program play as the bot `name` for the life of this process; raises BadSetup.
+    Only the command line may call this function, never a guest, a file or a match."""
     if not _BOT.fullmatch(name):
         raise BadSetup(
             words(
@@ -94,17 +92,17 @@ def admit_program(name: str, program: Path) -> None:
 
 
 def programs() -> Mapping[str, Path]:
-    """External bot programs by the names of their bots."""
+    """Return the external bot programs by bot name."""
     return PROGRAMS
 
 
 def titles() -> Mapping[str, Text]:
-    """Display names of all bots: the built-in ones, then external programs."""
+    """Return the display names of all bots, built-in ones first."""
     return {**TITLES, **{name: verbatim(name) for name in PROGRAMS}}
 
 
 def checked_name(name: str) -> str:
-    """Return a player's name without control characters and superfluous spaces; raises BadSetup."""
+    """Return a player's name without control characters and extra spaces; raises BadSetup."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
         raise BadSetup(words("A player needs a name."))
@@ -121,7 +119,7 @@ def new_name(name: str) -> str:
     """Return a valid name for a new player; raises BadSetup, also for right-to-left scripts.
 
     Tables are drawn cell by cell from the left, and terminals may reorder right-to-left letters.
-    Saved games with such names are still read.
+    Saved games with such names can still be read.
     """
     tidy = checked_name(name)
     if any(map(is_from_the_right, tidy)):
@@ -143,8 +141,8 @@ _FROM_THE_RIGHT: Final = ("R", "AL", "AN")
 
 
 def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:
-    """Return the seats of the people with these names among (name, player) pairs, ignoring case;
-    raises NoSuchPerson."""
+    """Return the seats of the people with these names, ignoring case. `seats` are (name, player)
+    pairs. Raises NoSuchPerson."""
     people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
     called = set()
     for name in names:
@@ -168,8 +166,8 @@ AGREED: Final = "agreed"
 
 @frozen
 class Ending:
-    """The early end of a match: conceded by `seat` (`CONCEDED`), or agreed by all players
-    (`AGREED`, seat -1)."""
+    """The early end of a match: conceded by `seat` (`CONCEDED`), or agreed by everyone (`AGREED`,
+    seat -1)."""
 
     kind: str
     seat: int
@@ -177,7 +175,7 @@ class Ending:
 
 
 def ending_text(ending: Ending, seats: int) -> Text:
-    """Return a sentence on how players ended a match of `seats` seats."""
+    """Return a sentence about the early end of a match with `seats` seats."""
     if ending.kind == AGREED:
         return words("Everyone agreed to end the game. The current scores stand.")
     loser = Seat(ending.seat)
@@ -187,6 +185,5 @@ def ending_text(ending: Ending, seats: int) -> Text:
 
 
 def ended(id: str) -> Ended:
-    """Return the error for an action in a match that is over, by its rules or because players ended
-    it."""
+    """Return the error for an action in a match that is over."""
     return Ended(words("Game {id} is over.", id=id))

@@ -1,7 +1,7 @@
 """Physical dice: the player who throws them types what they show.
 
-An outcome of dice asks the throwing seats one after another; the program rolls what is left. The
-log holds the typed faces as picks, then the outcome as usual.
+The throwing seats are asked one after another, and the program rolls the other dice. The log holds
+the typed faces as picks, then the outcome as usual.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.i18n.text import Text, words
 
 AnyRoll = ChanceStep[Any, Any]
 Shown = tuple[Faces, ...]
-"""Faces of every throw; empty for a throw that was not made yet."""
+"""Faces of each throw; empty for a throw that has not been made."""
 
 _NOT_THROWN: Faces = ()
 
@@ -33,7 +33,7 @@ _ROLLED = words("The dice have since been rolled.")
 
 @frozen
 class PartialRoll(ChanceStep[State, Value]):
-    """A roll of which some dice have been thrown already; the program throws the others."""
+    """A roll for which some dice have already been thrown; the program throws the others."""
 
     name = "Fallen"
     reveals = _ROLLED
@@ -49,7 +49,8 @@ class PartialRoll(ChanceStep[State, Value]):
         return cast(Value, self.roll.outcome_of(state, thrown))
 
     def check(self, state: State, outcome: Value) -> Text | None:
-        """Check like the roll; once all dice have been thrown, only what they show is possible."""
+        """Return the reason why `outcome` is impossible, by the rules of the roll or, once all dice
+        have been thrown, because they show something else; None if it is possible."""
         if _NOT_THROWN in self.shown or outcome == self.roll.outcome_of(state, self.shown):
             return self.roll.check(state, outcome)
         return words("The dice showed something else.")
@@ -60,8 +61,7 @@ class PartialRoll(ChanceStep[State, Value]):
 
 @frozen
 class TypedRoll(Decision[State, Value]):
-    """Asks a seat what its dice show: the face of a single die, or the number of dice per face of
-    several of a kind."""
+    """Asks a seat what its dice show: the face of a single die, or the number of dice per face."""
 
     parts = 16
     listed = False
@@ -71,7 +71,7 @@ class TypedRoll(Decision[State, Value]):
     roll: AnyRoll
 
     def dice_throws(self, state: State) -> list[DiceThrow]:
-        """Return the dice that the seat throws."""
+        """Return the dice thrown by the seat."""
         return [throw for throw in self.roll.roll.dice_throws(state) if throw.seat == self.seat]
 
     def _next(self, state: State) -> Next:
@@ -105,7 +105,7 @@ class TypedRoll(Decision[State, Value]):
         )
 
     def apply(self, state: State, pick: Any) -> None:
-        """Record the faces; the rest of the roll follows."""
+        """Record the typed faces and push the rest of the roll."""
         roll, own = self.roll.roll, iter(pick)
         throws = roll.dice_throws(state)
         before = (
@@ -154,20 +154,20 @@ class SecretRoll(TypedRoll):
 
 
 def typed_part(throw: DiceThrow, shown: Faces) -> Value:
-    """Return the part of a typed pick for the faces `shown`."""
+    """Return the part of a typed pick that stands for the faces `shown`."""
     return shown[0] if throw.bag is None else counted(throw, shown)
 
 
 def _faces_of(throw: DiceThrow, part: Any) -> Faces:
-    """Return the faces given by a part of a typed pick."""
+    """Return the faces for which a part of a typed pick stands."""
     amounts: Amounts = part if throw.bag is not None else ((part, 1),)
     return spread(amounts)
 
 
 def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
-    """Return the question to the first of these people whose dice have not been thrown. None if the
-    program rolls: nobody is left, the outcome is not dice, or a view hides the owner of the dice,
-    who is then another seat."""
+    """Return the question to the first of `people` whose dice have not been thrown. None if the
+    program rolls: nobody is left, the outcome has no dice, or a view hides the owner of the dice
+    (who is then another seat)."""
     try:
         throws = step.roll.dice_throws(state)
     except HiddenValue:

@@ -1,4 +1,4 @@
-"""The score sheet: tables of numbers and words that a screen shows live."""
+"""The score sheet: tables of numbers and words, shown during the game."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ Cell = int | Text | None
 
 
 def counted(n: int, made_of: str) -> Text:
-    """Return a number, with its composition in brackets."""
+    """Return a number followed by its composition in brackets."""
     form = "{n} ({made_of})"
     return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
 def number_in(cell: Cell) -> int | None:
-    """Return the number in a cell, without the brackets; None if it has none."""
+    """Return the number in a cell, without brackets; None if the cell has no number."""
     return cell.number if isinstance(cell, Text) else cell
 
 
 @frozen
 class Column:
-    """One column of a score sheet: a short title for the head, its meaning, and a longer name where
-    there is room. A `total` adds up the columns before it and is highlighted. A `charted` column is
-    drawn in the chart over time until the game is over, in games whose total says little before
-    then. The meaning of an `explained` column is printed in the legend below the sheet."""
+    """One column of a score sheet. `title` is the short heading, `name` a longer one for wide
+    screens. A `total` adds up the columns before it and is highlighted. A `charted` column is drawn
+    in the chart over time until the game is over, in games whose total says little before then. The
+    `meaning` of an `explained` column is printed in the legend below the sheet."""
 
     key: str
     title: Text
@@ -41,7 +41,7 @@ class Column:
 
 @frozen
 class Row:
-    """One row: its seat (-1: the table), its title and a cell per column."""
+    """One row of a sheet: its seat (-1 for the table), its title, and one cell per column."""
 
     seat: int
     title: Text
@@ -63,7 +63,7 @@ SeatColumn: TypeAlias = tuple[Column, Iterable[Cell]]
 
 
 def seat_sheet(key: str, title: Text, columns: Iterable[SeatColumn]) -> Sheet:
-    """Return a sheet with a row per seat."""
+    """Return a sheet with one row per seat."""
     heads, cells = zip(*columns, strict=True)
     rows = (
         Row(seat, Text("{seat}", None, 1, {"seat": Seat(seat)}), row)
@@ -74,7 +74,7 @@ def seat_sheet(key: str, title: Text, columns: Iterable[SeatColumn]) -> Sheet:
 
 @frozen
 class Standing:
-    """A seat's place if the game ended now: 1 is first, shared places are equal."""
+    """A seat's place and total. The best place is 1; tied seats share a place."""
 
     seat: int
     place: int
@@ -82,10 +82,8 @@ class Standing:
 
 
 def ranked(ranks: Mapping[int, tuple[int, ...]]) -> list[Standing]:
-    """Return every seat's place by its total and then its tie-breaks; the highest comes first.
-
-    Equal seats share the better place, and the next place is skipped.
-    """
+    """Return the seats' places by total, then by tie-breaks; higher is better. `ranks` maps seats
+    to (total, *tie-breaks). Tied seats share the better place, and the next place is skipped."""
     order = sorted(ranks, key=ranks.__getitem__, reverse=True)
     return [
         Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])

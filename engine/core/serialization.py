@@ -1,8 +1,8 @@
 """Serialization of states to JSON values, for another process that has the same game.
 
 Pack and unpack functions are generated from the types of a class's fields, as `table` generates
-`copy`. Data that all states of a match share is not packed: the receiver has a state of the same
-match's setup.
+`copy`. Data that all states of a match share are not packed: the receiver already has a state of
+the same match.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.i18n.text import Text
 S = TypeVar("S", bound=State)
 
 Packed: TypeAlias = Any
-"""Numbers, strings, None, lists of such, and one-entry mappings for hidden values."""
+"""Numbers, strings, None, lists of these, and one-entry mappings for hidden values."""
 
 HIDDEN: Final = "hidden"
 
@@ -33,17 +33,17 @@ _PLAIN: Final = (int, str, bool, float, type(None))
 
 
 class BadPacking(ValueError):
-    """The data is not a packed state, step or value."""
+    """Raised for data that are not a packed state, step or value."""
 
 
 def pack(state: State) -> Packed:
-    """Return the state, or the view, as JSON values, which may share lists with it."""
+    """Return a state or view as JSON values, which may share lists with `state`."""
     return _codec(type(state)).pack(state)
 
 
 def unpack(packed: Packed, like: S) -> S:
-    """Return the state that was packed. `like` is a state of the same game with the same options
-    and data, which supplies the shared fields. Raises BadPacking."""
+    """Return the packed state. `like` is a state of the same game with the same options and data,
+    from which the shared fields are taken. Raises BadPacking."""
     try:
         state: S = _codec(type(like)).unpack(packed, like)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
@@ -53,14 +53,14 @@ def unpack(packed: Packed, like: S) -> S:
 
 
 def pack_value(value: Masked) -> Packed:
-    """Return a value of a log, parts of which may be hidden, as JSON values."""
+    """Return a log value, which may be partly hidden, as JSON values."""
     if value.__class__ is tuple:
         return [pack_value(part) for part in value]
     return _pack_hidden(value) if isinstance(value, Hidden) else value
 
 
 def unpack_value(packed: Packed) -> Masked:
-    """Return the value that was packed; raises BadPacking."""
+    """Return the packed value, which may be partly hidden; raises BadPacking."""
     if packed.__class__ is list:
         return tuple([unpack_value(part) for part in packed])
     if packed.__class__ is dict:
@@ -69,7 +69,7 @@ def unpack_value(packed: Packed) -> Masked:
 
 
 def whole_value(packed: Packed) -> Value:
-    """Return the value that was packed, in which nothing may be hidden; raises BadPacking."""
+    """Return the packed value, in which nothing may be hidden; raises BadPacking."""
     try:
         return frozen_value(packed)
     except BadSave as error:
@@ -101,7 +101,7 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """Pack a message without arguments, the only kind that steps hold."""
+    """Pack a message without arguments; steps contain no other messages."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]
@@ -116,7 +116,7 @@ def _unpack_text(packed: Packed, like: State) -> Text:
 
 
 class Packable(Protocol):
-    """A class of a game's state that packs itself."""
+    """Protocol of a class in a game's state that packs itself."""
 
     def packed(self) -> Packed:
         """Return the object as JSON values."""
@@ -124,7 +124,7 @@ class Packable(Protocol):
 
     @classmethod
     def unpacked(cls, packed: Packed, like: Any) -> Any:
-        """Return the object that was packed, in a state that shares its box with `like`."""
+        """Return the packed object; shared data are taken from the state `like`."""
         ...
 
 
@@ -138,7 +138,7 @@ _codecs: Final[dict[type, _Codec]] = {}
 
 
 def _codec(kind: type) -> _Codec:
-    """Return the codec of an attrs class, which packs values as the list of their fields."""
+    """Return the codec of an attrs class, which packs an object as a list of its fields."""
     if kind not in _codecs:
         _codecs[kind] = _make_codec(kind)
     return _codecs[kind]
@@ -177,7 +177,7 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
 
 
 def _classes_in(kind: type) -> set[type]:
-    """Return the self-packing classes in the types of the fields."""
+    """Return the classes in the field types of `kind` that pack themselves."""
     classes, todo = set(), list(typing.get_type_hints(kind).values())
     while todo:
         hint = todo.pop()
@@ -208,7 +208,7 @@ def _unpacked_field(attribute: attrs.Attribute[Any], hint: Hint) -> str:
 
 
 def _packed(value: str, hint: Hint, depth: int) -> str:
-    """Return the expression that packs a value of a type."""
+    """Return the expression that packs the expression `value` of the type `hint`."""
     if _is_json(hint):
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -227,7 +227,7 @@ def _packed(value: str, hint: Hint, depth: int) -> str:
 
 
 def _unpacked(value: str, hint: Hint, depth: int) -> str:
-    """Return the expression that unpacks a value of a type."""
+    """Return the expression that unpacks the expression `value` to the type `hint`."""
     if hint in _PLAIN:
         return value
     origin, args, inner = typing.get_origin(hint), typing.get_args(hint), f"v{depth}"
@@ -254,8 +254,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """Return the name of the function for values of a class; raises TypeError if it cannot be
-    packed."""
+    """Return `step` or `text`, the name of the function for values of the type `hint`; raises
+    TypeError if the type cannot be packed."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint
@@ -269,7 +269,7 @@ def _is_packable(hint: Hint) -> bool:
 
 
 def _is_json(hint: Hint) -> bool:
-    """Whether JSON writes values of the type as they are."""
+    """Whether JSON can hold values of the type unchanged."""
     if hint in _PLAIN:
         return True
     origin, args = typing.get_origin(hint), typing.get_args(hint)
@@ -285,6 +285,6 @@ def _is_plain_union(hint: Hint) -> bool:
 
 
 def _not_none(args: tuple[Any, ...]) -> Any:
-    """Return the one type of a union that is not None."""
+    """Return the type of an optional type that is not None."""
     (other,) = [arg for arg in args if arg is not type(None)]
     return other

@@ -1,7 +1,7 @@
-"""Game state: mutable, cheap to copy, with its secrets declared field by field.
+"""Game state: mutable, cheap to copy, with secrets declared field by field.
 
-A game's state is a class decorated with `table`, which generates from the types of the fields the
-methods that must never forget a field: `copy`, `plain` (for digests) and `view`.
+A game's state is a class decorated with `table`. It generates `copy`, `plain` (for digests) and the
+declaration of secrets for `view` from the types of the fields, so that no field is forgotten.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
 NEWEST: Final = sys.maxsize
-"""Number of the rules of a state that belongs to no match: the current rules."""
+"""Rules version of a state that belongs to no match; later than every real version."""
 
 SECRET: Final = "secret"
 SHARED: Final = "shared"
 UNPUBLISHED: Final = "unpublished"
 PASSING: Final = {"passing": True}
-"""Metadata of a field that belongs to one state object: not copied, None in a copy."""
+"""Metadata of a field that belongs to one state object: it is not copied, and is None in a copy."""
 
 
 class HiddenValue(LookupError):
@@ -46,9 +46,9 @@ class HiddenValue(LookupError):
 class Hidden:
     """Placeholder in a view for a value that the seat may not see; `Hidden(3)` has a public length.
 
-    `len` is the only reader of that length; a hidden number stays hidden under addition. Everything
-    else raises `HiddenValue`, comparison and lookup included: rules that run on a view stop there
-    instead of going wrong. Compare views by their digests.
+    Only `len` and truth tests read the length, and a hidden number stays hidden under addition.
+    Every other operation raises `HiddenValue`, including comparison and lookup, so rules that run
+    on a view stop instead of giving wrong results. Compare views by their digests.
     """
 
     _count: int | None = None
@@ -75,7 +75,7 @@ class Hidden:
         return ("hidden", self._count)
 
     def copy(self) -> Hidden:
-        """Return this object, because `copy` is called on the values of views, too."""
+        """Return this object. Views contain it where states have values with a `copy` method."""
         return self
 
     def __getitem__(self, index: int | slice) -> Hidden:
@@ -105,7 +105,7 @@ class Hidden:
 
 
 Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
-"""A value of a log with `Hidden` in place of what the reader may not know."""
+"""A value of a log with `Hidden` in place of what the reader may not see."""
 
 
 def is_hidden(value: object) -> bool:
@@ -114,10 +114,8 @@ def is_hidden(value: object) -> bool:
 
 
 def require_visible(value: T) -> T:
-    """Return the value; raises `HiddenValue` if a view hides it.
-
-    For rules that reveal secrets: on a view they stop here, before anything has changed.
-    """
+    """Return `value`; raises `HiddenValue` if a view hides it. Rules that reveal secrets call this
+    function, so that on a view they stop before anything has changed."""
     if is_hidden(value):
         raise HiddenValue("the value is hidden from this seat")
     return value
@@ -133,7 +131,7 @@ class Secret:
     shown: str | None
 
     def hidden(self, value: Any) -> Hidden:
-        """Return the placeholder for the value in a view."""
+        """Return the placeholder for `value` in a view."""
         return Hidden(len(value) if self.counted else None)
 
 
@@ -145,12 +143,13 @@ def secret(
     shown: str | None = None,
     factory: Callable[[], T],
 ) -> T:
-    """Declare a field that not everybody may see.
+    """Declare a field that not everyone may see.
 
-    `of` is "nobody" (not even its owner looks: a pile) or "owner" (a list with one entry per seat,
-    visible to that seat alone). `counted` makes the number of hidden things public. `until` names a
-    boolean field of the same state that, once true, makes the secret public. `shown` names a field
-    of the same state with the (owner, seat) pairs of seats that may look for now.
+    `of` is "nobody" (not even the owner may look, as with a pile) or "owner" (a list with one entry
+    per seat, visible only to that seat). `counted` makes the number of hidden things public.
+    `until` names a boolean field of the state that makes the secret public when it becomes true.
+    `shown` names a field of the state with the (owner, seat) pairs of seats that may look for now.
+    Raises ValueError for arguments that do not fit together.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")
@@ -160,23 +159,23 @@ def secret(
 
 
 def shared(**options: Any) -> Any:
-    """Declare a field that all copies share and that is not compared: data of the game."""
+    """Declare a field that all copies share and that is not compared, such as component data."""
     return field(eq=False, repr=False, metadata={SHARED: True}, **options)
 
 
 def unpublished(**options: Any) -> Any:
     """Declare a public field that is neither compared nor part of the bot protocol, such as what
-    bots remember; it is copied and packed like any other."""
+    bots remember. It is copied and packed like any other field."""
     return field(eq=False, repr=False, metadata={UNPUBLISHED: True}, **options)
 
 
 @frozen
 class Note:
-    """A line of the game's story, with the rule behind it.
+    """A message about what happened, with its rule.
 
-    `seat` is whom it concerns (-1: the table). `to` are the only seats that may read it; None is
-    everybody. `but` are seats that get a more detailed note of their own. `turn` is the turn in
-    which it happened, `whose` the seat whose turn it was (-1: nobody's).
+    `seat` is the seat concerned (-1 for the table). Only the seats in `to` may read the note (None
+    for everyone). The seats in `but` get a more detailed note instead. `turn` is the turn in which
+    it happened, `whose` the seat whose turn it was (-1 for no one's).
     """
 
     rule: str
@@ -188,13 +187,13 @@ class Note:
     whose: int = field(default=-1, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether the seat (None: a spectator) may read the note."""
+        """Whether the seat (None for a spectator) may read the note."""
         return seat not in self.but and (self.to is None or seat in self.to)
 
 
 @dataclass_transform(field_specifiers=(field, secret, shared, unpublished))
 def _base(cls: C) -> C:
-    """Apply `define`; `dataclass_transform` makes type checkers collect the fields, as for
+    """Apply `define`; `dataclass_transform` tells type checkers about the fields, as for
     `table`."""
     return define(cls)
 
@@ -204,10 +203,11 @@ class State:
     """The part of a state that all games have.
 
     `agenda` is the stack of steps, the next one last. `draws` counts the outcomes of chance in each
-    seat's stream and, last, in the table's. `turn` counts turns from 1, `active` is the seat whose
-    turn it is (-1: nobody's). `rules` is the number of the rules that the match was started with,
-    checked by rules that were corrected since. `story` collects notes while somebody listens,
-    `revealed` is the reason of the last reveal since the match last asked.
+    seat's stream and, last, in the table's. `turn` counts turns from 1; `active` is the seat whose
+    turn it is (-1 for no one's). `rules` is the version of the rules with which the match began;
+    rules that have been corrected since then check it. `story` collects notes, or is None if nobody
+    reads them. `revealed` is the reason of the last reveal, until the match reads it. `trail`
+    collects a copy of the state at the start of each turn, or is None.
     """
 
     seats: int
@@ -229,35 +229,35 @@ class State:
             self.draws = [0] * (self.seats + 1)
 
     def copy(self) -> Self:
-        """Return an equal state that shares nothing mutable."""
+        """Return an equal state that shares no mutable value with this one."""
         raise NotImplementedError("decorate the class with @table")
 
     def plain(self) -> tuple[Canonical, ...]:
-        """Return all compared fields as one canonical tuple."""
+        """Return the canonical form of all compared fields."""
         raise NotImplementedError("decorate the class with @table")
 
     def find_shared(self) -> None:
-        """Rebuild derived `shared` fields of a state that was put together from its other
+        """Recompute derived `shared` fields, after the state was put together from its other
         fields."""
 
     def push(self, *steps: Step) -> None:
-        """Push steps on the agenda so that they happen in the order given."""
+        """Push steps on the agenda so that they run in the given order."""
         self.agenda.extend(steps[::-1])
 
     def after(self, seat: int) -> int:
-        """Return the next seat clockwise."""
+        """Return the next seat clockwise after `seat`."""
         return (seat + 1) % self.seats
 
     def clockwise(self, seat: int) -> list[int]:
-        """Return all seats clockwise, `seat` first."""
+        """Return all seats clockwise, beginning with `seat`."""
         return [(seat + steps) % self.seats for steps in range(self.seats)]
 
     def opponents(self, seat: int) -> Sequence[int]:
-        """Return the other seats clockwise, from the left of `seat`."""
+        """Return the other seats clockwise, beginning to the left of `seat`."""
         return [(seat + steps) % self.seats for steps in range(1, self.seats)]
 
     def begin_turn(self, seat: int) -> None:
-        """Start the next turn, for `seat`."""
+        """Start the next turn, which is `seat`'s."""
         self.turn += 1
         self.active = seat
         if self.trail is not None:
@@ -272,18 +272,18 @@ class State:
         to: tuple[int, ...] | None = None,
         but: tuple[int, ...] = (),
     ) -> None:
-        """Record what happened and by which rule, for all, for some seats only, or for all but
-        those that get a more detailed note; `tell` is the short form for a message to all."""
+        """Add a note for everyone, only for the seats `to`, or for all but the seats `but`, which
+        get a more detailed note. `tell` is the short form for a message to everyone."""
         if self.story is not None:
             self.story.append(Note(rule, seat, text, to, self.turn, but, self.active))
 
     def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
-        """Record what happened for everybody, by which rule and to whom (-1: the table). The
-        message is built from its arguments, as by `words`, only if somebody listens. `{seat}` is
-        the seat concerned, unless an argument says otherwise.
+        """Add a note for everyone about `seat` (-1 for the table). The message is built from its
+        arguments, as by `words`, only if notes are collected; `{seat}` is `seat` unless an argument
+        overrides it.
 
-        Arguments are evaluated in any case: where one is costly and speed counts, test `state.story
-        is not None` first.
+        Arguments are always evaluated. If an argument is expensive and speed matters, check
+        `state.story is not None` first.
         """
         if self.story is not None:
             text = Text(message, None, 1, _with_seat(message, seat, args))
@@ -292,22 +292,23 @@ class State:
     def tell_plural(
         self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
     ) -> None:
-        """Record like `tell`, with a message whose form depends on a number, as for `plural`."""
+        """Add a note like `tell`, with a message that depends on a number, as with `plural`."""
         if self.story is not None:
             text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
             self.story.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     @classmethod
     def has_owners(cls) -> bool:
-        """Whether players of this game ever have secrets of their own."""
+        """Whether players of this game can have secrets of their own."""
         return any(secrecy.of == OWNER for _, secrecy in cls._secrets)
 
     def has_secrets(self) -> bool:
-        """Whether any seat has a secret now."""
+        """Whether the players' own secret fields are hidden now."""
         return any(self._secret_now())
 
     def holds_secrets(self, seat: int) -> bool:
-        """Whether the seat has anything now that others may not see: an empty hand is no secret."""
+        """Whether the seat now has anything that others may not see. An empty hand is not a
+        secret."""
         return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
 
     def _secret_now(self) -> Iterator[str]:
@@ -324,21 +325,21 @@ class State:
         return bool(self._secrets)
 
     def reveal(self, reason: Text) -> None:
-        """Record that something hidden has just been shown, so that nothing before can be undone.
+        """Record the `reason` why nothing before this moment can be undone: a secret has just been
+        revealed.
 
-        For rules that turn over a card or show a hand; chance steps declare it themselves.
+        Rules that turn over a card or show a hand call this method; chance steps declare it
+        themselves.
         """
         self.revealed = reason
 
     def digest(self) -> str:
-        """Return a digest of the state, sixteen hexadecimal digits long."""
+        """Return a digest of the state: 16 hexadecimal digits."""
         return digest(self.plain())
 
     def view(self, seat: int | None) -> Self:
-        """Return a copy in which everything that the seat may not see is `Hidden`.
-
-        `seat` None is a spectator, who sees only what is public.
-        """
+        """Return a copy in which everything that `seat` may not see is `Hidden`. None is a
+        spectator, who sees only what is public."""
         view = self.copy()
         for name, secrecy in self._secrets:
             if secrecy.until is not None and getattr(self, secrecy.until):
@@ -356,8 +357,8 @@ class State:
 
 
 def _holds_anything(entry: object) -> bool:
-    """Whether a seat's entry of a secret holds anything, or may if it is hidden. A list counts
-    things by kind: it is empty if all counts are 0."""
+    """Whether a seat's entry of a secret field holds anything, or may if it is hidden. A list of
+    counts is empty if all counts are 0."""
     if is_hidden(entry):
         return True
     return any(entry) if isinstance(entry, list) else entry != ()
@@ -369,7 +370,7 @@ def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, 
 
 @dataclass_transform(field_specifiers=(field, secret, shared, unpublished))
 def table(cls: C) -> C:
-    """Make a slotted attrs class of a state and generate its `copy` and `plain`."""
+    """Make the state class a slotted attrs class, and generate its `copy` and `plain`."""
     made = define(cls)
     fields = attrs.fields(made)
     hints = typing.get_type_hints(made)
@@ -407,7 +408,7 @@ def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> l
 
 
 def _copied_field(attribute: Attribute[Any], kind: Hint) -> str:
-    """Return the copying expression of a field that may be hidden in a view."""
+    """Return the expression that copies a field, which may be hidden in a view."""
     value = f"self.{attribute.name}"
     secrecy = attribute.metadata.get(SECRET)
     if secrecy is None:
@@ -432,7 +433,7 @@ def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> 
 
 
 def _is_plain(kind: Hint) -> bool:
-    """Whether values of the type are already canonical, except for lists."""
+    """Whether values of the type are canonical already, apart from lists."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -456,7 +457,7 @@ def _write(cls: type, name: str, lines: list[str]) -> None:
 
 
 def _copied(value: str, kind: Hint, depth: int) -> str:
-    """Return the expression that copies a value of a type."""
+    """Return the expression that copies the expression `value` of the type `kind`."""
     if _is_fixed(kind):
         return value
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -478,7 +479,7 @@ def _copied(value: str, kind: Hint, depth: int) -> str:
 
 
 def _is_fixed(kind: Hint) -> bool:
-    """Whether values of the type are immutable, so that copies may share them."""
+    """Whether values of the type are immutable, so that copies can share them."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)

@@ -1,9 +1,9 @@
 """Steps of a game: decisions of seats (player nodes), outcomes of chance (chance nodes) and rules
 that run by themselves.
 
-A step is a small frozen value on the agenda of a state, so that a state can be copied at any point.
-It holds only public information. A step is popped from the agenda before it is applied, and the
-steps that it pushes come next.
+A step is a small frozen value on the agenda of a state, so a state can be copied at any point. A
+step holds only public information. It is popped from the agenda before it is applied, and the steps
+that it pushes come next.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Place = tuple[str | int, ...]
 
 
 def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
-    """Return the refusal, under the first of the rules if it names none itself."""
+    """Return the refusal, by the first of `rules` if it has no rule of its own."""
     if isinstance(refusal, Refusal):
         return refusal
     return Refusal(rules[0] if rules else "", refusal)
@@ -53,33 +53,32 @@ def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
 class Decision(Step, ABC, Generic[S, P]):
     """A decision of a seat.
 
-    Texts that are the same in every state are constants of the class: the question it `asks`, and
-    the reason by which it `refuses` illegal picks, under the first of its `rules` (or a `Refusal`,
-    under another rule). Where they depend on the state, override `question` and `refuse`.
+    Texts that are the same in every state are constants of the class: `asks` is the question, and
+    `refuses` the reason why a pick is illegal, by the first of the `rules` (a `Refusal` can name
+    another rule). If they depend on the state, override `question` and `refuse`.
 
     A pick is an integer, a string, or a tuple of picks. With `parts` above 1 it is a tuple of at
     most that many parts, which a person chooses one after another from `part_options`. `secrecy`
-    says until when the pick is secret from others in the log: not at all (PUBLIC), until the
-    `Simultaneous` it belongs to is over (TILL_REVEALED), until the game is over (TILL_OVER), or for
-    ever (OWN); `redacted` is what others read meanwhile. `reveals` is the reason why the pick
-    cannot be undone once made, if it always reveals something (if it depends, `apply` calls
-    `state.reveal`).
+    says how long the log hides the pick from other seats: not at all (PUBLIC), until the end of its
+    `Simultaneous` (TILL_REVEALED), until the end of the game (TILL_OVER), or for ever (OWN). Until
+    then, the others see `redacted`. `reveals` is the reason why the pick cannot be undone, if it
+    always reveals something; if it only sometimes does, `apply` calls `state.reveal`.
 
     Options that are not `listed` are too many to list: `options` returns a representative sample,
-    `allows` and `sample` cover all, and `suggest` names some that are worth considering. A part of
-    a pick that is composed bit by bit is declared by `bag` or `marks`: a person counts or marks,
-    and `thing_name`, `thing_place`, `refuse_thing` and `summary` describe it.
+    `allows` and `sample` cover all of them, and `suggest` returns some that are worth considering.
+    A part that is a multiset or a subset is declared by `bag` or `marks`; `thing_name`,
+    `thing_place`, `refuse_thing` and `summary` describe it.
 
-    A decision with a single listed option is applied without asking, unless it `always_asks`: it
-    should if its options depend on secrets, since skipping it would tell others that there was no
-    choice. A decision that `needs_hand`, the seat's own secrets, always asks unless it says
-    otherwise. One that is not `advisable` is no choice: the seat reports what it has seen, which no
-    bot can know. One that is asked `aloud` is answered in front of everybody, without handing over
-    the keyboard; `speaks` is the pick by which a seat asks for that, now and from then on.
+    A decision with a single listed option is applied without asking, unless it `always_asks`. It
+    should always ask if its options depend on secrets, because skipping it would tell the others
+    that there was no choice. A decision that `needs_hand`, the seat's own secrets, always asks by
+    default. If a decision is not `advisable`, the seat only reports facts that no bot can know. A
+    decision that is asked `aloud` is answered in front of everyone, without handing over the
+    keyboard; `speaks` is the pick by which a seat asks for this from now on. `situations` are the
+    situations for which the coach has special advice.
 
-    `situations` are those for which the coach has advice of its own.
-
-    The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
+    The type of `chosen`, the parts chosen so far, is left open; each decision annotates the types
+    of its own parts.
     """
 
     sort = DECISION
@@ -109,10 +108,10 @@ class Decision(Step, ABC, Generic[S, P]):
 
     @abstractmethod
     def apply(self, state: S, pick: P) -> None:
-        """Change the state by a legal pick, and push the steps that follow."""
+        """Apply a legal pick to the state, and push the steps that follow."""
 
     def question(self, state: S) -> Text:
-        """Return the question to the seat."""
+        """Return the question put to the seat."""
         return self.asks
 
     def situation(self, state: S) -> str:
@@ -121,7 +120,7 @@ class Decision(Step, ABC, Generic[S, P]):
 
     @abstractmethod
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
-        """Return the last of the parts chosen so far in words (the pick itself, if it has one
+        """Return the last of the `chosen` parts in words (or the pick itself, if it has one
         part)."""
 
     def parts_of(self, pick: Value) -> tuple[Value, ...]:
@@ -133,18 +132,18 @@ class Decision(Step, ABC, Generic[S, P]):
         return None
 
     def allows(self, state: S, pick: Value) -> bool:
-        """Whether the pick is legal; a log may contain any value."""
+        """Whether `pick` is legal. It may be any value, because logs are not trusted."""
         return pick in self.options(state)
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """Return all values of the next part of a pick after the parts chosen so far, without
-        listing whole picks where they are too many; nothing when the pick is complete."""
+        """Return all values of the next part after the `chosen` parts, without listing whole picks
+        if they are too many; empty when the pick is complete."""
         if self.parts == 1:
             return () if chosen else self.options(state)
         return next_parts(self.options(state), chosen)
 
     def sample(self, state: S, dice: Dice) -> P:
-        """Return a random legal pick, for decisions with too many to list."""
+        """Return a random legal pick."""
         return dice.pick(self.options(state))
 
     def refuse(self, state: S, pick: Value) -> Refusal:
@@ -152,47 +151,49 @@ class Decision(Step, ABC, Generic[S, P]):
         return by_rule(self.rules, self.refuses)
 
     def refuse_place(self, state: S, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Return the reason why a place on the table matches no option after the parts chosen so
-        far; None if there is no reason to show."""
+        """Return the reason why a place on the table matches no option after the `chosen` parts;
+        None if there is no reason to show."""
         return None
 
     def redacted(self, pick: P, reader: int | None) -> Masked:
-        """Return what another reader (a seat, or None for a spectator) sees of a pick while it is
-        secret: nothing, all of it, or the pick with `Hidden` in some places."""
+        """Return what `reader` (a seat, or None for a spectator) may see of a secret pick: nothing,
+        all of it, or the pick with some parts `Hidden`."""
         return Hidden()
 
     def target(self, state: S, chosen: tuple[Any, ...]) -> Place | None:
-        """Return the place on the table of the last of the parts chosen so far."""
+        """Return the place on the table of the last of the `chosen` parts; None if it has none."""
         return None
 
     def lit(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
-        """Return places that choose more than one part at once: the parts, and the place of the
-        last of them. A place may appear with several beginnings of picks."""
+        """Return places that choose several parts at once: the parts, and the place of the last
+        one. A place may occur with different parts."""
         return ()
 
     def suggest(self, state: S) -> Sequence[P]:
-        """Return legal picks worth considering, where there are too many to list."""
+        """Return legal picks worth considering, for decisions with too many to list."""
         return ()
 
     def bag(self, state: S, chosen: tuple[Any, ...]) -> MultisetPart | None:
-        """Return the multiset that the next part is chosen from; None if it is not a multiset."""
+        """Return the multiset from which the next part is chosen; None if the part is not a
+        multiset."""
         return None
 
     def marks(self, state: S, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set of things that the next part is a subset of; None if it is not a
-        subset."""
+        """Return the set from which the next part is a subset; None if the part is not a subset."""
         return None
 
     def part_question(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the question after the parts chosen so far; None if the parts need no question."""
+        """Return the question after the `chosen` parts; None if there is none."""
         return self.question(state)
 
     def part_rules(self, state: S, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Return the ids of the rules that apply to the parts chosen so far, the main one first."""
+        """Return the ids of the rules that apply after the `chosen` parts, beginning with the main
+        one."""
         return self.rules
 
     def part_name(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
-        """Return the name of the next part where several are composed together: "give", "want"."""
+        """Return the name of the next part where several are composed together, such as "give" and
+        "want"; None otherwise."""
         return None
 
     def thing_name(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Text:
@@ -200,32 +201,33 @@ class Decision(Step, ABC, Generic[S, P]):
         return verbatim(str(thing))
 
     def thing_amount(self, state: S, chosen: tuple[Any, ...], thing: Kind, number: int) -> Text:
-        """Return `number` of a kind of the next part in words: `2 wood`. Override it where a
-        language declines the name after a number."""
+        """Return `number` pieces of a kind in words: "2 wood". Override it if a language declines
+        the name after a number."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, chosen, thing))
 
     def thing_place(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
-        """Return the place on the table of a kind or a thing of the next part."""
+        """Return the place on the table of a kind or a thing of the next part; None if it has
+        none."""
         return None
 
     def refuse_thing(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Refusal | None:
         """Return the reason why `thing` (or one more of that kind) cannot be added to the last part
-        of `chosen`; None if it can. Limits on their number are checked elsewhere."""
+        of `chosen`; None if it can. Limits on the number of things are checked elsewhere."""
         return None
 
     def summary(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """Return what the parts chosen so far add up to (a total, a price), legal or not; the last
+        """Return the sums of the `chosen` parts, legal or not, such as a total or a price. The last
         part may be incomplete."""
         return ()
 
 
 class ChanceStep(Step, ABC, Generic[S, P]):
     """An outcome of dice or cards. `secrecy` and `redacted` work as for a decision; `reveals` is
-    the reason why nothing before it can be undone freely.
+    the reason why nothing before the outcome can be undone freely.
 
-    A seat always sees the outcomes of its own stream; while an outcome of the table is secret,
-    everybody sees it as `redacted`. Where dice decide, `dice_throws` are those dice, and
-    `outcome_of` maps their faces to the outcome: then people may throw physical dice.
+    A seat always sees the outcomes of its own stream. While an outcome of the table's stream is
+    secret, everyone sees it as `redacted`. If dice decide, `dice_throws` returns them and
+    `outcome_of` maps their faces to the outcome, so that people can throw physical dice.
     """
 
     __slots__ = ()
@@ -235,21 +237,21 @@ class ChanceStep(Step, ABC, Generic[S, P]):
 
     @property
     def roll(self) -> ChanceStep[S, P]:
-        """The step that names the outcome in logs and determines its readers: itself, unless this
-        is a partial roll."""
+        """The step that names the outcome in logs and determines who may read it: this step, unless
+        it is a partial roll."""
         return self
 
     def dice_throws(self, state: S) -> Sequence[DiceThrow]:
-        """Return the dice that are thrown, and by whom; none where cards, tiles or lots decide."""
+        """Return the dice with the seats that throw them; empty if the outcome has no dice."""
         return ()
 
     def outcome_of(self, state: S, shown: Sequence[Faces]) -> P:
-        """Return the outcome when the throws show these faces."""
+        """Return the outcome for the faces `shown` by the throws."""
         raise NotImplementedError
 
     @abstractmethod
     def sample(self, state: S, dice: Dice) -> P:
-        """Return a random fair outcome."""
+        """Return a random outcome with fair probabilities."""
 
     @abstractmethod
     def check(self, state: S, outcome: Value) -> Text | None:
@@ -257,7 +259,7 @@ class ChanceStep(Step, ABC, Generic[S, P]):
 
     @abstractmethod
     def apply(self, state: S, outcome: P) -> None:
-        """Change the state by the outcome, and push the steps that follow."""
+        """Apply the outcome to the state, and push the steps that follow."""
 
     def redacted(self, outcome: P, reader: int | None) -> Masked:
         """Return what a reader sees of the outcome while it is secret, as for a decision."""
@@ -265,7 +267,7 @@ class ChanceStep(Step, ABC, Generic[S, P]):
 
 
 class RuleStep(Step, ABC, Generic[S]):
-    """Rules that run by themselves; not an event, since it follows from the log."""
+    """Rules that run by themselves. They are not an event, because they follow from the log."""
 
     __slots__ = ()
     sort = AUTOMATIC
@@ -276,16 +278,17 @@ class RuleStep(Step, ABC, Generic[S]):
 
 
 Branch = tuple[int, tuple[Step, ...]]
-"""A seat and its own small agenda, the next step last."""
+"""A seat and its own agenda, the next step last."""
 
 
 @frozen
 class Simultaneous(Step):
     """Pending decisions of several seats at the same time, each with its own agenda, in any order.
 
-    A branch holds steps of its seat alone and no further `Simultaneous`, and must not depend on the
-    others. Chance within a branch uses the seat's own stream. The step is over when all branches
-    are done; `revealed` is then the reason why none of it can be undone (None: nothing was hidden).
+    A branch holds only steps of its seat, contains no other `Simultaneous`, and must not depend on
+    the other branches. Chance within a branch uses the seat's own stream. The step ends when all
+    branches are done. `revealed` is then the reason why the picks cannot be undone; None if they
+    revealed nothing.
     """
 
     sort = TOGETHER
@@ -296,6 +299,6 @@ class Simultaneous(Step):
 
 
 def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Simultaneous:
-    """Return a `Simultaneous` of (seat, steps) pairs, the steps in the order in which they
-    happen."""
+    """Return a `Simultaneous` of (seat, steps) pairs, with the steps in the order in which they
+    run."""
     return Simultaneous(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)

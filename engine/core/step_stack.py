@@ -13,8 +13,8 @@ from engine.core.canonical import Canonical, canonical_fields
 class Step:
     """Anything that can be pushed on an agenda.
 
-    `rules` are the ids of the rules that it implements. `name` is its name in logs: that of its
-    class, unless the class sets another (a renamed step keeps its old name).
+    `rules` are the ids of the rules that it implements. `name` is its name in logs: the name of its
+    class unless the class sets another one, as renamed steps do to keep their old name.
     """
 
     __is_fixed__: ClassVar[bool] = True

@@ -27,9 +27,8 @@ TYPED: Final = "typed"
 
 @frozen
 class Setting:
-    """An option of a game that is chosen before it begins: a key, its values, the default, and an
-    explanation. A non-default value of an option that `makes_variant` makes a variant with ratings
-    of its own."""
+    """An option of a game that is set before the game begins. If the option `makes_variant`, a game
+    with a non-default value is a variant with ratings of its own."""
 
     key: str
     title: Text
@@ -72,14 +71,13 @@ _DICE: Final = Setting(
 class TableSettings:
     """The options with which a game can be played.
 
-    `entry` is its entry in the catalogue. `usual_players` is the initial number of players in the
-    form for a new game.
+    `entry` is the game's entry in the catalogue. `usual_players` is the initial number of players
+    in the form for a new game.
 
-    `cover` says what people who share a keyboard see, where players have secrets of their own:
-    ALWAYS, their own things, behind a pass screen whenever somebody else is asked; or ON_DEMAND,
-    the public table, and their hand only when they ask for it or a decision needs it.
-
-    `throws_dice` says that people may throw physical dice.
+    `cover` says what people who share a keyboard see if players have secrets of their own. ALWAYS:
+    a pass screen at each change of player, then that player's own view. ON_DEMAND: the public
+    table, and a hand only when its owner asks for it or a decision needs it. `throws_dice` says
+    that people may throw physical dice.
     """
 
     entry: ClassVar[Entry]
@@ -92,8 +90,8 @@ class TableSettings:
         return ()
 
     def all_settings(self) -> Sequence[Setting]:
-        """Return the options of the game, and those common to all tables: open hands if there are
-        secrets, physical dice if dice are thrown, no hints."""
+        """Return the game's options and those common to all games: open hands if there are secrets,
+        physical dice if dice are thrown, and hints."""
         hands = () if self.cover is None else (_HANDS,)
         dice = (_DICE,) if self.throws_dice else ()
         return (*self.settings(), *hands, *dice, _HINTS)
@@ -103,12 +101,12 @@ class TableSettings:
         return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the options that follow from others, such as from a preset, with their values."""
+        """Return the options, with their values, that follow from others, such as from a preset."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
-        """Return the options by which a match differs from the standard game, in words, by the keys
-        of their settings; empty for the standard game."""
+        """Return in words the options by which a match differs from the standard game, by setting
+        key; empty for the standard game."""
         return {
             setting.key: setting.choices[options[setting.key]]
             for setting in self.settings()
@@ -117,12 +115,12 @@ class TableSettings:
         }
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """Return the possible numbers of players with these options."""
+        """Return the numbers of players allowed with these options."""
         return self.entry.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Return all options with defaults filled in; raises BadSetup. Defaults of the options
-        common to all tables are left out."""
+        """Return all options, with the game's own defaults filled in; raises BadSetup. Defaults of
+        the options common to all games are left out."""
         self.entry.check_seats(seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
@@ -151,7 +149,7 @@ class TableSettings:
         return filled
 
     def real_dice(self) -> dict[str, str]:
-        """Return the option for physical dice; raises BadSetup."""
+        """Return the option for physical dice; raises BadSetup if the game has no dice."""
         if self.throws_dice:
             return {DICE: TYPED}
         raise BadSetup(words("{game} has no dice.", game=self.entry.names))

@@ -1,4 +1,4 @@
-"""The games, one folder each, and the catalogue of them (registry)."""
+"""The games, one package for each, and their catalogue."""
 
 from __future__ import annotations
 
@@ -22,31 +22,33 @@ GAMES: Final = (
     "knights",
     "deus",
 )
-"""Folders of the games, in the order of the menu. The catalogue takes each game's `ENTRY` from its
-folder."""
+"""Packages of the games, in the order of the menu. The catalogue takes the `ENTRY` of each
+package."""
 
 _catalogue: dict[str, Entry] = {}
 
 
 def register(entry: Entry) -> None:
-    """Put a game into the catalogue, in place of one with the same id."""
+    """Add a game to the catalogue; it replaces a game with the same id."""
     _catalogue[entry.id] = entry
     load.cache_clear()
 
 
 def unregister(game: str) -> None:
-    """Take a game out of the catalogue again."""
+    """Remove a game from the catalogue."""
     del _catalogue[game]
     load.cache_clear()
 
 
 def catalogue(*, drafts: bool = False) -> list[Entry]:
-    """All games in the order of the menu, including drafts if asked for."""
+    """Return the entries of all games in the order of the menu; drafts are included only with
+    `drafts`."""
     return [one for one in _catalogue.values() if drafts or not one.draft]
 
 
 def entry(game: str) -> Entry:
-    """The entry of a game in the catalogue, drafts included; raises UnknownGame."""
+    """Return the entry of the game with the id `game`, even if it is a draft; raises
+    UnknownGame."""
     known = {one.id: one for one in catalogue(drafts=True)}
     if game not in known:
         games = ", ".join(one.id for one in catalogue())
@@ -58,7 +60,7 @@ def entry(game: str) -> Entry:
 
 @cache
 def load(game: str) -> Game[State]:
-    """The rules of a game; raises UnknownGame."""
+    """Return the rules of the game with the id `game`; raises UnknownGame."""
     known = entry(game)
     rules = import_module(f"{known.package}.{known.module}").GAME
     assert isinstance(rules, Game)

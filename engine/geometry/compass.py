@@ -1,4 +1,4 @@
-"""Directions that tell apart places with the same name."""
+"""Compass directions that distinguish places with the same name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIRECTIONS: Final = (
     words("north"),
     words("northeast"),
 )
-"""The directions, an eighth of a turn apart, clockwise."""
+"""The eight directions clockwise, in steps of 45 degrees."""
 
 
 def mean(points: Sequence[Point]) -> Point:
@@ -42,9 +42,9 @@ def distinguish(
 ) -> tuple[Text | None, ...]:
     """Return a direction for each place that shares its name with others, and None for the rest.
 
-    The direction is that from what the place belongs to (`middles`) if it distinguishes all places
-    of the name, otherwise from the middle of them all. If neither does, the places are numbered
-    from north to south.
+    The directions are from the reference points in `middles`, if these directions distinguish all
+    places with the name, otherwise from the middle of these places. If neither works, the places
+    are numbered from north to south.
     """
     found: list[Text | None] = [None] * len(names)
     groups: dict[Hashable, list[int]] = {}

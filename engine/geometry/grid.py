@@ -1,8 +1,8 @@
 """Square grids: cells and sets of cells as integers (bitboards), rotatable shapes, flood fill.
 
-A cell is a small number and a set of cells is a `Mask`, the number whose bits are those cells.
-Every row is followed by one bit that is never set, so that a shift by one column cannot carry a
-cell into the next row.
+A cell is a small number. A set of cells is a `Mask`, a number with one bit set per cell. Each row
+is followed by one bit that is never set, so that a shift by one column cannot carry a cell into the
+next row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ QUARTER_TURN: Final = 90
 
 @frozen
 class Grid:
-    """A board of columns A, B, C… from left to right and rows 1, 2, 3… from top to bottom."""
+    """A board with columns A, B, C… from left to right and rows 1, 2, 3… from top to bottom."""
 
     columns: int
     rows: int
@@ -69,15 +69,15 @@ class Grid:
         return column, row
 
     def name(self, cell: Cell) -> str:
-        """Return column letter and row number, as in `C5`."""
+        """Return the name of a cell: column letter and row number, as in `C5`."""
         return self.names[cell]
 
     def find(self, name: str) -> Cell | None:
-        """Return the cell with that name; None if there is none."""
+        """Return the cell called `name`; None if there is none."""
         return self._cells.get(name)
 
     def cell(self, name: str) -> Cell:
-        """Return the cell with that name; raises ValueError if there is none."""
+        """Return the cell called `name`; raises ValueError if there is none."""
         cell = self.find(name)
         if cell is None:
             raise ValueError(f"the grid has no cell {name!r}")
@@ -95,8 +95,8 @@ class Grid:
         return [self.names[cell] for cell in cells(mask)]
 
     def block(self, height: int, width: int | None = None) -> Mask:
-        """Return the rectangle of that height and width (as wide as the grid if not given) at
-        A1."""
+        """Return a rectangle of `height` rows and `width` columns (None for all) at the top
+        left."""
         row = (1 << (self.columns if width is None else width)) - 1
         mask = 0
         for number in range(height):
@@ -115,9 +115,9 @@ class Grid:
         return (wide | wide << stride | wide >> stride) & self.all & ~mask
 
     def flood(self, start: Mask, through: Mask, *, diagonal: bool = False) -> Mask:
-        """Return all cells of `through` that are connected within it to its cells in `start`.
+        """Return all cells of `through` that are connected, within it, to its cells in `start`.
 
-        Cells are connected if they share an edge, or with `diagonal` an edge or a corner.
+        Cells are connected if they share an edge or, with `diagonal`, a corner.
         """
         stride = self.stride
         through &= self.all
@@ -151,7 +151,7 @@ def cells(mask: Mask) -> Iterator[Cell]:
 
 @frozen
 class Shape:
-    """The squares of a piece as (row, column) within its bounding box, row by row."""
+    """The squares of a piece as (row, column) in its bounding box, row by row."""
 
     squares: tuple[tuple[int, int], ...]
 
@@ -168,7 +168,8 @@ class Shape:
 
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:
-        """Return the shape of a drawing: `#` is a square, `.` is none."""
+        """Return the shape of a drawing with `#` for a square and `.` for none; raises ValueError
+        for other characters."""
         if set("".join(rows)) - set("#."):
             raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
         return cls.of(

@@ -1,12 +1,12 @@
 """Hexagonal grids, points up: hexes, corners and sides as small numbers, neighbours and distances.
 
 A hex has axial coordinates `(q, r)`: q grows to the east, r to the south-east. Hexes, corners and
-sides are numbered from 0 on, so that a rule, a save or a pick names them by a number. Corners and
+sides are numbered from 0, so that rules, saves and picks can refer to them by number. Corners and
 sides are numbered in reading order; hexes in the order in which the map lists them.
 
 For drawing, the centre of a hex is at `x = 2q + r`, `y = 3r`. Its corners are one unit to the side
-and one above or below, or two straight above or below; so all corners have integer coordinates, a
-slanted side goes one unit across and one down, and an upright one two down.
+and one up or down, or two units straight up or down. All corners thus have integer coordinates, a
+slanted side goes one unit across and one down, and an upright side two units down.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ CORNERS: Final[tuple[Point, ...]] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), 
 """Corners of a hex relative to its centre: N, NE, SE, S, SW, NW."""
 
 SIDES: Final[tuple[int, ...]] = (NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST)
-"""Direction across the side from each corner to the next one."""
+"""Direction across each side, which goes from the corner with the same index to the next."""
 
 _SIXTHS: Final = 6
 
 
 def turned(cell: Axial, sixths: int = 1) -> Axial:
-    """Return the hex rotated clockwise about (0, 0) by that many sixths of a full turn."""
+    """Return the hex rotated clockwise about (0, 0) by `sixths` of a full turn."""
     q, r = cell
     for _ in range(sixths % _SIXTHS):
         q, r = -r, q + r
@@ -44,18 +44,19 @@ def turned(cell: Axial, sixths: int = 1) -> Axial:
 
 
 def moved(cell: Axial, by: Axial) -> Axial:
-    """Return the hex `by` steps of q and r away."""
+    """Return the hex at the offset `by` from `cell`."""
     return cell[0] + by[0], cell[1] + by[1]
 
 
 def steps_between(start: Axial, end: Axial) -> int:
-    """Return the number of steps between two hexes without obstacles."""
+    """Return the distance of two hexes in steps, without obstacles."""
     q, r = end[0] - start[0], end[1] - start[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def disc(radius: int) -> list[Axial]:
-    """Return all hexes at most `radius` steps from (0, 0), in reading order."""
+    """Return all hexes at most `radius` steps from (0, 0), in reading order; raises ValueError for
+    a negative radius."""
     if radius < 0:
         raise ValueError(f"a disc cannot have the radius {radius}")
     across = range(-radius, radius + 1)
@@ -65,7 +66,7 @@ def disc(radius: int) -> list[Axial]:
 @frozen
 class Corner:
     """A point where sides meet. `cells` are the 1 to 3 hexes of the map that touch it, `sides` the
-    2 or 3 sides that end here, `beside` the corners at their other ends, in the same order."""
+    2 or 3 sides that end there, `beside` the corners at their other ends, in the same order."""
 
     number: int
     x: int
@@ -77,8 +78,8 @@ class Corner:
 
 @frozen
 class Side:
-    """A line from one corner to the next. `ends` are its corners in reading order, `cells` the one
-    or two hexes of the map beside it."""
+    """A line between two adjacent corners. `ends` are the corners in reading order, `cells` the one
+    or two hexes of the map beside the line."""
 
     number: int
     ends: tuple[int, int]
@@ -86,7 +87,7 @@ class Side:
 
     @property
     def is_coast(self) -> bool:
-        """Whether the map ends here."""
+        """Whether the side is on the edge of the map."""
         return len(self.cells) == 1
 
 
@@ -96,7 +97,8 @@ def _in_order(cells: Iterable[Axial]) -> tuple[Axial, ...]:
 
 @frozen
 class Hexes:
-    """A map of hexes, numbered in the order of `cells`; raises ValueError for duplicates."""
+    """A map of hexes, numbered in the order of `cells`; raises ValueError if it is empty or has
+    duplicates."""
 
     cells: tuple[Axial, ...] = field(converter=_in_order)
 
@@ -113,16 +115,17 @@ class Hexes:
         return {cell: number for number, cell in enumerate(self.cells)}
 
     def find(self, cell: Axial) -> int | None:
-        """Return the number of the hex at these coordinates; None if the map has none there."""
+        """Return the number of the hex at the coordinates `cell`; None if the map has no such
+        hex."""
         return self._numbers.get(cell)
 
     def middle(self, cell: int) -> Point:
-        """Return the coordinates of the centre of a hex for drawing."""
+        """Return the centre of a hex in drawing coordinates."""
         q, r = self.cells[cell]
         return 2 * q + r, 3 * r
 
     def beyond(self, cell: int, direction: int) -> int | None:
-        """Return the next hex in a direction; None at the edge of the map."""
+        """Return the next hex in a direction; None beyond the edge of the map."""
         return self.find(moved(self.cells[cell], DIRECTIONS[direction]))
 
     @cached_property
@@ -144,10 +147,10 @@ class Hexes:
     def reach(
         self, starts: Collection[int], through: Callable[[int], bool] | None = None
     ) -> dict[int, int]:
-        """Return the number of steps to each hex from the nearest of `starts`, without unreachable
-        ones.
+        """Return the number of steps to each reachable hex from the nearest of `starts`.
 
-        With `through`, steps go only to hexes for which it is true; a start need not be one.
+        With `through`, steps lead only to hexes for which it is true; the starts need not satisfy
+        it.
         """
         steps = dict.fromkeys(starts, 0)
         front = list(steps)
@@ -166,7 +169,7 @@ class Hexes:
         return tuple(self.reach((cell,)) for cell in range(len(self.cells)))
 
     def distance(self, start: int, end: int) -> int | None:
-        """Return the number of steps over hexes of this map between two; None if they are not
+        """Return the number of steps between two hexes over hexes of the map; None if they are not
         connected."""
         return self._distances[start].get(end)
 
@@ -212,7 +215,7 @@ class Hexes:
         return self._sides_by_ends.get(_ordered(corner, other))
 
     def sides_of(self, cell: int) -> tuple[int, ...]:
-        """Return the six sides of a hex: NE, E, SE, SW, W, NW, each the one after a corner."""
+        """Return the six sides of a hex: NE, E, SE, SW, W, NW."""
         corners = self._corners_of[cell]
         return tuple(
             self._sides_by_ends[_ordered(corners[n], corners[(n + 1) % _SIXTHS])]

@@ -1,1 +1,1 @@
-"""Help texts of a game for its players: rules, guide, coach, lesson."""
+"""Help texts for the players of a game: rules, guide, coach, lesson."""

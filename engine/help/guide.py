@@ -1,10 +1,10 @@
-"""Guide to a game, for its players: a game's `guide.md`, topic by topic; and its coach texts.
+"""The guide for a game's players (its `guide.md`), topic by topic, and its coach texts.
 
-The first topic teaches the game on one page, the last is a reference card; those between explain
-everything. A passage ends with the ids of the rules that it explains, in braces and without the
-game's prefix: `Your lord moves. {4.1, 5.3-5.6}`; so does a row of a table, after its last bar. A
-line of ids alone belongs to the passage above. Numbers of the component data, and keys, are filled
-in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
+The first topic teaches the game on one page, the last is a reference card, and the others explain
+everything else. A passage ends with the ids of the rules that it explains, in braces and without
+the game's prefix: `Your lord moves. {4.1, 5.3-5.6}`. In a row of a table, the ids follow the last
+bar. A line of ids alone belongs to the passage above. Numbers from the component data, and keys,
+are filled in: `up to {limits.temple_vp_max} points` (see `engine.help.placeholders`).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _NUMBERED: Final = re.compile(r"(?P<chapter>\d+)\.(?P<number>\d+)")
 
 @frozen
 class Passage:
-    """A passage of a topic and the ids of the rules that it explains.
+    """A passage of a topic with the ids of the rules that it explains.
 
-    `mark` is that of a list item ("-", "1."), or empty; `table` holds the rows of a table, the
-    header first, and is empty if there is `text`; `row_rules` are the ids of the rules explained by
+    `mark` is the mark of a list item ("-", "1."), or empty. `table` has the rows of a table, the
+    header first; it is empty if there is `text`. `row_rules` are the ids of the rules explained by
     each row.
     """
 
@@ -51,17 +51,18 @@ class Passage:
 
     @property
     def head(self) -> str:
-        """The bold words at the beginning of the passage, which name its subject; may be empty."""
+        """The bold words at the beginning of the passage, which name its subject; empty if there
+        are none."""
         return self.text.split("**")[1] if self.text.startswith("**") else ""
 
     @property
     def plain(self) -> str:
-        """The text without marks."""
+        """The text without bold marks."""
         return self.text.replace("**", "")
 
     def telling(self, rule: str) -> Passage:
-        """Return the part of the passage that explains a rule: from a table only the rows on that
-        rule, as sentences."""
+        """Return the part of the passage that explains a rule: of a table only the matching rows,
+        as sentences; of other passages everything."""
         rows = zip(self.table, self.row_rules, strict=True)
         matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
         if not matching:
@@ -83,7 +84,7 @@ class Passage:
 
 @frozen
 class Topic:
-    """A heading and its passages."""
+    """A heading with its passages."""
 
     title: str
     passages: tuple[Passage, ...]
@@ -91,7 +92,7 @@ class Topic:
 
 @frozen
 class Guide:
-    """The guide to a game, in one language."""
+    """The guide to a game in one language."""
 
     title: str
     topics: tuple[Topic, ...]
@@ -113,11 +114,12 @@ class Guide:
 
     @property
     def card(self) -> Topic | None:
-        """The reference card; None if there is no guide."""
+        """The reference card; None if there is none."""
         return self.topics[-1] if self.topics else None
 
     def telling(self, rules: Iterable[str]) -> list[Passage]:
-        """Return the passages that explain these rules, each once, in the order of the rules."""
+        """Return the passages that explain these rules, in the order of the rules and without
+        duplicates."""
         passages = (passage for rule in rules for passage in self._telling.get(rule, ()))
         return list(dict.fromkeys(passages))
 
@@ -125,12 +127,12 @@ class Guide:
 def guide(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """Return the guide to a game in a language; in English if it is not translated, or the rules if
-    there is no guide; empty if there are none either.
+    """Return the guide to a game in `language`, or in English if it is not translated; without a
+    guide the rules, and an empty guide if there are none.
 
-    Its numbers are those of the component data with a user's `own` merged over them, and `keys`
-    names keys; without it their placeholders stay. Raises UnknownGame, UnknownValue for an unknown
-    placeholder, and BadSetup for own data that do not fit.
+    Numbers come from the component data with a user's `own` values merged in. `keys` returns the
+    names of keys; without it their placeholders stay. Raises UnknownGame, UnknownValue for an
+    unknown placeholder, and BadSetup for own data that do not fit.
     """
     return _guide(game, language, key_of(own), key_names(game, "guide", language, keys))
 
@@ -156,7 +158,7 @@ def _of_rules(book: Rulebook) -> Guide:
 
 
 def parse(lines: Iterable[str], prefix: str) -> Guide:
-    """Parse the lines of a guide; `prefix` is that of the game's rules ("MID")."""
+    """Parse the lines of a guide; `prefix` is the prefix of the game's rule ids ("MID")."""
     title = ""
     topics: list[tuple[str, list[Passage]]] = []
     for block in _blocks(lines):
@@ -170,8 +172,8 @@ def parse(lines: Iterable[str], prefix: str) -> Guide:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Yield runs of lines that belong together: headings and list items alone, text up to a blank
-    line."""
+    """Yield groups of lines that belong together: single headings and list items, and text up to a
+    blank line."""
     block: list[str] = []
     for line in lines:
         alone = line.startswith("#") or _ITEM.fullmatch(line)
@@ -185,7 +187,8 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
-    """Append a block to the passages of its topic."""
+    """Append a block to the passages of its topic, or to the last passage if it has only rule
+    ids."""
     if block[0].startswith("|"):
         passages.append(_table(block, prefix))
         return
@@ -202,7 +205,7 @@ def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
 
 
 def _table(block: Sequence[str], prefix: str) -> Passage:
-    """Parse the lines of a table; rule ids may follow a row's last cell: `{5.1}`."""
+    """Parse the lines of a table; rule ids can follow a row's last cell: `{5.1}`."""
     lines = [line for line in block if not set(line) <= set("| :-")]
     matches = [_RULES.search(line) for line in lines]
     rows = [
@@ -227,13 +230,14 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def _next(id: str) -> str:
-    """Return the next id: "5.4" after "5.3"."""
+    """Return the id after `id`: "5.4" for "5.3"."""
     chapter, _, number = id.partition(".")
     return f"{chapter}.{int(number) + 1}"
 
 
 def _ids(listed: str, prefix: str) -> Iterator[str]:
-    """Yield the full ids for "4.1, 5.3-5.6"."""
+    """Yield the full ids listed in short form ("4.1, 5.3-5.6"); raises ValueError for other
+    text."""
     for part in listed.split(","):
         first, _, last = (bound.strip() for bound in part.partition("-"))
         begin, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last or first)
@@ -246,8 +250,9 @@ def _ids(listed: str, prefix: str) -> Iterator[str]:
 def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """Return the coach of a game in a language, a topic for each decision; in English if it is not
-    translated, and empty if the game has no coach. `own`, `keys` and errors as for `guide`."""
+    """Return the coach of a game in `language`, with one topic per decision; in English if it is
+    not translated, and empty if the game has no coach. `own`, `keys` and errors are as for
+    `guide`."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 
@@ -264,8 +269,9 @@ def advice(
     keys: Keys | None = None,
     situation: str = "",
 ) -> str:
-    """Return the advice on the decision with that name in a situation (topic `Main.near_win`), or
-    else in general (topic `Main`); empty if the coach has none."""
+    """Return the coach's advice on the decision of the given name in a situation (topic
+    `Main.near_win`) or, if there is none, in general (topic `Main`); empty if the coach has no
+    advice."""
     topics = {topic.title: topic for topic in coach(game, language, own, keys).topics}
     topic = topics.get(f"{decision}.{situation}", topics.get(decision))
     return "" if topic is None else " ".join(passage.plain for passage in topic.passages)

@@ -1,10 +1,10 @@
-"""Lesson: a recorded first game (`lesson.jsonl`), the tasks in it (`lesson.toml`) and their texts
+"""A lesson: a recorded first game (`lesson.jsonl`) with its tasks (`lesson.toml`) and their texts
 (`lesson.md`).
 
-Each topic of the texts is the name of a task, or `end`, shown after the last one. It says what to
-do, why and, in its last paragraph, what happens then. An item with a dash is shown after a wrong
-pick, one with a number before the task: it says what has happened since the previous one. Numbers
-of the component data, and keys, are filled in as in a guide.
+Each topic of the texts has the name of a task, or `end` for the text after the last task. It
+explains what to do and why; its last paragraph says what happens then. List items with a dash are
+shown after a wrong pick. Numbered items are shown before the task, and say what has happened since
+the previous one. Numbers from the component data, and keys, are filled in as in a guide.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, k
 from engine.help.rulebook import rulebook
 
 END: Final = "end"
-"""Topic that closes the lesson."""
+"""Topic with the text after the last task."""
 
 
 @frozen
 class Task:
-    """A task at one position of the match: after `at` of its events.
+    """A task at the position after `at` events of the match.
 
-    It is done by the next picks of the seat in the match, as many as `picks`. `also` are further
-    right picks, a tuple for each of them, in the last task only: the position of every other task
-    follows from the picks before it. `after` is the number of following events of the match that
-    are replayed after the task.
+    The task is to make the seat's next `picks` picks of the match. `also` are further correct
+    picks, a tuple per pick. Only the last task can have them, because the position of every other
+    task depends on the picks before it. `after` is the number of events of the match that are
+    replayed after the task.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Task:
     after: int = 0
 
     def allows(self, number: int, wanted: Value, pick: Value) -> bool:
-        """Whether `pick` is right as pick `number` of the task (from 0), where the recorded match
+        """Whether `pick` is correct as pick `number` (from 0) of the task, if the recorded match
         has `wanted`."""
         also = self.also[number] if number < len(self.also) else ()
         return pick == wanted or pick in also
@@ -52,9 +52,10 @@ class Task:
 
 @frozen
 class TaskWords:
-    """The texts of a task: what to do, why (a string per paragraph), what happens then, the answer
-    to a wrong pick and what happened before the task (both may be empty), and the ids of the rules
-    that it teaches."""
+    """The texts of a task: `task` says what to do, `why` gives the reasons (one string per
+    paragraph), `then` says what happens next. `otherwise` is the reply to a wrong pick, and
+    `meanwhile` says what happened before the task; both can be empty. `rules` are the ids of the
+    rules that the task teaches."""
 
     task: str
     why: tuple[str, ...]
@@ -66,8 +67,8 @@ class TaskWords:
 
 @frozen
 class Lesson:
-    """The tasks of a game in the order of learning; `seat` does them, and chance uses `seed`, as in
-    the match. `match` is the file of the match."""
+    """The tasks of a game in the order of learning, done by `seat`. `match` is the file of the
+    recorded match, and `seed` its seed."""
 
     game: str
     match: Path
@@ -98,9 +99,8 @@ def lesson(game: str) -> Lesson | None:
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
-    """Return the texts of all tasks by their names, and of the end, in a language; in English if
-    they are not translated. `keys` as for `guide`. Raises UnknownGame, and UnknownValue like
-    `guide`."""
+    """Return the texts of all tasks by name, and of the end, in `language`, or in English if they
+    are not translated. `keys` and errors are as for `guide`."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

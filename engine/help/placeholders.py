@@ -1,20 +1,19 @@
-"""Placeholders for component data in a game's texts: `{limits.hand_max}` in a guide is filled in.
+"""Placeholders for component data in a game's texts, such as `{limits.hand_max}` in a guide.
 
 A placeholder names a value by the keys that lead to it in `components.toml`, separated by dots. A
-table in a list is found by its `id`, or by the value of its first key if it has none
-(`player_count.2.tiles`); an entry of any other list by its index from 0; `*` matches any letters,
-and all matching values should be equal (`card.*_guild.effect.vp`); if they are not, the smallest
-and the largest are shown. With a `+` before the path they are added up instead. A list gives its
-length.
+table in a list is found by its `id` or, without an id, by the value of its first key
+(`player_count.2.tiles`); an entry of any other list by its index from 0. `*` matches any letters.
+Matching values should be equal (`card.*_guild.effect.vp`); otherwise the smallest and the largest
+are shown. With a `+` before the path, they are added up instead. A list is replaced by its length.
 
     {limits.hand_max}               10
     {limits.hand_max card/cards}    10 cards: all forms of the noun that the language has
     {limits.hand_max=10 ten}        ten, as long as the value is 10, else the value
 
-`{key:play.look}` is the name of a command's key, by the command's id: the caller passes the names,
-because people can assign other keys.
+`{key:play.look}` is replaced by the name of a command's key. The caller passes the names, because
+people can assign other keys.
 
-Braces that begin with a digit (`{4.1, 5.3-5.6}`) hold rule ids, and stay.
+Braces that begin with a digit (`{4.1, 5.3-5.6}`) contain rule ids and are not replaced.
 """
 
 from __future__ import annotations
@@ -40,28 +39,27 @@ PLACEHOLDER: Final = re.compile(
 KEY: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
 _BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
-"""Number of guides, coaches and component data kept in caches, including those with a user's own
+"""Number of guides, coaches and component data in each cache, including those with a user's own
 data."""
 
 
 Keys: TypeAlias = Callable[[str], str]
-"""Maps a command's id to the name of its key; in line mode, to what is typed."""
+"""Maps the id of a command to the name of its key or, in line mode, to the words to type."""
 
 KeyNames: TypeAlias = tuple[tuple[str, str], ...]
-"""Names of the keys in a text, by the ids of their commands."""
+"""Names of the keys in a text, as (command id, name) pairs."""
 
 
 class UnknownValue(ValueError):
-    """A text has a placeholder for an unknown value, or an invalid one."""
+    """Raised for a text with an invalid placeholder, or with one for an unknown value."""
 
 
 @frozen
 class Box:
-    """Component data of a game and language for filling in a text, with the names of `keys`:
-    placeholders of other keys stay.
+    """Component data, language and names of `keys` for filling in a text. Placeholders of other
+    keys stay.
 
-    If `values` lack a path, because a user's own data replace a list, the text uses `printed`
-    values.
+    If `values` lack a path because a user's own data replace a list, the `printed` values are used.
     """
 
     values: Data
@@ -70,7 +68,7 @@ class Box:
     keys: Mapping[str, str] = field(factory=dict)
 
     def filled(self, text: str) -> str:
-        """Return the text with all placeholders filled in; raises UnknownValue that names the
+        """Return `text` with all placeholders filled in; raises UnknownValue, which names the
         path."""
         return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
@@ -95,12 +93,12 @@ class Box:
 
 
 def key_of(own: Data | None) -> str:
-    """Return a user's own data as a cache key."""
+    """Return a user's custom data as a cache key."""
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
 
 def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyNames:
-    """Return the names of the keys in one of a game's texts; empty if they are unknown."""
+    """Return the names of the keys mentioned in one of a game's texts; empty if `keys` is None."""
     if keys is None:
         return ()
     return tuple((command, keys(command)) for command in commands_in(game, text, language))
@@ -108,7 +106,8 @@ def key_names(game: str, text: str, language: str, keys: Keys | None) -> KeyName
 
 @cache
 def commands_in(game: str, text: str, language: str) -> tuple[str, ...]:
-    """Return the ids of the commands whose keys one of a game's texts mentions, each once."""
+    """Return the ids of the commands whose keys are mentioned in one of a game's texts, without
+    duplicates."""
     content = "\n".join(entry(game).lines(text, language))
     return tuple(dict.fromkeys(match["command"] for match in KEY.finditer(content)))
 
@@ -118,8 +117,8 @@ def filled_lines(
 ) -> Iterator[str]:
     """Yield the lines of one of a game's texts with component data and keys filled in.
 
-    `own` is the cache key of a user's own values. Raises UnknownGame, UnknownValue that names file,
-    line and path, and BadSetup if `own` does not fit the box.
+    `own` is the cache key of a user's own values. Raises UnknownGame, UnknownValue, which names the
+    file, line and path, and BadSetup if `own` does not fit the box.
     """
     game_entry = entry(game)
     printed = _printed(game_entry.folder)
@@ -138,7 +137,7 @@ def _printed(folder: Path) -> Data:
 
 
 def numbers_at(values: Data, path: str) -> list[int]:
-    """Return the numbers at a path, one unless it has a `*` in it. Raises UnknownValue."""
+    """Return the numbers at a path: several only if the path has a `*`. Raises UnknownValue."""
     values_found: list[Item] = [values]
     for key in path.split("."):
         values_found = [
@@ -158,7 +157,7 @@ def numbers_at(values: Data, path: str) -> list[int]:
 
 
 def entries(value: Item) -> Iterable[tuple[str, Item]]:
-    """Return the entries of a table or a list, by their names in paths."""
+    """Return the entries of a table or list with their names in paths; empty for other values."""
     if isinstance(value, Mapping):
         return value.items()
     if isinstance(value, str) or not isinstance(value, Sequence):

@@ -24,41 +24,39 @@ _MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
 
 @frozen
 class Paragraph:
-    """A part of a section: a rule with its id, or other text between rules (its id is empty).
-
-    `lines` are its source lines, those of a rule without the id.
-    """
+    """A part of a section: a rule with its id, or text between rules, without an id. `lines` are
+    its source lines, without the id."""
 
     id: str
     lines: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        """The text of the rule, without marks, tags and the tables below it."""
+        """The text of the rule, without formatting marks, tags and tables."""
         return _plain(_TAG.split(self.lines[0], maxsplit=1)[0])
 
     @property
     def source(self) -> str:
-        """Source of the rule, and reason of a decision, from its tags; may be empty."""
+        """Source of the rule and reasons for a decision, from its tags; empty if there are none."""
         tag = _TAG.search(self.lines[0])
         return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
     def plain(self) -> list[str]:
-        """Return all lines of the paragraph without marks."""
+        """Return all lines of the paragraph without formatting marks."""
         first, *others = (_plain(line) for line in self.lines)
         return [f"{self.id}  {first}" if self.id else first, *others]
 
 
 @frozen
 class Section:
-    """A heading and the paragraphs below it."""
+    """A heading with the paragraphs below it."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
 
     @property
     def rules(self) -> tuple[Paragraph, ...]:
-        """The paragraphs that have an id."""
+        """The paragraphs that are rules."""
         return tuple(paragraph for paragraph in self.paragraphs if paragraph.id)
 
 
@@ -79,11 +77,11 @@ class Rulebook:
 
     @property
     def ids(self) -> Sequence[str]:
-        """The ids of all rules in the order of the book."""
+        """The ids of all rules in book order."""
         return list(self._rules)
 
     def rule(self, id: str) -> Paragraph | None:
-        """Return the rule with that id, with or without the game's prefix, or None."""
+        """Return the rule `id`, given with or without the game's prefix; None if there is none."""
         return self._rules.get(id) or self._rules.get(self._full(id))
 
     def text(self, id: str) -> str:
@@ -92,7 +90,8 @@ class Rulebook:
         return rule.text if rule else ""
 
     def section(self, id: str) -> Section | None:
-        """Return the section of a rule or with a section's id (`MID-5` or `5`), or None."""
+        """Return the section that contains the rule `id`, or has the id itself (`MID-5` or `5`);
+        None if there is none."""
         wanted = self._full(id)
         for section in self.sections:
             if any(wanted in (rule.id, rule.id.rpartition(".")[0]) for rule in section.rules):
@@ -107,7 +106,7 @@ class Rulebook:
 
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
-    """Return the rules of a game in a language; in English if they are not translated."""
+    """Return the rules of a game in `language`, or in English if they are not translated."""
     return parse(entry(game).lines("rules", language))
 
 

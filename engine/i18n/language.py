@@ -13,14 +13,14 @@ from attrs import field, frozen
 from engine.i18n.text import Argument, PlaceName, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
-"""The supported languages by their two-letter codes, each by its own name."""
+"""The supported languages: names in their own language, by two-letter code."""
 
 LOCALE = Path(__file__).parents[1] / "locale"
 
 
 def plural_form(forms: Sequence[str], count: int, language: str) -> str:
-    """Return the form of a noun after a number, of all forms of the language in the order of its
-    catalogue: one and many in English; one, few and many in Russian."""
+    """Return the form of a noun after a number. `forms` are all forms of the language, in the order
+    of its catalogue: one and many in English; one, few and many in Russian."""
     tail, tens = count % 10, count % 100
     if language != "ru":
         return forms[count != 1]
@@ -35,12 +35,13 @@ def translations(language: str) -> gettext.NullTranslations:
 
 
 def is_compiled(language: str) -> bool:
-    """Whether the catalogue of a language is compiled: a bare checkout has only its source."""
+    """Whether the catalogue of a language has been compiled; a fresh checkout has only its
+    source."""
     return language == "en" or isinstance(translations(language), gettext.GNUTranslations)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language set in the environment (LC_ALL, LC_MESSAGES, LANG), else English."""
+    """Return the language set in the environment (LC_ALL, LC_MESSAGES, LANG); otherwise English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name, ""):
             language = value[:2].lower()
@@ -50,15 +51,15 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @frozen
 class Tongue:
-    """A language and the players' names by seat, for putting messages into words. Places are named
-    with their numbers if `exact`, and without them beside a board that shows them."""
+    """A language and the players' names by seat, for translating messages. Places are named with
+    their numbers if `exact`, and without them beside a board that shows them."""
 
     language: str = "en"
     seats: Sequence[str] = field(factory=tuple)
     exact: bool = True
 
     def say(self, text: Text) -> str:
-        """Return the message in this language, with its arguments translated, too."""
+        """Return a message, and its arguments, in this language."""
         catalogue = translations(self.language)
         if text.many is None:
             form = catalogue.gettext(text.one) if text.one else ""

@@ -1,8 +1,8 @@
-"""Messages that are translated when they are shown, not when they happen (lazy translation).
+"""Messages that are translated when they are shown, not when they are created (lazy translation).
 
 `words` and `plural` mark an English message for the catalogues and keep its arguments. An argument
-is a number, a string taken as it is, another `Text`, a `Seat` (shown as that player's name) or
-anything with a name in each language (`Named`).
+is a number, a string that is shown unchanged, another `Text`, a `Seat` (shown as that player's
+name) or anything with a name in each language (`Named`).
 """
 
 from __future__ import annotations
@@ -15,35 +15,36 @@ from attrs import field, frozen
 
 
 class Named(Protocol):
-    """An object with its own name in every language: a tile, a card, a building."""
+    """Protocol of an object with a name in every language: a tile, a card, a building."""
 
     def name_in(self, language: str) -> str:
-        """Return the name in a language given by its two-letter code, English as the fallback."""
+        """Return the name in the language with the two-letter code `language`, or in English if it
+        has none."""
         ...
 
 
 @frozen
 class Names:
-    """A name in both languages, as component files give it."""
+    """A name in English and Russian, as in component files."""
 
     en: str
     ru: str
 
     def name_in(self, language: str) -> str:
-        """Return the Russian name for Russian, the English one for every other language."""
+        """Return the Russian name if `language` is Russian, otherwise the English one."""
         return self.ru if language == "ru" else self.en
 
 
 @frozen
 class Seat:
-    """A seat number as an argument of a message: shown as the player's name."""
+    """A seat number as an argument of a message, shown as the player's name."""
 
     number: int
 
 
 @frozen
 class Text:
-    """A message and its arguments, not translated yet.
+    """A message and its arguments, not yet translated.
 
     `one` is the English message (its singular, if `many` is given); `count` chooses the form.
     """
@@ -59,19 +60,19 @@ class Text:
         return None if self.many is None else self.count
 
     def counting(self, number: int) -> Text:
-        """Return the message for another number, which is also shown as `{n}`."""
+        """Return the message with another number, which is also its argument `n`."""
         return Text(self.one, self.many, number, {**self.args, "n": number})
 
     def plain(self) -> str:
-        """Return the English message without a catalogue, for exceptions and debugging."""
+        """Return the English message, without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many
         return fill(form, self.args, _plain_argument)
 
 
 @frozen
 class PlaceName:
-    """A name of a place in two forms: `exact`, with its number in picks, for lines and files, and
-    `shown`, for use beside a board. `at` is where it is on that board."""
+    """The name of a place: `exact` has its number, for line mode and files; `shown` is for use
+    beside a board. `at` is the place on that board."""
 
     exact: Text
     shown: Text
@@ -83,12 +84,12 @@ Argument: TypeAlias = "Text | Seat | PlaceName | Named | str | float"
 
 
 def place_name(shown: Text, at: tuple[str | int, ...]) -> Text:
-    """Return the name of a place whose two forms are the same; `at` is where it is on the board."""
+    """Return the name of a place with a single form; `at` is the place on the board."""
     return Text("{place}", None, 1, {"place": PlaceName(shown, shown, at)})
 
 
 def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
-    """Yield the places on the board that a text names."""
+    """Yield the places on the board that are named in `text`."""
     for argument in text.args.values():
         if isinstance(argument, PlaceName):
             if argument.at is not None:
@@ -98,8 +99,8 @@ def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
 
 
 def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
-    """Yield the things named in a text, each with the last seat named in the same message, or
-    `seat` if none is."""
+    """Yield the things named in `text`, each with the last seat named in the same message, or with
+    `seat` if there is none."""
     seats = [one.number for one in text.args.values() if isinstance(one, Seat)]
     seat = seats[-1] if seats else seat
     for argument in text.args.values():
@@ -117,27 +118,27 @@ def words(message: str, **args: Any) -> Text:
 
 @cache
 def _without_arguments(message: str) -> Text:
-    """Return a message without arguments, the same object each time."""
+    """Return a message without arguments, always the same object."""
     return Text(message)
 
 
 def plural(one: str, many: str, count: int, **args: Any) -> Text:
-    """Return a message whose form depends on a number, which it may show as `{n}`."""
+    """Return a message whose form depends on `count`, which it can show as `{n}`."""
     return Text(one, many, count, {"n": count, **args})
 
 
 def verbatim(text: str) -> Text:
-    """Return text that is the same in every language: a name, a formula, a number."""
+    """Return text that is the same in every language, such as a name, a formula or a number."""
     return Text("{text}", None, 1, {"text": text})
 
 
 def printable(text: str) -> str:
-    """Return the text with spaces in place of control characters, except for line breaks."""
+    """Return `text` with spaces instead of control characters, except for line breaks."""
     return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
 def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]) -> str:
-    """Return the form with each argument formatted by `say`."""
+    """Return `form` with each argument formatted by `say`."""
     if not args:
         return form
     return form.format(**{key: say(arg) for key, arg in args.items()})

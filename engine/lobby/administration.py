@@ -1,7 +1,7 @@
-"""Administration of a server by its admins, while it runs.
+"""Administration of a running server by its admins.
 
-Every call checks the right of the person who makes it in the same transaction, so an admin who was
-demoted or banned a moment ago can do nothing any more.
+Every call checks the caller's right in the same transaction, so an admin who has just been demoted
+or banned cannot do anything.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from engine.storage.store import Store
 
 @frozen
 class Administration:
-    """The rights of an admin. Every call raises NotAllowed for anyone else, NoSuchPerson for an
+    """The actions of an admin. Every call raises NotAllowed for anyone else and NoSuchPerson for an
     unknown name, and may raise BadStore."""
 
     store: Store
     by: Person
 
     def check(self) -> None:
-        """Raise NotAllowed unless the person is an admin now."""
+        """Raise NotAllowed unless the caller is an admin now."""
         with self.store.reading() as base:
             found = base.execute("SELECT admin, banned FROM person WHERE id = ?", (self.by.id,))
             row = found.fetchone()
@@ -44,7 +44,7 @@ class Administration:
             return Users(self.store).ban(name, banned)
 
     def mute(self, name: str, muted: bool = True) -> Person:
-        """Forbid a person to chat, or allow it again; raises NotAllowed for an admin."""
+        """Forbid or allow a person to chat; raises NotAllowed for an admin."""
         with self.store.writing() as base:
             person = self._check_may_judge(name)
             if muted:
@@ -54,13 +54,14 @@ class Administration:
         return person
 
     def waiting_tables(self) -> list[WaitingTable]:
-        """Return all waiting tables, those that only some may join included, the newest first."""
+        """Return all waiting tables, including those that are not open to everyone, newest
+        first."""
         with self.store.reading():
             self.check()
             return WaitingTables(self.store).all()
 
     def close_table(self, code: str) -> WaitingTable:
-        """Close the waiting table with that code; raises NoSuchTable."""
+        """Close the waiting table with the join code `code`; raises NoSuchTable."""
         with self.store.writing() as base:
             self.check()
             row = base.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
@@ -80,13 +81,13 @@ class Administration:
         return Users(self.store).invitation()
 
     def new_invitation(self) -> str:
-        """Replace the invite code."""
+        """Replace the invite code, and return the new one."""
         with self.store.writing():
             self.check()
             return Users(self.store).new_invitation()
 
     def _check_may_judge(self, name: str) -> Person:
-        """Return the person with that name; raises NotAllowed for an admin."""
+        """Return the person called `name`; raises NotAllowed for an admin."""
         self.check()
         person = Users(self.store).named(name)
         if person.admin:

@@ -1,5 +1,5 @@
-"""Bans: a banned person can neither join nor chat, even in a session that was open before, and a
-muted one cannot chat."""
+"""Bans and mutes: a banned person can neither join nor chat, even in a session that is already
+open, and a muted person cannot chat."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def muted_name(person: int) -> str:
 
 
 def check_may_chat(base: Connection, person: Person) -> None:
-    """Raise NotAllowed for a person whom an admin has muted."""
+    """Raise NotAllowed for a person muted by an admin."""
     if server_value(base, muted_name(person.id)) is not None:
         raise NotAllowed(words("An admin of this server has muted you."))

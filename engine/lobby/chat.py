@@ -1,5 +1,5 @@
-"""Chat, line by line, and muted people: at the table of a match, at a waiting one, in the lobby;
-and private notes, which nobody else reads."""
+"""Chat at the tables of matches, at waiting tables and in the lobby; muted people; private
+notes."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from engine.storage.store import Store
 from engine.storage.topics import topic_of_person, topic_of_talk
 
 MAX_CHARACTERS: Final = 120
-"""Maximum length of a line, in characters."""
+"""Maximum length of a message, in characters."""
 
 MAX_LINES: Final = 8
-"""Maximum number of lines of a person per minute, in all places together."""
+"""Maximum number of messages that a person can send per minute, in all places together."""
 
 KEPT: Final = 200
-"""Number of lines saved per table, and in the lobby."""
+"""Number of messages saved per table, and in the lobby."""
 
 LOBBY_LASTS: Final = timedelta(days=1)
-"""Age after which lines in the lobby are deleted."""
+"""Age after which messages in the lobby are deleted."""
 
 _TURNS: Final = "·"
 
@@ -42,7 +42,7 @@ _MINUTE: Final = timedelta(minutes=1)
 
 @frozen
 class ChatLine:
-    """A line of chat; `at` is in UTC. Lines are numbered in order, those of a match from 1."""
+    """A chat message; `at` is in UTC. Messages are numbered in order; in a match from 1."""
 
     number: int
     person: int
@@ -52,7 +52,7 @@ class ChatLine:
 
 
 Said = tuple[int, str, str]
-"""A line in the database: person, time and text."""
+"""A message in the database: person, time and text."""
 
 
 class Chat:
@@ -62,13 +62,10 @@ class Chat:
         self.store = store
 
     def say(self, id: str | None, person: Person, text: str) -> None:
-        """Send a line to everybody at the table of a match, at a waiting one, or in the lobby
-        (None).
-
-        Raises NotAllowed for people who are banned, muted by an admin or have no seat there, for an
-        empty or too long line, and above the rate limit; all this is checked without the write lock
-        first, so that a flood blocks nobody.
-        """
+        """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
+        Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
+        table, for an empty or too long message, and above the rate limit. All this is first checked
+        without the write lock, so that a flood of messages does not block anyone."""
         text = checked_line(text)
         with self.store.reading() as base:
             self._check(base, id, person)
@@ -89,7 +86,7 @@ class Chat:
                 self.store.publish(topic)
 
     def _check(self, base: Connection, id: str | None, person: Person) -> None:
-        """Raise NotAllowed unless the person may send a line there now."""
+        """Raise NotAllowed unless the person may send a message to `id` now."""
         check_not_banned(base, person)
         check_may_chat(base, person)
         if id is not None and not _has_seat_at(base, id, person):
@@ -104,20 +101,20 @@ class Chat:
             raise NotAllowed(words("You are sending messages too fast. Please wait a minute."))
 
     def lines(self, id: str, person: Person | None, since: int = 0) -> list[ChatLine]:
-        """Return the chat at the table of a match after line `since`, oldest first, without lines
-        of people whom the person has muted."""
+        """Return the chat at the table of a match after message number `since`, oldest first,
+        without messages of people muted by `person`."""
         return self._read("line", "match = ?", id, person, since)
 
     def said(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
-        """Return the chat at a waiting table, or in the lobby (None), like `lines`."""
+        """Return the chat at a waiting table, or in the lobby (`id` None), like `lines`."""
         if id is not None:
             return self._read("said", "gathering = ?", id, person, since)
         first = clock.written(self.store.clock() - LOBBY_LASTS)
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
     def said_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
-        """Return the (table, line number) of each line by others at these waiting tables, without
-        muted people's."""
+        """Return the (table, message number) of each message by other people at these waiting
+        tables, except people muted by `person`."""
         if not tables:
             return []
         marks = ", ".join("?" for _ in tables)
@@ -145,7 +142,7 @@ class Chat:
         ]
 
     def mute(self, person: Person, other: int, muted: bool = True) -> None:
-        """Mute or unmute a person everywhere."""
+        """Mute or unmute the person `other` everywhere, for `person`."""
         with self.store.writing() as base:
             base.execute("DELETE FROM muted WHERE person = ? AND other = ?", (person.id, other))
             if muted:
@@ -155,7 +152,7 @@ class Chat:
                 )
 
     def muted(self, person: Person) -> frozenset[int]:
-        """Return the people whom a person has muted."""
+        """Return the ids of the people muted by a person."""
         with self.store.reading() as base:
             rows = base.execute("SELECT other FROM muted WHERE person = ?", (person.id,))
             return frozenset(other for (other,) in rows)
@@ -180,7 +177,7 @@ def _save(base: Connection, id: str, number: int, line: Said) -> None:
 
 
 def _seated(base: Connection, id: str | None) -> list[int]:
-    """Return the people who have a seat at a waiting table, whether or not they look at it."""
+    """Return the ids of the people who have a seat at a waiting table, in seat order."""
     rows = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY seat", (id,)
     )
@@ -188,7 +185,7 @@ def _seated(base: Connection, id: str | None) -> list[int]:
 
 
 def _has_seat_at(base: Connection, id: str, person: Person) -> bool:
-    """Whether a person has a seat at the table of a match, or at a waiting one."""
+    """Whether a person has a seat at the match or waiting table `id`."""
     waits = "SELECT 1 FROM place WHERE gathering = ? AND person = ?"
     return (
         bool(seats_of(base, id, person.id))
@@ -205,7 +202,7 @@ def _save_in_match(base: Connection, id: str, line: Said) -> None:
 
 
 def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
-    """Save a line of a waiting table, or of the lobby."""
+    """Save a message of a waiting table, or of the lobby (`id` None)."""
     person, at, text = line
     insert(base, "said", gathering=id, person=person, at=at, text=text)
     base.execute(
@@ -216,7 +213,7 @@ def _save_before_match(base: Connection, id: str | None, line: Said) -> None:
 
 
 def checked_line(text: str) -> str:
-    """Return a line as it is saved; raises NotAllowed for one that is empty, too long, or has
+    """Return a message as it is saved; raises NotAllowed if it is empty, too long, or has
     right-to-left letters."""
     check_direction(text)
     tidy = tidied(text)
@@ -228,8 +225,8 @@ def checked_line(text: str) -> str:
 
 
 def check_direction(text: str) -> None:
-    """Raise NotAllowed for right-to-left letters: a terminal may reverse the whole line, with the
-    frame and everything beside it."""
+    """Raise NotAllowed for right-to-left letters, because a terminal may reverse the whole line on
+    which they appear."""
     if any(map(is_from_the_right, text)):
         raise NotAllowed(
             words(
@@ -240,13 +237,13 @@ def check_direction(text: str) -> None:
 
 
 def from_the_left(text: str) -> str:
-    """Return text saved before right-to-left letters were refused, with each of them replaced."""
+    """Return an old text with each right-to-left letter replaced by a dot."""
     return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 
 def tidied(text: str) -> str:
     """Return a text in NFC, without superfluous spaces, and without characters that are invisible,
-    change the writing direction or spill over other lines."""
+    change the writing direction or run into other lines."""
     seen: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -264,7 +261,8 @@ MAX_NOTE_LENGTH: Final = 600
 
 
 class Notes:
-    """The private notes on a server. Every call may raise BadStore."""
+    """The private notes on a server, which only their authors can read. Every call may raise
+    BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -278,10 +276,8 @@ class Notes:
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MAX_NOTE_LENGTH]
 
     def save(self, id: str, person: Person, text: str) -> None:
-        """Replace a person's note; an empty text deletes it.
-
-        Raises NotAllowed for people without a seat, and for a text that is too long.
-        """
+        """Replace a person's note; an empty text deletes it. Raises NotAllowed for people without a
+        seat, and if the text is too long."""
         check_direction(text)
         tidy = tidied(text)
         if len(tidy) > MAX_NOTE_LENGTH:

@@ -1,7 +1,7 @@
 """Deadlines for moves in matches with a time limit.
 
-Nothing happens by itself when one is over: the others may vote, or a bot steps in if the table has
-that option.
+A missed deadline has no automatic effect: the other players can vote, or a bot steps in if the
+table has that option.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
 REMINDED_AT: Final = 4
-"""A reminder is due when the rest of the time falls to this fraction (1/n)."""
+"""A reminder is due when 1/`REMINDED_AT` of the time limit is left."""
 
 
 @frozen
 class Deadline:
-    """The deadline of a person (`person`, by id) for a match: the time, the limit in hours, and
-    whether a bot steps in after it."""
+    """A person's deadline in a match: `until` (UTC), the limit in hours, and whether a bot steps in
+    afterwards."""
 
     match: str
     person: int
@@ -39,7 +39,7 @@ class Deadline:
     steps_in: bool
 
     def left(self, now: datetime) -> timedelta:
-        """Return the time left; negative past the deadline."""
+        """Return the time left; negative after the deadline."""
         return self.until - now
 
 
@@ -50,8 +50,8 @@ class Deadlines:
         self.store = store
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return the deadline of each of the matches that has one: the person's own if the match
-        waits for them, otherwise the nearest."""
+        """Return a deadline for each of the matches that has one: the person's deadline if the
+        match is waiting for them, otherwise the earliest deadline."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)
@@ -61,17 +61,17 @@ class Deadlines:
         return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
     def going_on(self) -> Mapping[str, Deadline]:
-        """Return the nearest deadlines of all matches."""
+        """Return the earliest deadline of each match."""
         with self.store.reading() as base:
             return {deadline.match: deadline for deadline in reversed(_deadlines(base, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
-        """Return the deadline of a match, if it has one."""
+        """Return the deadline of a match, like `of`; None if it has none."""
         return self.of([match], person).get(match)
 
     def hand_over(self) -> list[str]:
-        """Let a bot take over the seats of people past their deadlines, at tables with that option;
-        they may come back. Return the matches; damaged ones are skipped."""
+        """Let a bot take over the seats of people past their deadlines, at tables with that option,
+        until they come back. Return the ids of the matches; damaged matches are skipped."""
         now = self.store.clock()
         with self.store.reading() as base:
             due = [
@@ -84,8 +84,8 @@ class Deadlines:
         return handed_over
 
     def _hand_over(self, late: Deadline) -> bool:
-        """Hand over the seats of a late person, unless they have moved since; return whether it was
-        done."""
+        """Hand over the seats of a person past a deadline, unless they have moved in the meantime;
+        return whether it was done."""
         with self.store.writing() as base:
             if late not in _deadlines(base, "AND awaited.match = ?", late.match):
                 return False
@@ -105,7 +105,7 @@ _DEADLINES: Final = (
 
 
 def late_at(base: Connection, match: str, now: datetime) -> frozenset[int]:
-    """Return the people past their deadlines in a match."""
+    """Return the ids of the people past their deadlines in a match."""
     deadlines = _deadlines(base, "AND awaited.match = ?", match)
     return frozenset(deadline.person for deadline in deadlines if deadline.left(now) < _NOTHING)
 
@@ -117,12 +117,12 @@ def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
 
 
 def is_near(until: datetime, hours: Stored, now: datetime) -> bool:
-    """Whether so little of the limit is left that a reminder is due."""
+    """Whether a reminder is due, because little of the time limit is left."""
     return until - now <= timedelta(hours=sound_hours(hours)) / REMINDED_AT
 
 
 def _deadlines(base: Connection, where: str, *values: str) -> list[Deadline]:
-    """Return the deadlines that an SQL clause selects, the nearest first."""
+    """Return the deadlines selected by an SQL clause, earliest first."""
     rows = base.execute(f"{_DEADLINES} {where}", values).fetchall()
     deadlines = [
         Deadline(match, person, until, sound_hours(hours), bool(steps_in))

@@ -1,7 +1,4 @@
-"""Effects of bans and erasure on a person's seats and name.
-
-Everything happens within a transaction of the caller's.
-"""
+"""Effects of bans and erasure on a person's seats and name. The caller opens the transaction."""
 
 from __future__ import annotations
 
@@ -15,8 +12,8 @@ from engine.storage.store import Store
 
 
 def give_up_places(base: Connection, person: int) -> None:
-    """Free a person's seats at all waiting tables, and close their tables where nobody else sits;
-    otherwise the person who joined first becomes the host."""
+    """Free a person's seats at all waiting tables. Tables of which they are the host pass to the
+    player who joined first, or are closed if nobody else is there."""
     tables = base.execute(
         "SELECT id FROM gathering WHERE host = :person"
         " UNION SELECT gathering FROM place WHERE person = :person OR meant = :person",
@@ -30,7 +27,7 @@ def give_up_places(base: Connection, person: int) -> None:
 
 
 def free_place(base: Connection, id: str, person: int) -> None:
-    """Remove a person from a waiting table, and pass on the table if it is theirs."""
+    """Remove a person from a waiting table, and pass it to another host if they are its host."""
     base.execute(
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),
@@ -51,8 +48,8 @@ def free_place(base: Connection, id: str, person: int) -> None:
 
 
 def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
-    """Let a bot take over a person's seats in running matches; return these matches. Those with
-    unreadable headers are skipped."""
+    """Let a bot take over a person's seats in running matches; return the ids of these matches.
+    Matches with unreadable headers are skipped."""
     seats = base.execute(
         "SELECT owner.match, seat FROM owner JOIN match ON match.id = owner.match"
         " WHERE person = ? AND over = 0",
@@ -67,9 +64,9 @@ def leave_matches(store: Store, base: Connection, person: int) -> list[str]:
 
 
 def rename_seats(store: Store, base: Connection, person: int, name: str | None) -> list[str]:
-    """Rename the seats of a person, and those that a bot has taken over from them, in all matches
-    (None: to their number, `Player 2`); return these matches. Those with unreadable headers are
-    skipped."""
+    """Rename a person's seats, and those that a bot has taken over from them, in all matches;
+    return the ids of these matches. Without a `name` a seat is named by its number, as in `Player
+    2`. Matches with unreadable headers are skipped."""
     seats = base.execute(
         "SELECT match, seat FROM owner WHERE person = ? OR (former = ? AND person IS NULL)",
         (person, person),

@@ -1,8 +1,8 @@
-"""The hosts that run a server at the moment (cluster membership), and commands to them.
+"""The machines that currently run a server (cluster membership), and commands to them.
 
-A database may have several; each sends heartbeats, and one that was not seen for a lease is gone,
-for whatever reason. All times are the store's. A file has a single host, the one that started the
-server last, whether it still runs or not.
+A PostgreSQL database can have several machines. Each sends heartbeats; a machine that has not been
+seen for the duration of a lease counts as gone. All times come from the store's clock. A SQLite
+file has a single machine, the last one that started the server, whether or not it is still running.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.storage.store import Store
 from engine.storage.topics import EARS, LOBBY, table_of, topic_of_host, topic_of_host_commands
 
 BEAT: Final = timedelta(seconds=5)
-"""Interval of heartbeats."""
+"""Interval between heartbeats."""
 
 _KEY: Final = "host key"
 
@@ -33,8 +33,8 @@ NOBODY: Final[Mapping[str, int]] = {}
 
 @frozen
 class Host:
-    """A host that runs the server. `place` is the id of its message bus (`Store.bus_id`),
-    `version` that of its program; times are UTC."""
+    """A machine that runs the server. `place` is the id of its message bus (`Store.bus_id`), and
+    `version` the version of its program; times are UTC."""
 
     id: str
     place: str
@@ -45,29 +45,29 @@ class Host:
 
 
 class Hosts:
-    """The hosts of a server. Every call may raise BadStore."""
+    """The machines that run a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def here(self) -> list[Host]:
-        """Return the running hosts, the oldest first."""
+        """Return the running machines, oldest first."""
         since = self._lease_start if self.store.is_shared else ""
         with self.store.reading() as base:
             rows = base.execute(f"{_HOST} WHERE seen > ? ORDER BY begun, id", (since,)).fetchall()
         return [_host(row) for row in rows]
 
     def come(self, id: str, name: str, version: str) -> Host:
-        """Register as a host of the server."""
+        """Register as a machine of the server."""
         now = self.store.clock()
         host = Host(id, self.store.bus.place, name, version, now, now)
         self.beat(host)
         return host
 
     def beat(self, host: Host, counts: Mapping[str, int] = NOBODY) -> None:
-        """Send a heartbeat with the numbers of subscribers per topic, and remove hosts that are
-        gone. The host's own topic is published at each beat, so that it can tell whether it would
-        hear others."""
+        """Send a heartbeat with the number of subscribers per topic, and remove machines that are
+        gone. Each heartbeat also publishes the machine's own topic, so that it can check whether it
+        would receive messages from others."""
         with self.store.writing(host.id) as base:
             seen = clock.written(self.store.clock())
             row = base.execute("UPDATE host SET seen = ? WHERE id = ?", (seen, host.id))
@@ -84,20 +84,20 @@ class Hosts:
             self.store.publish(topic_of_host(host.id))
 
     def leave(self, host: Host) -> None:
-        """Unregister a host and its subscribers."""
+        """Unregister a machine and its subscribers."""
         with self.store.writing(host.id) as base:
             self._publish(_forget(base, "id = ?", host.id))
 
     def elsewhere(self, host: Host) -> Mapping[str, int]:
-        """Return the numbers of subscribers per topic on the other hosts; hosts that share this
-        one's message bus do not count."""
+        """Return the number of subscribers per topic on other machines, except those that share a
+        message bus with `host`."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
                 " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
                 (host.place, self._lease_start),
             ).fetchall()
-        # Hosts that share a message bus report the same subscribers, so only the oldest counts.
+        # Machines that share a message bus report the same subscribers: use the oldest report.
         first = {place: id for _, _, place, id in reversed(rows)}
         counts: Counter[str] = Counter()
         for topic, number, place, id in rows:
@@ -106,20 +106,20 @@ class Hosts:
         return counts
 
     def _publish(self, topics: Sequence[str]) -> None:
-        """Publish that subscribers of topics have changed, to the other hosts and to everything
-        that shows them."""
+        """Publish that the subscribers of topics have changed, to the other machines and to the
+        screens that show them."""
         if topics:
             self.store.publish(EARS, LOBBY, *sorted(set(filter(None, map(table_of, topics)))))
 
     def host_key_fingerprint(self) -> str | None:
-        """Return the fingerprint of the host key that all hosts must present; None if none is
+        """Return the fingerprint of the host key that all machines must present; None if none is
         recorded."""
         with self.store.reading() as base:
             return server_value(base, _KEY)
 
     def record_host_key(self, fingerprint: str, *, replace: bool = False) -> str:
-        """Record the fingerprint of the host key, if none is recorded or `replace`; return the
-        recorded one."""
+        """Record the fingerprint of the host key if none is recorded or if `replace`; return the
+        recorded fingerprint."""
         with self.store.writing() as base:
             known = server_value(base, _KEY)
             if known is None or replace:
@@ -128,7 +128,7 @@ class Hosts:
 
     @property
     def _lease_start(self) -> str:
-        """Time since which a host must have been seen to count as running."""
+        """Time since which a machine must have been seen to count as running."""
         return clock.written(self.store.clock() - LEASE)
 
 
@@ -141,7 +141,8 @@ def _host(row: tuple[str, str, str, str, str, str]) -> Host:
 
 
 def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list[str]:
-    """Save the numbers of subscribers of a host; return the topics with changes."""
+    """Save the numbers of subscribers of a machine; return the topics whose numbers have
+    changed."""
     rows = base.execute("SELECT topic, number FROM ear WHERE host = ?", (host,)).fetchall()
     before: dict[str, int] = dict(rows)
     changed = [topic for topic in {**before, **counts} if before.get(topic) != counts.get(topic)]
@@ -153,7 +154,7 @@ def _save_counts(base: Connection, host: str, counts: Mapping[str, int]) -> list
 
 
 def _forget(base: Connection, where: str, *values: str) -> list[str]:
-    """Delete hosts; return the topics with subscribers there."""
+    """Delete machines; return the topics that had subscribers on them."""
     topics = base.execute(
         f"SELECT DISTINCT topic FROM ear JOIN host ON host.id = ear.host WHERE {where}", values
     ).fetchall()
@@ -162,25 +163,25 @@ def _forget(base: Connection, where: str, *values: str) -> list[str]:
 
 
 FORGOTTEN: Final = timedelta(minutes=15)
-"""Age after which a command is deleted, as nobody waits for its answer any more."""
+"""Age after which a command is deleted, because nobody is waiting for its answer any longer."""
 
 
 @frozen
 class HostCommand:
-    """A command to a host, whose text only callers and executors interpret."""
+    """A command to a machine. Only the sender and the machine interpret the text of `request`."""
 
     id: str
     request: str
 
 
 class HostCommands:
-    """The commands to all hosts. Every call may raise BadStore."""
+    """The commands to all machines. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def ask(self, host: str, request: str) -> str:
-        """Send a command to a host, by its id; return the id of the command."""
+        """Send a command to the machine with the id `host`; return the id of the command."""
         id, now = secrets.token_hex(8), self.store.clock()
         with self.store.writing(host) as base:
             base.execute("DELETE FROM errand WHERE asked < ?", (clock.written(now - FORGOTTEN),))
@@ -189,7 +190,7 @@ class HostCommands:
         return id
 
     def due(self, host: str) -> Sequence[HostCommand]:
-        """Return the unanswered commands to a host, the oldest first."""
+        """Return the unanswered commands to a machine, oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT id, request FROM errand WHERE host = ? AND answer IS NULL"
@@ -199,13 +200,13 @@ class HostCommands:
         return [HostCommand(*row) for row in rows]
 
     def answer(self, id: str, answer: str) -> None:
-        """Answer a command, if anybody still waits for it."""
+        """Answer a command, if it has not been deleted."""
         with self.store.writing(id) as base:
             base.execute("UPDATE errand SET answer = ? WHERE id = ?", (answer, id))
 
     def answers(self, ids: Collection[str]) -> Mapping[str, str | None]:
-        """Return the answers, None for those pending; commands to hosts that are gone are
-        missing."""
+        """Return the answers by command id, None for pending ones. Deleted commands and commands to
+        machines that are gone are missing."""
         with self.store.reading() as base:
             rows = [
                 base.execute("SELECT id, answer FROM errand WHERE id = ?", (id,)).fetchone()
@@ -214,6 +215,6 @@ class HostCommands:
         return dict(row for row in rows if row is not None)
 
     def forget(self, ids: Collection[str]) -> None:
-        """Delete commands whose answers are no longer awaited."""
+        """Delete commands whose answers are no longer needed."""
         with self.store.writing() as base:
             base.executemany("DELETE FROM errand WHERE id = ?", [(id,) for id in ids])

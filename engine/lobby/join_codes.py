@@ -1,6 +1,6 @@
-"""Join codes of tables, and rate limiting of wrong ones.
+"""Join codes of tables, and rate limiting of wrong codes.
 
-A code is short enough to be said aloud, and could therefore be guessed if guesses were not limited.
+A code is short enough to be read out, so it could be guessed if guesses were not limited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_FAILURES: Final = 20
 """Number of consecutive wrong codes after which a person must wait."""
 
 PAUSE: Final = timedelta(minutes=1)
-"""Time without a wrong code after which earlier ones are forgotten."""
+"""Time without a wrong code after which earlier wrong codes are forgotten."""
 
 
 @frozen
@@ -36,16 +36,17 @@ class FailedAttempts:
 
 
 class JoinCodes:
-    """The tables of a server by their codes. Every call may raise BadStore."""
+    """The tables of a server by join code. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def find(self, code: str, by: Person) -> str:
-        """Return the id of the waiting table with a code, in upper or lower case, or of the running
+        """Return the id of the waiting table with a join code (in any case), or of the running
         match that it has become.
 
-        Raises NoSuchTable for an unknown code, and NotAllowed for any code after too many of those.
+        Raises NoSuchTable for an unknown code, and NotAllowed for every code after too many unknown
+        ones.
         """
         with self.store.reading() as base:
             self._check(base, by)
@@ -69,7 +70,7 @@ class JoinCodes:
 
 
 def tidied(code: str) -> str:
-    """Return a code as it is saved: upper case, without full-width letters and digits."""
+    """Return a code as it is saved: in upper case, with normal-width letters and digits."""
     return unicodedata.normalize("NFKC", code).strip().upper()
 
 
@@ -79,13 +80,13 @@ def name_of(person: int) -> str:
 
 
 def free_code(base: Connection) -> str:
-    """Return an unused join code."""
+    """Return a new join code that is not in use."""
     return unused(draw_code, lambda code: _id_under(base, code) is None)
 
 
 def _id_under(base: Connection, code: str, person: int | None = None) -> str | None:
-    """Return the id of the table or match with a code. In older stores two matches may have the
-    same: the person's own comes first, then the newest."""
+    """Return the id of the table or match with a join code; None if there is none. In older stores
+    two matches can have the same code: the person's own match comes first, then the newest."""
     row = base.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
     if row is None:
         row = base.execute(

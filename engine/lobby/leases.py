@@ -1,8 +1,9 @@
-"""Leases on the bots of a match, where several hosts could move them: a row names the holder and
-its end. The store never saves two picks anyway, but a slower search would be wasted.
+"""Leases on the bots of a match, if several machines could make their moves: a row names the holder
+and the end of the lease. The store never saves two picks anyway, but a second search would be
+wasted.
 
-Notifications, standing orders and handovers at deadlines need no lease: each is claimed by the
-change it makes, in one transaction.
+Notifications, standing orders and handovers at deadlines need no lease: each is claimed by its own
+change, in one transaction.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from engine import clock
 from engine.storage.store import Store
 
 LEASE: Final = timedelta(seconds=30)
-"""Duration of a lease; the holder renews it after half of that."""
+"""Duration of a lease; the holder renews it after half of this time."""
 
 
 @define(eq=False)
 class Leases:
-    """The leases of one process. In a store that is not shared all leases are granted."""
+    """The leases of one process. In a store that is not shared, every lease is granted."""
 
     store: Store
     _id: str = field(factory=lambda: secrets.token_hex(8))

@@ -1,4 +1,4 @@
-"""Terms of a match, settled when its table became the match: spectators, time limits."""
+"""Terms of a match that were set at its waiting table: spectators, time limits."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.storage.sql_statements import insert
 
 @frozen
 class TableForm:
-    """Terms of a table: whether anybody may `watch`; the number of `days` after which an absent
-    player may lose the seat; the `hours` for a move, and whether a bot `steps_in` after them."""
+    """Terms of a table: whether anyone may `watch`, the number of `days` after which an absent
+    player may lose the seat, the `hours` per move, and whether a bot `steps_in` afterwards."""
 
     watch: bool = True
     days: int = UNSEEN_DAYS
@@ -25,7 +25,7 @@ class TableForm:
 
 @frozen
 class MatchTerms:
-    """The terms of a match: host, join code and form of its table. `begun` is in UTC."""
+    """The terms of a match: the host, join code and form of its table. `begun` is in UTC."""
 
     host: int | None
     code: str
@@ -34,7 +34,7 @@ class MatchTerms:
 
     @property
     def watch(self) -> bool:
-        """Whether anybody may watch."""
+        """Whether anyone may watch."""
         return self.form.watch
 
 
@@ -51,7 +51,7 @@ def terms_of(base: Connection, id: str) -> MatchTerms | None:
 
 
 def form_of(base: Connection, id: str) -> TableForm:
-    """Return the table form of a match, or the default form if it has no terms."""
+    """Return the terms of a match as a form; the default form if it has none."""
     hosted = terms_of(base, id)
     return TableForm() if hosted is None else hosted.form
 

@@ -1,4 +1,4 @@
-"""Matchmaking: waiting tables, who hosts them, who joins them, and how they become matches."""
+"""Matchmaking: waiting tables, their hosts and players, and how they become matches."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
 MAX_TABLES: Final = 20
-"""Maximum number of waiting tables of a person."""
+"""Maximum number of waiting tables that a person can host."""
 
 MAX_MATCHES: Final = 200
-"""Maximum number of running matches of a person, and of matches started per day."""
+"""Maximum number of running matches of a person, and of matches that they can start per day."""
 
 HOST_AWAY: Final = 120.0
-"""Seconds of absence of the host after which any player at the table may start."""
+"""Time in seconds that the host must be away before any other player at the table may start."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -59,8 +59,9 @@ _NO_SUCH_SEAT: Final = words("There is no such seat at this table.")
 
 
 class WaitingTables:
-    """The waiting tables of a server. Every call may raise BadStore; those that name a table raise
-    NoSuchTable if it is no longer waiting, and those that change one NotAllowed with the reason."""
+    """The waiting tables of a server. Every call may raise BadStore. Calls for one table raise
+    NoSuchTable if it is no longer waiting; calls that change a table raise NotAllowed with the
+    reason."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -68,20 +69,20 @@ class WaitingTables:
     # ------------------------------------------------------------------ queries
 
     def get(self, id: str) -> WaitingTable:
-        """Return the table with that id."""
+        """Return the table `id`."""
         with self.store.reading() as base:
             return table_of(base, id)
 
     def open_tables(self, limit: int = 50) -> list[WaitingTable]:
-        """Return the tables that anybody may join, the newest first."""
+        """Return the tables that anyone may join, newest first."""
         return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
 
     def all(self) -> list[WaitingTable]:
-        """Return all waiting tables, the newest first."""
+        """Return all waiting tables, newest first."""
         return self._all("ORDER BY made DESC")
 
     def of(self, person: Person) -> list[WaitingTable]:
-        """Return the tables that a person hosts, has joined or is invited to, the newest first."""
+        """Return the tables that a person hosts, has joined or is invited to, newest first."""
         return self._all(
             "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?"
             " UNION SELECT gathering FROM place WHERE person = ?"
@@ -107,10 +108,11 @@ class WaitingTables:
         steps_in: bool = False,
         again: str | None = None,
     ) -> WaitingTable:
-        """Create a table. Each seat is the id of the person it is reserved for (the host joins at
-        once), a bot (`bot:medium`) or None for anyone; `again` is the match that it follows.
+        """Create a table. Each seat in `places` is a bot (`bot:medium`), None for anyone, or the id
+        of the person for whom it is reserved; the host takes a seat immediately. `again` is the
+        previous match if the table is for a rematch.
 
-        Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
+        Raises UnknownGame, or BadSetup for seats or options that the game does not allow.
         """
         rules = games.load(game_id)
         options = rules.check(len(places), options or {})
@@ -146,11 +148,8 @@ class WaitingTables:
         return made
 
     def play_again(self, match: str, person: Person) -> WaitingTable:
-        """Join the rematch table of a match; the first player to come creates it, with seats
-        reserved for all.
-
-        Raises NoSuchMatch, or NotAllowed for people who had no seat.
-        """
+        """Join the rematch table of a match; the first player to do so creates it, with seats
+        reserved for all. Raises NoSuchMatch, or NotAllowed for people who had no seat."""
         with self.store.writing() as base:
             record = self.store.record(match)
             if person.id not in record.owners:
@@ -180,8 +179,8 @@ class WaitingTables:
     # ------------------------------------------------------------------ changes by the host
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
-        """Assign a seat, as the host: to a bot, to the person it is reserved for, or to anyone
-        (None). A person in it is removed."""
+        """Assign a seat to a bot, to a person for whom it is reserved, or to anyone (None). A
+        person already in the seat is removed. Only the host may do this."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         meant = who if isinstance(who, int) else None
         with self._changing(id, by) as (base, before):
@@ -199,7 +198,7 @@ class WaitingTables:
             return table_of(base, id)
 
     def set_who_may_join(self, id: str, by: Person, open: str) -> WaitingTable:
-        """Change who may join, as the host; players at the table stay."""
+        """Change who may join; players already at the table stay. Only the host may do this."""
         if open not in COMERS:
             raise NotAllowed(words("There is no such table."))
         with self._changing(id, by) as (base, _):
@@ -207,7 +206,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def add_place(self, id: str, by: Person) -> WaitingTable:
-        """Add a free seat, as the host; raises BadSetup if the game has no more seats."""
+        """Add a free seat; raises BadSetup if the game allows no more seats. Only the host may do
+        this."""
         with self._changing(id, by) as (base, before):
             seats = len(before.places)
             games.load(before.game).check(seats + 1, before.options)
@@ -215,8 +215,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def drop_place(self, id: str, by: Person, seat: int) -> WaitingTable:
-        """Remove a seat, as the host, with the person in it. Raises BadSetup if the game needs
-        it."""
+        """Remove a seat, together with the person in it; raises BadSetup if the game needs more
+        seats. Only the host may do this."""
         with self._changing(id, by) as (base, before):
             _check_not_own(before, by, seat)
             left = [place for place in before.places if place.seat != seat]
@@ -225,8 +225,8 @@ class WaitingTables:
             return table_of(base, id)
 
     def reorder(self, id: str, by: Person, seats: Sequence[int]) -> WaitingTable:
-        """Set the order of the seats, as the host, by their former numbers. From now on it is not
-        drawn."""
+        """Set the order of the seats, given by their old numbers, instead of a random order. Only
+        the host may do this."""
         with self._changing(id, by) as (base, before):
             if sorted(seats) != list(range(len(before.places))):
                 raise NotAllowed(_NO_SUCH_SEAT)
@@ -235,15 +235,15 @@ class WaitingTables:
             return table_of(base, id)
 
     def draw_order(self, id: str, by: Person) -> WaitingTable:
-        """Have the order of the seats drawn at the start, as the host."""
+        """Make the order of the seats random at the start. Only the host may do this."""
         with self._changing(id, by) as (base, _):
             update(base, "gathering", id, ordered=False)
             return table_of(base, id)
 
     @contextmanager
     def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
-        """Open a transaction in which the host changes a table, given as it was; players before and
-        after the change are notified."""
+        """Open a transaction in which the host changes a table, and yield the table before the
+        change. Players of the table before or after the change are notified."""
         with self.store.writing() as base:
             before = _hosted_by(base, id, by)
             yield base, before
@@ -254,9 +254,9 @@ class WaitingTables:
     def sit(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
-        """Join a table: at `seat` if given, else at the seat reserved for the person or the first
-        free one. A player already there changes seats. One of two concurrent callers gets the seat.
-        """
+        """Join a table: at `seat` if given, otherwise at the seat reserved for the person or at the
+        first free seat. A player already at the table changes seats. If two people choose the same
+        seat at the same time, one of them gets it."""
         with self.store.writing() as base:
             before = table_of(base, id)
             _check_may_sit(before, person, code)
@@ -294,15 +294,15 @@ class WaitingTables:
         return after
 
     def leave(self, id: str, person: Person) -> None:
-        """Leave a table; its host passes it on to the player who joined first, and an empty table
-        is deleted."""
+        """Leave a table. If the host leaves, the player who joined first becomes the host; an empty
+        table is deleted."""
         with self.store.writing() as base:
             before = table_of(base, id)
             free_place(base, id, person.id)
             self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
-        """Decline an invitation to a table: the reserved seat becomes free for anyone."""
+        """Decline an invitation to a table; the reserved seat becomes free for anyone."""
         with self.store.writing() as base:
             before = table_of(base, id)
             base.execute(
@@ -311,7 +311,7 @@ class WaitingTables:
             self._publish(before)
 
     def drop(self, id: str, by: Person) -> None:
-        """Delete a table, as its host or as an admin."""
+        """Delete a table. Only its host and admins may do so."""
         with self.store.writing() as base:
             before = table_of(base, id)
             if by.id != before.host and not by.admin:
@@ -322,12 +322,10 @@ class WaitingTables:
     # ------------------------------------------------------------------ starting
 
     def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
-        """Start the match of a table, which gets the table's id. Its host may, and any player there
-        once the host has been away for `HOST_AWAY` seconds, which the caller measures. Free seats
-        are dropped if the game can be played without them.
-
-        Raises BadSetup if it cannot.
-        """
+        """Start the match of a table, and return its id, which is also the id of the table. Only
+        the host may do so, or any player at the table if the host has been away for `HOST_AWAY`
+        seconds; the caller passes the seconds as `host_away`. Free seats are dropped. Raises
+        BadSetup if too few are left."""
         before = self.get(id)
         _check_may_start(before, by, host_away)
         places = [place for place in before.places if not place.is_free]
@@ -362,8 +360,8 @@ class WaitingTables:
         return id
 
     def branch(self, match: Match, count: int, by: Person) -> str:
-        """Start a match that continues after `count` events of another, in which one person owns
-        all seats played by people; return its id. Nobody else sees it."""
+        """Start a private match that continues another one after `count` of its events, and return
+        its id. The person owns all seats that people play."""
         now = self.store.clock()
         with self.store.writing() as base:
             _check_matches(base, by.id, now)
@@ -387,7 +385,7 @@ class WaitingTables:
 
 
 def _replace_places(base: Connection, id: str, places: Sequence[TableSlot]) -> None:
-    """Replace the seats of a table by these, in this order."""
+    """Replace the seats of a table by `places`, in this order."""
     base.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, place in enumerate(places):
         since = None if place.since is None else clock.written(place.since)
@@ -410,8 +408,8 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
 
 
 def _place_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
-    """Return the database columns for a seat of a new table: the host and the time, the person it
-    is reserved for, or the bot. Raises BadSetup for an unknown bot."""
+    """Return the database columns for a seat of a new table: the host with the time, the person for
+    whom it is reserved, or the bot. Raises BadSetup for an unknown bot."""
     if isinstance(who, str):
         return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}
@@ -485,7 +483,7 @@ def _check_matches(base: Connection, person: int, now: datetime) -> None:
 
 
 def _seats(places: Sequence[TableSlot]) -> list[tuple[str, str]]:
-    """Return the seats of the match; further bots of the same kind are numbered."""
+    """Return the (name, player) seats of the match; further bots of the same kind are numbered."""
     seats: list[tuple[str, str]] = []
     for place in places:
         same = sum(player == place.bot for _, player in seats) + 1

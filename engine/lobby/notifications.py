@@ -1,9 +1,9 @@
-"""Notifications to people who are offline that a match waits for them: addresses, frequency,
-excluded matches, and which are due.
+"""Notifications to offline people that a match is waiting for them: addresses, frequency, excluded
+matches, and due notifications.
 
-The people that a match waits for, and since when, are saved with the match (`note_awaited`), and so
-are their notifications, so that a restart repeats none: a sender claims a notification first, and
-reports the outcome afterwards. Claims without an outcome expire.
+The people for whom a match is waiting, since when, and the notifications sent are saved with the
+match (`note_awaited`), so that a restart does not repeat any. A sender first claims a notification
+and later reports the outcome. Claims without an outcome expire.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ NTFY: Final = "ntfy"
 AT_ONCE: Final = "turn"
 DAILY: Final = "day"
 OFTEN: Final = (AT_ONCE, DAILY)
-"""Frequencies: at every turn, or once a day for all waiting matches."""
+"""Frequencies: at every turn, or once per day for all waiting matches."""
 
 A_DAY: Final = timedelta(days=1)
 
 AGAIN_AFTER: Final = timedelta(minutes=5)
-"""Time until a failed or unreported notification is tried again."""
+"""Time after which a failed or unreported notification is tried again."""
 
 MAX_TRIES: Final = 3
 
 MAX_LENGTH: Final = 254
-"""Maximum length of an address."""
+"""Maximum length of an address, in characters."""
 
 _KINDS: Final = "kinds of address"
 _KIND: Final = re.compile(r"[a-z][a-z0-9-]{0,15}")
@@ -54,7 +54,8 @@ _FORMS: Final[Mapping[str, re.Pattern[str]]] = {
     ),
     NTFY: re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
 }
-"""Syntax of addresses of a kind; those of a kind that only the admin knows are plain words."""
+"""Syntax of addresses by kind. Other kinds are set up by the admin; their addresses are single
+words (`_WORD`)."""
 
 _DUE: Final = """
 SELECT awaited.person, awaited.match, since, awaited.again, awaited.told, tries, moved, hours, kind,
@@ -71,13 +72,12 @@ ORDER BY awaited.person, since, awaited.match
 
 NOTIFIED: Final = 1
 REMINDED: Final = 2
-"""Stages of notification about a waiting match: the turn itself, and the reminder of the
-deadline."""
+"""Stages of notification about a waiting match: the turn, then the reminder of the deadline."""
 
 
 @frozen
 class Address:
-    """Address for a person's notifications, and their frequency (one of `OFTEN`)."""
+    """A person's address for notifications, with their frequency (one of `OFTEN`)."""
 
     kind: str
     text: str
@@ -86,8 +86,8 @@ class Address:
 
 @frozen
 class AwaitedMatch:
-    """A match that waits for a person; `since` and the deadline `until` are in UTC. `reminds` says
-    that the deadline is near: that is notified even if the turn already was."""
+    """A match that is waiting for a person; `since` and the deadline `until` are in UTC. With
+    `reminds`, the deadline is near, so a notification is due even if there was one for the turn."""
 
     match: str
     since: datetime
@@ -96,13 +96,13 @@ class AwaitedMatch:
 
     @property
     def rank(self) -> int:
-        """The stage to save after sending: TOLD or REMINDED."""
+        """The stage to save after sending: NOTIFIED or REMINDED."""
         return REMINDED if self.reminds else NOTIFIED
 
 
 @frozen
 class Notification:
-    """A notification due for a person, about all matches in `waiting`, longest waiting first."""
+    """A notification due for a person about all matches in `waiting`, longest waiting first."""
 
     person: Person
     address: Address
@@ -110,7 +110,7 @@ class Notification:
 
 
 def checked_kind(text: str) -> str:
-    """Return the name of a kind of address if it is valid; raises BadAddress."""
+    """Return the name of a kind of address if its syntax is valid; raises BadAddress."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
             words(
@@ -121,8 +121,8 @@ def checked_kind(text: str) -> str:
 
 
 def checked_address(kind: str, text: str) -> str:
-    """Return an address of that kind without surrounding spaces: never anything that a program
-    could take for an option, a file or a URL. Raises BadAddress."""
+    """Return an address without surrounding spaces. A valid address cannot be mistaken for an
+    option, a file or a URL. Raises BadAddress."""
     tidy = text.strip(" ")
     if len(tidy) > MAX_LENGTH or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
         raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
@@ -147,25 +147,25 @@ class Notifications:
     # ------------------------------------------------------------------ settings
 
     def kinds(self) -> tuple[str, ...]:
-        """Return the kinds of addresses that this server supports; empty if it sends no
+        """Return the kinds of address that this server supports; empty if it sends no
         notifications."""
         with self.store.reading() as base:
             return tuple((server_value(base, _KINDS) or "").split())
 
     def offer(self, kinds: Iterable[str]) -> None:
-        """Support these kinds of addresses from now on; raises BadAddress."""
+        """Set the kinds of address that this server supports; raises BadAddress."""
         wanted = " ".join(dict.fromkeys(map(checked_kind, kinds)))
         with self.store.writing() as base:
             if (server_value(base, _KINDS) or "") != wanted:
                 set_server_value(base, _KINDS, wanted)
 
     def address(self, person: Person) -> Address | None:
-        """Return a person's address; None without notifications."""
+        """Return a person's address; None if their notifications are off."""
         with self.store.reading() as base:
             return _address(base, person)
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
-        """Set a person's only address; raises BadAddress."""
+        """Set and return a person's address, replacing the former one; raises BadAddress."""
         if kind not in self.kinds():
             raise BadAddress(words("This server cannot send notifications there."))
         tidy = checked_address(kind, text)
@@ -190,7 +190,7 @@ class Notifications:
             base.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
     def quiet(self, person: Person) -> frozenset[str]:
-        """Return the matches about which a person wants no notifications."""
+        """Return the ids of the matches for which a person has turned notifications off."""
         with self.store.reading() as base:
             rows = base.execute("SELECT match FROM quiet WHERE person = ?", (person.id,))
             return frozenset(str(match) for (match,) in rows)
@@ -207,10 +207,10 @@ class Notifications:
     def due(
         self, delay: timedelta, here_at: Callable[[int], datetime | None]
     ) -> list[Notification]:
-        """Return the notifications due now: a match has waited for a person for `delay`, in which
-        they were neither online (`here_at` returns when they last were) nor notified; or for a day,
-        if the person wants one notification a day. Near a deadline a reminder is due, without
-        waiting for a day."""
+        """Return the notifications that are due now. A match must have waited for a person for
+        `delay` during which they were neither online (`here_at` returns when they last were) nor
+        notified, or for a day if the person wants daily notifications. Near a deadline a reminder
+        is due, even within that day."""
         now, kinds = self.store.clock(), self.kinds()
         with self.store.reading() as base:
             rows = base.execute(_DUE, (REMINDED,)).fetchall()
@@ -222,8 +222,7 @@ class Notifications:
         return notices
 
     def claim(self, notice: Notification) -> Notification | None:
-        """Claim a notification for a while; return the part of it that is still true, None if
-        nothing is."""
+        """Claim a notification for a while; return the part of it that still applies, or None."""
         now = self.store.clock()
         again = clock.written(now + AGAIN_AFTER)
         with self.store.writing() as base:
@@ -251,8 +250,8 @@ class Notifications:
             base.execute("UPDATE address SET told = ? WHERE person = ?", (now, notice.person.id))
 
     def failed(self, notice: Notification) -> None:
-        """Record that a notification could not be sent: it is tried again soon, but not for
-        ever."""
+        """Record that sending a notification has failed. It will be tried again soon, up to
+        `MAX_TRIES` times."""
         with self.store.writing() as base:
             for awaited in notice.waiting:
                 values = (awaited.rank - 1, *_key(notice, awaited))
@@ -280,7 +279,8 @@ def _notice(
     delay: timedelta,
     here_at: Callable[[int], datetime | None],
 ) -> Notification | None:
-    """Return the notification due now for the person of these rows, if any."""
+    """Return the notification that is due now for the person of these rows; None if there is
+    none."""
     person, *_, kind, text, often, last_sent, name = rows[0]
     assert isinstance(person, int)
     seen = here_at(person)
@@ -298,7 +298,7 @@ def _notice(
 
 
 def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
-    """Return the match of this row if a notification about it is due now."""
+    """Return the match of this row if a notification about it is due now, otherwise None."""
     _, match, since, again, stage, tries, moved, hours, *_ = row
     start = clock.known(since)
     until = deadline(since, moved, hours)
@@ -312,7 +312,7 @@ def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedM
 
 
 def _is_sound(kind: str, text: str) -> bool:
-    """Whether a saved address is valid."""
+    """Whether a saved address is still valid."""
     try:
         return checked_address(kind, text) == text
     except BadAddress:

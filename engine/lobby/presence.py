@@ -1,4 +1,4 @@
-"""Presence at a match: whose terminals show it now."""
+"""Presence at a match: which players' terminals show it now, and how many spectators' do."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """Terminals that show a match. Each subscribes to a topic per seat it plays, or as a spectator:
-    the subscription ends with the program, however that ends."""
+    """The terminals that show a match. Each subscribes to one topic per seat, or to the spectators'
+    topic; subscriptions end with their program, even after a crash."""
 
     store: Store
     id: str
@@ -30,7 +30,7 @@ class Presence:
     _subscriptions: dict[str, Subscription] = field(factory=dict)
 
     def join(self, seats: Collection[int]) -> None:
-        """Appear at these seats, or as a spectator."""
+        """Show the person as present at these seats, or as a spectator if there are none."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
         if wanted == self._subscriptions.keys():
             return
@@ -41,7 +41,7 @@ class Presence:
         self._publish()
 
     def leave(self) -> None:
-        """Leave the table: the person is no longer shown as present."""
+        """Show the person as no longer present."""
         if self._subscriptions:
             for subscription in self._subscriptions.values():
                 subscription.close()
@@ -50,12 +50,13 @@ class Presence:
                 self._publish()
 
     def _publish(self) -> None:
-        """Notify the table of who is present, and the lobby of the number of spectators."""
+        """Publish a change of presence to the table and the lobby."""
         for topic in (topic_of(self.id), LOBBY):
             self.store.publish(topic)
 
     def refresh(self, seats: int) -> bool:
-        """Read who is present at `seats` seats; return whether that has changed."""
+        """Update `here` and `watching` for a match of `seats` seats; return whether they have
+        changed."""
         before = self.here, self.watching
         self.here = frozenset(
             seat for seat in range(seats) if self.store.bus.subscriber_count(self._topic(seat))

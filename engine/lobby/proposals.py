@@ -1,8 +1,9 @@
 """Proposals to the players of a match on different terminals, and their votes.
 
-Undoing beyond a barrier and ending a match early need everybody's yes; the seat of a player with a
-pending decision who is absent for long, or past the deadline, is given away by a majority of the
-others. Bots and free seats have no vote. The last necessary yes executes the proposal.
+Undoing beyond a barrier and ending a match early need everyone's yes. A seat with a pending
+decision can be given away by a majority of the others if its player has been absent for long or has
+missed the deadline. Bots and free seats have no vote. The last yes that is needed executes the
+proposal.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ OPEN: Final = "open"
 DONE: Final = "done"
 DECLINED: Final = "declined"
 GONE: Final = "gone"
-"""States of a proposal after an answer: still open, executed, declined; or decided or withdrawn
-before the answer, which then changed nothing."""
+"""Results of an answer to a proposal: still open, executed, declined, or gone (the proposal was
+already closed, and the answer had no effect)."""
 
 _PROPOSAL: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
@@ -52,12 +53,11 @@ _PROPOSAL: Final = (
 
 @frozen
 class Proposal:
-    """A proposal to a table. `seat` makes it; `made` is in UTC.
+    """A proposal to the players of a match. `seat` made it; `made` is in UTC.
 
-    `kind` says what is proposed: to undo everything after event `number` (`REWIND`), to end the
-    match as it is (`END`), or to give the seat `number` to `player` (`GIVE`). `events` is the
-    length of the log when it was made. `people` are those with a vote, `yes` and `no` those who
-    have voted.
+    `kind` is one of `REWIND` (undo everything after event `number`), `END` (end the match as it is)
+    and `GIVE` (give the seat `number` to `player`). `events` is the length of the log when the
+    proposal was made. `people` have a vote; `yes` and `no` are the people who have voted.
     """
 
     match: str
@@ -79,20 +79,20 @@ class Proposal:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether enough have voted yes."""
+        """Whether there are enough yes votes."""
         return len(self.yes) >= self.needed
 
     @property
     def is_declined(self) -> bool:
-        """Whether too many have voted no."""
+        """Whether there are too many no votes."""
         return len(self.people) - len(self.no) < self.needed
 
     def asks(self, person: Person) -> bool:
-        """Whether a person has a vote and has not used it."""
+        """Whether a person has a vote and has not voted yet."""
         return person.id in self.people and person.id not in (*self.yes, *self.no)
 
     def is_same(self, other: Proposal) -> bool:
-        """Whether both are the same proposal, whatever the votes so far."""
+        """Whether both are the same proposal, regardless of the votes so far."""
         mine, yours = (
             evolve(proposal, player="", people=(), yes=(), no=()) for proposal in (self, other)
         )
@@ -100,7 +100,7 @@ class Proposal:
 
 
 class Proposals:
-    """The proposals of a server. Every call may raise BadStore; those that change something raise
+    """The proposals of a server. Every call may raise BadStore. Calls that change something raise
     NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
 
     def __init__(self, store: Store) -> None:
@@ -109,12 +109,12 @@ class Proposals:
     # ------------------------------------------------------------------ queries
 
     def open_one(self, id: str) -> Proposal | None:
-        """Return the open proposal of a match, if any."""
+        """Return the open proposal of a match; None if there is none."""
         with self.store.reading() as base:
             return self._open_one(base, id)
 
     def of(self, person: Person) -> list[Proposal]:
-        """Return the open proposals, at all tables, that a person has not answered."""
+        """Return the open proposals at all tables that a person has not answered."""
         with self.store.reading() as base:
             ids = base.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
@@ -127,8 +127,8 @@ class Proposals:
         ]
 
     def to_give(self, id: str) -> list[int]:
-        """Return the seats of a match that can be given away now: those of people with pending
-        decisions who have been absent long enough or are past the deadline."""
+        """Return the seats of a match that can be given away now: their players have pending
+        decisions, and have been absent long enough or have missed the deadline."""
         with self.store.reading() as base:
             return _seats_to_give(base, self.store.record(id), self.store.clock())
 
@@ -144,12 +144,12 @@ class Proposals:
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Make a proposal; return its state, since it is executed at once if nobody else has a
-        vote. A match has one proposal at a time.
+        """Make a proposal and return its state: it is executed at once if nobody else has a vote. A
+        match can have only one open proposal.
 
-        `number` is the event after which all is undone, or the seat to give to `player` (a bot, or
-        `person` for anyone). `events` is the length of the log that the person has seen. Raises
-        Conflict if it is longer by now.
+        `number` is the event after which everything is undone, or the seat that is given to
+        `player` (a bot, or `person` for anyone). `events` is the length of the log as the person
+        has seen it; raises Conflict if the log is longer by now.
         """
         if player != PERSON:
             player = f"bot:{checked_bot(player)}"
@@ -181,8 +181,8 @@ class Proposals:
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Vote on a proposal; return its state. A late vote changes nothing; of two concurrent last
-        votes one executes the proposal."""
+        """Vote on a proposal and return its state. A late vote has no effect. Of two concurrent
+        last votes, one executes the proposal."""
         with self.store.writing() as base:
             now = self._open_one(base, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
@@ -193,7 +193,7 @@ class Proposals:
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
-        """Withdraw a person's own proposal; nothing happens if it is no longer open."""
+        """Withdraw a person's own proposal; does nothing if it is no longer open."""
         with self.store.writing() as base:
             now = self._open_one(base, id)
             if now is None:
@@ -209,7 +209,7 @@ class Proposals:
     def _check(
         self, base: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
-        """Raise NotAllowed unless the owner of the seats `own` may make the proposal."""
+        """Raise NotAllowed unless the owner of the seats `own` may make this proposal."""
         if kind == REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(
@@ -268,7 +268,7 @@ class Proposals:
 
 
 def _is_sound(row: Any) -> bool:
-    """Whether a row, which may be damaged, is a proposal."""
+    """Whether a row, which may be damaged, is a valid proposal."""
     _, kind, seat, number, events, player, *_ = row
     numbers = all(type(value) is int and value >= 0 for value in (seat, number, events))
     return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MAX_SEATS
@@ -291,8 +291,8 @@ def _numbers(column: str | int | None) -> Sequence[int]:
 
 
 def _seats_to_give(base: Connection, record: Record, now: datetime) -> list[int]:
-    """Return the seats with pending decisions whose owners are past the deadline, or have not been
-    seen for the table's number of days, in which the match has not changed either."""
+    """Return the seats with pending decisions whose owners have missed the deadline, or have been
+    absent for the table's number of days without any change in the match."""
     late = late_at(base, record.id, now)
     rows = base.execute(
         "SELECT owner.seat, owner.person, person.seen, hosted.days FROM owner"

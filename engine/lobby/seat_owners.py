@@ -1,7 +1,6 @@
-"""Seat owners in matches: leaving a seat, coming back, taking over a free one.
+"""Seat owners in matches: leaving a seat, coming back, taking over a free seat.
 
-Matches without owners, saved by a program for the people at its own keyboard, cannot be left or
-joined.
+Matches without owners are played at the program's own keyboard, and cannot be left or joined.
 """
 
 from __future__ import annotations
@@ -25,13 +24,14 @@ from engine.storage.store import Store
 from engine.storage.topics import topics_of
 
 PLAYS_ON: Final = "bot:medium"
-"""Bot that takes over from people who give up in a match of more than two."""
+"""Bot that takes over the seats of people who concede in a match of more than two players."""
 
 
 @frozen
 class SeatOwner:
-    """The owner of a seat: `person`, or none for free and bots' seats; then `former` may come back.
-    `player` is the kind of player in the header, `name` the name there."""
+    """The owner of a seat. `person` is None for free seats and bots; then the person `former`, if
+    any, may come back. `player` and `name` are the player and the name of the seat in the
+    header."""
 
     seat: int
     name: str
@@ -41,17 +41,18 @@ class SeatOwner:
 
     @property
     def is_free(self) -> bool:
-        """Whether a player is missing at the seat."""
+        """Whether the seat has no player."""
         return self.person is None and bot_name(self.player) is None
 
     @property
     def may_be_taken(self) -> bool:
-        """Whether another person may take the seat: it is free, or a bot plays it for somebody."""
+        """Whether someone may take over the seat: it is free, or a bot plays it in place of a
+        person."""
         return self.person is None and (self.is_free or self.former is not None)
 
 
 class SeatOwnership:
-    """The seat owners of a server's matches. Every call may raise BadStore and NoSuchMatch; those
+    """The seat owners of a server's matches. Every call may raise BadStore and NoSuchMatch. Calls
     that change something raise NotAllowed with the reason, and Ended for a match that is over."""
 
     def __init__(self, store: Store) -> None:
@@ -65,7 +66,7 @@ class SeatOwnership:
             return _owners(base, self.store.record(id))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
-        """Return the seats of a match that a person owns; none in a match without owners."""
+        """Return the seats of a match that a person owns; empty for a match without owners."""
         with self.store.reading() as base:
             return seats_of(base, id, person.id)
 
@@ -75,8 +76,8 @@ class SeatOwnership:
             return terms_of(base, id)
 
     def may_watch(self, id: str, person: Person) -> bool:
-        """Whether a person may watch a match: its present and former players, and anybody if the
-        host allows it."""
+        """Whether a person may watch a match: its current and former players may, and everyone if
+        the host allows it."""
         hosted = self.hosted(id)
         if hosted is None:
             return False
@@ -85,7 +86,8 @@ class SeatOwnership:
         )
 
     def left_by(self, person: Person, limit: int = 100) -> list[str]:
-        """Return the running matches to which a person may come back, the latest played first."""
+        """Return the ids of the running matches to which a person may come back, last played
+        first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT DISTINCT match.id, match.changed FROM owner"
@@ -99,8 +101,8 @@ class SeatOwnership:
     # ------------------------------------------------------------------ leaving and coming back
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
-        """Give up a person's seats: to a bot (`bot:medium`), or to anyone (None). They may come
-        back until somebody else has taken the seat."""
+        """Give up a person's seats, to a bot (`bot:medium`) or to anyone (None). The person may
+        come back until someone else takes the seat."""
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._running(id)
@@ -109,7 +111,7 @@ class SeatOwnership:
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
-        """Return to the person's former seats, if nobody else has taken them; return the seats."""
+        """Return to the person's former seats that nobody else has taken; return these seats."""
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)
@@ -131,8 +133,9 @@ class SeatOwnership:
         return frozenset(won)
 
     def take(self, id: str, seat: int, person: Person, *, code: str | None = None) -> None:
-        """Take over a seat that somebody has left, at a match that anybody may watch or with its
-        code; one of two concurrent callers gets it. Nobody can take a second seat."""
+        """Take over a seat that someone has left. The match must be open to spectators, or `code`
+        must be its join code. If two people try at the same time, one of them gets the seat. No one
+        can take a second seat."""
         with self.store.writing() as base:
             check_not_banned(base, person)
             record = self._running(id)
@@ -153,7 +156,7 @@ class SeatOwnership:
             self._publish(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
-        """Let a bot play a free seat; any player of the match may decide that."""
+        """Let a bot play a free seat; any player of the match may do so."""
         player = f"bot:{checked_bot(bot)}"
         with self.store.writing() as base:
             record = self._running(id)
@@ -168,8 +171,8 @@ class SeatOwnership:
     # ------------------------------------------------------------------ conceding
 
     def concede(self, id: str, person: Person) -> None:
-        """Concede a match. With two seats the other one wins; with more people a bot plays on, and
-        the person cannot come back; otherwise the match ends."""
+        """Concede a match. With two seats, the other seat wins. With more seats and other people, a
+        bot plays on, and the person cannot come back. Otherwise the match ends."""
         with self.store.writing() as base:
             record = self._running(id)
             seats = own_seats(base, id, person)
@@ -206,8 +209,8 @@ def own_seats(base: Connection, id: str, person: Person) -> frozenset[int]:
 
 
 def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -> None:
-    """Let a bot, or anyone, take over a person's seat, to which they may come back. The open
-    proposal is withdrawn, as other people have the votes now."""
+    """Let a bot or anyone take over a person's seat; the person may come back. An open proposal is
+    withdrawn, because the votes now belong to other people."""
     base.execute(
         "UPDATE owner SET former = person, person = NULL"
         " WHERE match = ? AND seat = ? AND person IS NOT NULL",
@@ -218,13 +221,13 @@ def hand_over(store: Store, base: Connection, id: str, seat: int, player: str) -
 
 
 def current_standings(match: Match) -> tuple[Standing, ...]:
-    """Return the result of a match if it ended now, including all that is hidden."""
+    """Return the result if the match ended now, counting everything that is hidden."""
     return tuple(match.game.standings(match.state))
 
 
 def conceded(result: tuple[Standing, ...], loser: int) -> tuple[Standing, ...]:
-    """Return the result of a match that a seat conceded: it is last, whatever the totals; the
-    others keep their order. A solo player keeps the first place."""
+    """Return the result of a match that the seat `loser` has conceded. That seat is last, whatever
+    the totals, and the others keep their order. A solo player remains first."""
     others = sorted(
         (standing for standing in result if standing.seat != loser),
         key=lambda standing: standing.place,

@@ -1,5 +1,5 @@
 """Standing orders: answers given in advance so that a table need not wait. Each game declares which
-decisions accept them. They are private."""
+decisions accept them. Standing orders are private."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from engine.storage.topics import BOTS, topic_of_person
 
 @frozen
 class DueOrders:
-    """A seat with a pending decision in a match of `events` events, and its standing answers."""
+    """A seat with a pending decision and standing answers (`given`). `events` is the length of the
+    log."""
 
     match: str
     seat: int
@@ -30,7 +31,7 @@ class DueOrders:
     given: frozenset[str]
 
     def pick(self, session: Session, asked: DecisionRequest[State]) -> Value | None:
-        """Return the standing answer to a request; None if there is none."""
+        """Return the standing answer to `asked`; None if there is none."""
         known, decision = session.match.game.beforehand, asked.decision
         answers = [known[name] for name in sorted(self.given) if name in known]
         mine = (answer for answer in answers if decision.name in answer.steps)
@@ -53,8 +54,8 @@ class StandingOrders:
             return frozenset(str(name) for (name,) in rows)
 
     def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
-        """Give or withdraw a standing answer declared by the game, until the person's own turn,
-        replacing others to the same decisions.
+        """Give or withdraw a standing answer declared by the game. It lasts until the person's own
+        turn and replaces other answers to the same decisions.
 
         Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
         during the person's own turn.
@@ -86,7 +87,7 @@ class StandingOrders:
             self.store.publish(BOTS, topic_of_person(person.id))
 
     def due(self) -> list[DueOrders]:
-        """Return the seats with pending decisions whose owners have given standing answers."""
+        """Return the seats with pending decisions and standing answers by their owners."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"

@@ -1,4 +1,4 @@
-"""Rules for user names: no confusables of other names, and no tricks with Unicode."""
+"""Rules for user names, which prevent lookalikes of other names and abuse of Unicode."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNSEEN: Final = re.compile(
 """Invisible letters and marks."""
 
 _PARTS: Final = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
-"""Korean jamo, which do not render by themselves."""
+"""Korean jamo, which cannot be displayed by themselves."""
 
 _RESERVED_NAMES: Final = (
     *("Guildhall", "The house", "The house says", "House", "Announcement", "Host", "Owner"),
@@ -35,13 +35,13 @@ _RESERVED_NAMES: Final = (
     *("Админ", "Администратор", "Модератор", "Система", "Сервер", "Бот", "Гость", "Игрок"),
     *("Все", "Никто"),
 )
-"""Reserved names, with or without a number behind them, besides the display names of bots."""
+"""Reserved names, also with a number after them. The display names of bots are reserved, too."""
 
 _RESERVED_PARTS: Final = (
     *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
     *("Хозяин", "Хозяйка", "Админ", "Администратор", "Модератор", "Сервер", "Бот"),
 )
-"""Words that are reserved as parts of a name, too: `Host of Guildhall`, `Bot strong`."""
+"""Words that are also reserved as parts of a name: `Host of Guildhall`, `Bot strong`."""
 
 _WORDS: Final = (
     *("I", "me", "we", "you", "they", "anybody", "anyone", "somebody", "someone", "everyone"),
@@ -58,17 +58,17 @@ _WORDS: Final = (
     *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
     "заглушить",
 )
-"""Words that are no names: pronouns, `anybody` in the form of a new table, and commands of line
-mode or after `ssh HOST`. A test checks that none of these is missing."""
+"""Words that cannot be names: pronouns, `anybody` in the form for a new table, and commands of line
+mode or after `ssh HOST`. A test checks that none is missing."""
 
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")
 
 
 def checked_user_name(name: str) -> str:
-    """Return the name as it is saved, in NFC without superfluous spaces; raises BadName.
+    """Return a name as it is saved, in NFC without superfluous spaces; raises BadName.
 
-    It may have letters of one script, digits, spaces and a few signs: nothing invisible, nothing
-    that changes the writing direction or spills over other lines.
+    A name can have letters of one script, digits, spaces and a few other characters, but nothing
+    invisible, nothing that changes the writing direction, and nothing that runs into other lines.
     """
     try:
         tidy = new_name(unicodedata.normalize("NFC", "".join(map(_normal_width, name))))
@@ -93,7 +93,7 @@ def checked_user_name(name: str) -> str:
 
 
 def _check_reserved(name: str) -> None:
-    """Raise BadName for names of the server or of bots, as a part or as a whole, and for words with
+    """Raise BadName for names of the server or of bots, also as parts of a name, and for words with
     a meaning in messages or commands."""
     bare = name.rstrip("0123456789 ")
     if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):

@@ -1,7 +1,7 @@
 """The users of a server: names, keys and settings.
 
-A name is an account, and a key proves its ownership. Fingerprints of keys are never shown to
-others. Keys are verified by the caller, which passes on their fingerprints.
+A name is an account; a key proves that a person owns it. Fingerprints of keys are never shown to
+others. The caller verifies keys and passes their fingerprints.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from engine.storage.topics import (
 )
 
 MAX_KEYS: Final = 10
-"""Maximum number of keys of a person."""
+"""Maximum number of keys per person."""
 
 WORD_LASTS: Final = timedelta(minutes=15)
-"""Validity of a one-time code for another key."""
+"""Validity of a one-time code for adding a key."""
 
 _INVITATION: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
@@ -60,7 +60,7 @@ class Account:
 
 @frozen
 class PublicKey:
-    """A key of a person, with their label for it."""
+    """A person's key, with the label that they gave it."""
 
     fingerprint: str
     label: str
@@ -68,20 +68,20 @@ class PublicKey:
 
 
 class Users:
-    """The users in a store. Every call may raise BadStore."""
+    """The users of a server. Every call may raise BadStore."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     def reach(self) -> None:
-        """Read anything from the store, to check the connection."""
+        """Read from the store, to check the connection."""
         with self.store.reading() as base:
             base.execute("SELECT 1").fetchone()
 
     # ------------------------------------------------------------------ lookup
 
     def by_key(self, fingerprint: str) -> Person | None:
-        """Return the owner of a key, banned or not; None for an unknown key."""
+        """Return the owner of a key, even if banned; None for an unknown key."""
         with self.store.reading() as base:
             row = base.execute(
                 f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?",
@@ -90,17 +90,17 @@ class Users:
         return None if row is None else _person(row)
 
     def named(self, name: str) -> Person:
-        """Return the person with that name, in any case; raises NoSuchPerson."""
+        """Return the person called `name`, ignoring case; raises NoSuchPerson."""
         with self.store.reading() as base:
             return _person(_row(base, f"{_PERSON} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
-        """Return the person with that id; raises NoSuchPerson."""
+        """Return the person `id`; raises NoSuchPerson."""
         with self.store.reading() as base:
             return _person(_row(base, f"{_PERSON} WHERE id = ?", id, str(id)))
 
     def here(self, limit: int) -> list[Person]:
-        """Return the people who are online, at most the `limit` oldest accounts."""
+        """Return the people who are online; if there are more than `limit`, the oldest accounts."""
         online = [person_of(topic) for topic in self.store.bus.topics_with_subscribers(PEOPLE)]
         ids = sorted(person for person in online if person is not None)[:limit]
         if not ids:
@@ -111,7 +111,7 @@ class Users:
         return [_person(row) for row in rows]
 
     def all(self) -> list[Account]:
-        """Return all accounts, the latest seen first."""
+        """Return all accounts, last seen first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT id, name, admin, banned, created, seen,"
@@ -126,10 +126,10 @@ class Users:
     # ------------------------------------------------------------------ registration
 
     def register(self, name: str, fingerprint: str, label: str = "") -> Person:
-        """Register a name with a first key.
+        """Register a name with its first key.
 
-        Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key belongs to
-        somebody already.
+        Raises BadName, NameTaken (also for a confusable name), or NotAllowed if the key already
+        belongs to someone.
         """
         tidy, now = checked_user_name(name), self._now
         with self.store.writing() as base:
@@ -142,8 +142,8 @@ class Users:
         return person
 
     def seen(self, person: Person) -> datetime:
-        """Record that a person is online; return when they were last seen (UTC). Votes on giving
-        their seat away are withdrawn."""
+        """Record that a person is online; return when they were last seen (UTC). Proposals to give
+        their seats away are withdrawn."""
         with self.store.writing() as base:
             seen = _column(base, "seen", person)
             update(base, "person", person.id, seen=self._now)
@@ -160,7 +160,7 @@ class Users:
     # ------------------------------------------------------------------ keys
 
     def keys(self, person: Person) -> list[PublicKey]:
-        """Return the keys of a person, the oldest first."""
+        """Return the keys of a person, oldest first."""
         with self.store.reading() as base:
             rows = base.execute(
                 "SELECT fingerprint, label, added FROM key WHERE person = ?"
@@ -172,13 +172,13 @@ class Users:
         ]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
-        """Add a key to a person; raises NotAllowed if it belongs to somebody already or there are
-        too many."""
+        """Add a key to a person; raises NotAllowed if it already belongs to someone or the person
+        has too many."""
         with self.store.writing() as base:
             self._add_key(base, person, fingerprint, label)
 
     def drop_key(self, person: Person, fingerprint: str) -> None:
-        """Remove a key of a person; raises NotAllowed for the last one."""
+        """Remove a person's key; raises NotAllowed for the last one."""
         with self.store.writing() as base:
             base.execute(
                 "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
@@ -187,8 +187,8 @@ class Users:
                 raise NotAllowed(words("This is your only key. Add another one first."))
 
     def new_one_time_code(self, person: Person) -> str:
-        """Return a new one-time code by which the person can add another key for a short time. Only
-        its hash is saved; an earlier code becomes invalid."""
+        """Return a new one-time code, with which the person can add a key for `WORD_LASTS`. Only
+        its hash is saved; the person's earlier code becomes invalid."""
         word = "-".join(draw_code() for _ in range(3))
         until = clock.written(self.store.clock() + WORD_LASTS)
         with self.store.writing() as base:
@@ -197,8 +197,8 @@ class Users:
         return word
 
     def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
-        """Add a key to the person that the one-time code was made for; raises NotAllowed for a
-        wrong or expired code. It stays valid if the key cannot be added."""
+        """Add a key to the person for whom the one-time code `word` was made; raises NotAllowed for
+        a wrong or expired code. The code remains valid if the key cannot be added."""
         with self.store.writing() as base:
             row = base.execute(
                 f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
@@ -214,7 +214,8 @@ class Users:
         return person
 
     def awaits_key(self) -> bool:
-        """Whether any one-time code is valid now, so that an unknown key is expected."""
+        """Whether a one-time code is valid now, so that someone with an unknown key may be about to
+        use it."""
         with self.store.reading() as base:
             row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
         return row is not None
@@ -222,7 +223,7 @@ class Users:
     # ------------------------------------------------------------------ invite code
 
     def invitation(self) -> str:
-        """Return the invite code for new players, drawn at the first call."""
+        """Return the invite code for new players; the first call draws it."""
         with self.store.reading() as base:
             word = server_value(base, _INVITATION)
         if word is None:
@@ -231,18 +232,19 @@ class Users:
         return word
 
     def new_invitation(self) -> str:
-        """Replace the invite code; the old one becomes invalid."""
+        """Replace the invite code, and return the new one; the old one becomes invalid."""
         with self.store.writing() as base:
             return self._draw_invitation(base)
 
     def is_invitation(self, word: str) -> bool:
-        """Whether `word` is the invite code, ignoring case and hyphens; takes constant time."""
+        """Whether `word` is the invite code, ignoring case and hyphens; compared in constant
+        time."""
         return hmac.compare_digest(_digest(word), _digest(self.invitation()))
 
     # ------------------------------------------------------------------ settings
 
     def settings(self, person: Person) -> str:
-        """Return the saved settings of a person; empty at first."""
+        """Return a person's saved settings; empty if there are none."""
         with self.store.reading() as base:
             return str(_column(base, "settings", person))
 
@@ -254,16 +256,16 @@ class Users:
     # ------------------------------------------------------------------ administration
 
     def make_admin(self, name: str, admin: bool = True) -> Person:
-        """Make a person an admin, or revoke it; raises NoSuchPerson."""
+        """Make a person an admin, or an ordinary user again; raises NoSuchPerson."""
         with self.store.writing():
             person = self._set_flag("admin", name, admin)
             self.store.publish(topic_of_person(person.id))
         return person
 
     def ban(self, name: str, banned: bool = True) -> Person:
-        """Ban or unban a person. A banned person's waiting tables and seats are given up, a bot
-        takes over their seats in matches until they come back, and their lines in the lobby and at
-        waiting tables are deleted. Raises NoSuchPerson."""
+        """Ban or unban a person; raises NoSuchPerson. A ban removes the person from waiting tables,
+        lets a bot play their seats in matches until they come back, and deletes their chat in the
+        lobby and at waiting tables."""
         with self.store.writing() as base:
             person = self._set_flag("banned", name, banned)
             if banned:
@@ -276,7 +278,7 @@ class Users:
         return person
 
     def rename(self, name: str, new: str) -> Person:
-        """Rename a person, in all their matches too; raises NoSuchPerson, BadName or NameTaken."""
+        """Rename a person, also in all their matches; raises NoSuchPerson, BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.writing() as base:
             _check_free(base, tidy, but=person.id)
@@ -286,8 +288,9 @@ class Users:
         return self.get(person.id)
 
     def forget(self, person: Person) -> None:
-        """Erase a person: their name in matches becomes `Player 2`, their seats of unfinished
-        matches become free, waiting tables, keys and settings are deleted. Raises NoSuchPerson."""
+        """Erase a person; raises NoSuchPerson. In matches their name becomes `Player 2`, and their
+        seats in unfinished matches become free. Their waiting tables, keys and settings are
+        deleted."""
         with self.store.writing() as base:
             erasure.give_up_places(base, person.id)
             changed = erasure.rename_seats(self.store, base, person.id, None)
@@ -338,7 +341,7 @@ def unknown_person(name: str) -> NoSuchPerson:
 
 
 def taken(name: str) -> NameTaken:
-    """Return the error for a name that is another person's, or confusable with it."""
+    """Return the error for a name that belongs to another person, or is confusable with theirs."""
     return NameTaken(
         words(
             "The name {name}, or one very much like it, is taken. Please choose another.", name=name
@@ -355,12 +358,13 @@ def _row(base: Connection, sql: str, value: Stored, name: str) -> tuple[Stored, 
 
 
 def _column(base: Connection, column: str, person: Person) -> Stored:
-    """Return a column of a person; raises NoSuchPerson."""
+    """Return a column of a person's row; raises NoSuchPerson."""
     return _row(base, f"SELECT {column} FROM person WHERE id = ?", person.id, person.name)[0]
 
 
 def _check_free(base: Connection, name: str, but: int = 0) -> None:
-    """Raise NameTaken, with the other person's name, for a name that is taken or confusable."""
+    """Raise NameTaken, with the other person's name, if a name is taken or confusable. The person
+    `but` does not count."""
     seen = skeletons(name)
     for (other,) in base.execute("SELECT name FROM person WHERE id <> ?", (but,)):
         if not seen.isdisjoint(skeletons(str(other))):
@@ -378,7 +382,7 @@ def _person(row: Any) -> Person:
 
 
 def _digest(word: str) -> str:
-    """Return the hash of a code, ignoring case and hyphens."""
+    """Return the hash of a code, which does not depend on case and hyphens."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKC", word).casefold() if letter.isalnum()
     )
@@ -386,7 +390,7 @@ def _digest(word: str) -> str:
 
 
 def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
-    """Return the person who owns all these seats; None if nobody does, or several people do."""
+    """Return the person who owns all these seats; None if there is no such person."""
     owners = store.owners(id)
     ids = {owners[seat] for seat in seats}
     owner = ids.pop() if len(ids) == 1 else None

@@ -20,7 +20,7 @@ OPEN: Final = "open"
 CODE: Final = "code"
 CLOSED: Final = "closed"
 COMERS: Final = (OPEN, CODE, CLOSED)
-"""Rules for joining: anybody, anybody with the code, or only people with a reserved seat."""
+"""Rules for joining: anyone, anyone with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
 """Default number of days after which a table may give away the seat of an absent player."""
@@ -47,8 +47,9 @@ _PLACES: Final = (
 
 @frozen
 class TableSlot:
-    """A seat of a waiting table: a person's, a bot's, or free; a free one is reserved for the
-    person `meant`, if set. `name` is that of the person in it, or invited; `since` is in UTC."""
+    """A seat of a waiting table: a person's, a bot's, or free. A free seat is reserved for the
+    person `meant`, if any. `name` is the name of the occupant or of that person; `since` is in
+    UTC."""
 
     seat: int
     name: str
@@ -59,18 +60,18 @@ class TableSlot:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody is in the seat, reserved or not."""
+        """Whether nobody is in the seat, even if it is reserved."""
         return self.person is None and self.bot is None
 
 
 @frozen
 class WaitingTable:
-    """A waiting table. `id` becomes that of the match, `code` is the join code.
+    """A waiting table. `id` becomes the id of the match, `code` is the join code.
 
-    `open` says who may join, `watch` whether anybody may watch the match. The order of the seats is
-    drawn at the start unless the host has `ordered` them. A player with a pending decision who is
-    absent for `days` days may lose the seat by a majority vote, and so may one who has not moved
-    within `hours`; with `steps_in` a bot then takes over.
+    `open` says who may join, `watch` whether anyone may watch the match. The order of the seats is
+    random unless the host has `ordered` them. A player with a pending decision can lose the seat by
+    a majority vote after an absence of `days` days, or if they have not moved within `hours`; with
+    `steps_in`, a bot then takes over.
     """
 
     id: str
@@ -91,7 +92,7 @@ class WaitingTable:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The people at the table, in the order of the seats."""
+        """The ids of the people at the table, in seat order."""
         return tuple(place.person for place in self.places if place.person is not None)
 
     @property
@@ -100,7 +101,7 @@ class WaitingTable:
         return sum(place.is_free for place in self.places)
 
     def place_of(self, person: int) -> TableSlot | None:
-        """Return a person's seat."""
+        """Return a person's seat; None if they have none."""
         return next((place for place in self.places if place.person == person), None)
 
     def waits_for(self, person: int) -> bool:
@@ -109,17 +110,17 @@ class WaitingTable:
 
 
 def sound_days(value: Any) -> int:
-    """Return the days of absence in a column, or the default if it is invalid."""
+    """Return the days of absence from a column; the default if the value is invalid."""
     return value if type(value) is int and 1 <= value <= MAX_DAYS else UNSEEN_DAYS
 
 
 def sound_hours(value: Any) -> int:
-    """Return the hours per move in a column, or no limit if it is invalid."""
+    """Return the hours per move from a column; no limit if the value is invalid."""
     return value if type(value) is int and value in HOURS else WHENEVER
 
 
 def tables_where(base: Connection, where: str, *values: str | int) -> list[WaitingTable]:
-    """Return the tables that an SQL clause selects (with order and limit), without damaged ones."""
+    """Return the tables selected by an SQL clause (with order and limit), without damaged ones."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
     if not rows:
         return []
@@ -129,7 +130,7 @@ def tables_where(base: Connection, where: str, *values: str | int) -> list[Waiti
 
 
 def table_of(base: Connection, id: str) -> WaitingTable:
-    """Return the table with that id; raises NoSuchTable."""
+    """Return the table `id`; raises NoSuchTable."""
     tables = tables_where(base, "WHERE gathering.id = ?", id)
     if not tables:
         raise NoSuchTable(words("Table {id} is no longer waiting for players.", id=id))
@@ -137,7 +138,7 @@ def table_of(base: Connection, id: str) -> WaitingTable:
 
 
 def _places(base: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
-    """Return the rows of the seats of these tables, in one query."""
+    """Return the rows of seats by table, read in one query."""
     by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
     for id, *place in base.execute(_PLACES.format(marks), ids):
@@ -154,7 +155,7 @@ def _read(row: Any, places: Sequence[Any]) -> WaitingTable | None:
 
 
 def _is_sound(table: WaitingTable) -> bool:
-    """Whether the fields have valid types."""
+    """Whether the fields of a table have valid types."""
     names = (table.id, table.game, table.code, table.open, table.host_name)
     seats = [place.seat for place in table.places]
     return (

@@ -1,1 +1,1 @@
-"""A match in play: log, position, interpreter, undo, previews."""
+"""Playing a match: log, position, interpreter, undo, previews."""

@@ -1,5 +1,7 @@
-"""A pending decision as a value (decision request), which screens and bots may keep: it holds only
-what the seat, or everyone, may see; and the partial move that answers it part by part."""
+"""A pending decision as a value, and the partial move that answers it part by part.
+
+Both hold only what the seat, or everyone, may see, so screens and bots may keep them.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @frozen(eq=False)
 class DecisionRequest(Generic[S_co]):
-    """A pending decision of a seat, with the table as that seat sees it; if asked `openly`, in
-    front of everyone at a keyboard, with the table as everyone may see it.
+    """A pending decision of a seat, with the table as that seat sees it. If asked `openly` (in
+    front of everyone at a keyboard), with the table as everyone sees it.
 
-    Everything said about the decision is derived from `view`, so no secret can leak. It does not
-    change as the match goes on.
+    Everything said about the decision is derived from `view`, so secrets cannot leak. A request
+    does not change when the match goes on.
     """
 
     seat: int
@@ -35,15 +37,16 @@ class DecisionRequest(Generic[S_co]):
     view: S_co
     options: Sequence[Value]
     length: int
-    """Length of the log; an answer names it to say which position it answers."""
+    """Length of the log at the time of the request; an answer names it to say which position it
+    answers."""
     moment: SeatPosition = field(repr=False)
 
     @staticmethod
     def of(match: Match, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return the seat's pending decision; raises NotYourTurn if there is none.
 
-        If asked `openly`, a decision that is `aloud` gets no options, since they may depend on the
-        hand; other decisions have the same options for everyone.
+        If asked `openly`, a decision that is `aloud` gets no options, because they may depend on
+        the hand. The options of other decisions are the same for everyone.
         """
         decision = match.decision(seat)
         moment = match.seen_by(seat, openly=openly)
@@ -53,13 +56,12 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def openly(self) -> bool:
-        """Whether the seat is asked in front of everyone, from what everyone may see."""
+        """Whether the seat is asked in front of everyone and sees only what everyone may see."""
         return self.moment.openly
 
     @property
     def needs_privacy(self) -> bool:
-        """Whether a hint would give away secrets of the seat: it is asked openly, and the seat has
-        some."""
+        """Whether a hint would give away secrets: the seat has some and is asked openly."""
         return self.openly and self.moment.has_secrets
 
     @property
@@ -68,37 +70,36 @@ class DecisionRequest(Generic[S_co]):
         return self.decision.question(self.view)
 
     def label(self, chosen: tuple[Value, ...]) -> Text:
-        """Return the last of the parts chosen so far in words."""
+        """Return the last of the `chosen` parts in words."""
         return self.decision.label(self.view, chosen)
 
     def target(self, chosen: tuple[Value, ...]) -> Place | None:
-        """Return the place on the table of the last of the parts chosen so far."""
+        """Return the place on the table of the last of the `chosen` parts; None if it has none."""
         return self.decision.target(self.view, chosen)
 
     def part_options(self, chosen: tuple[Value, ...]) -> Sequence[Value]:
-        """Return all values of the next part after the parts chosen so far; nothing after the
-        last."""
+        """Return all values of the next part after the `chosen` ones; empty after the last part."""
         if not chosen and self.decision.parts == 1 and self.decision.listed:
             return self.options
         return self.decision.part_options(self.view, chosen)
 
     def made_up(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
-        """Return the multiset or subset of the next part after the parts chosen so far; None if it
-        is chosen from a list, or there is none."""
+        """Return the multiset or subset that is the next part after the `chosen` ones; None if that
+        part is chosen from a list, or if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return None
         decision, view = self.decision, self.view
         return decision.bag(view, chosen) or decision.marks(view, chosen)
 
     def next_part(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | Sequence[Value]:
-        """Return the multiset, the subset or the list that the next part is chosen from; an empty
-        list if the pick is complete."""
+        """Return the multiset, subset or list from which the next part is chosen; an empty list if
+        the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return ()
         return self.made_up(chosen) or self.part_options(chosen)
 
     def whole(self, chosen: tuple[Value, ...]) -> Value | None:
-        """Return the pick made of these parts; None if parts are missing."""
+        """Return the pick that consists of the `chosen` parts; None if parts are missing."""
         if not chosen:
             return None
         if self.decision.parts == 1:
@@ -107,8 +108,8 @@ class DecisionRequest(Generic[S_co]):
         return chosen if isinstance(part, Sequence) and not part else None
 
     def refuse_part(self, chosen: tuple[Value, ...], part: Value) -> Refusal | None:
-        """Return the reason why `part` cannot be the next part, under the main rule of the parts
-        chosen so far; None if it can."""
+        """Return the reason why `part` cannot follow the `chosen` parts, by the main rule that
+        applies after them; None if it can."""
         following = self.next_part(chosen)
         if isinstance(following, Sequence):
             reason = None if part in following else NOT_AMONG_THE_CHOICES
@@ -120,41 +121,40 @@ class DecisionRequest(Generic[S_co]):
         return Refusal(rules[0] if rules else "", reason)
 
     def refuse(self, pick: Value) -> Refusal | None:
-        """Return the reason why the pick is illegal; None if it is legal, or if it is asked openly
-        and the answer depends on a secret."""
+        """Return the reason why `pick` is illegal; None if it is legal, or if it is asked openly
+        and its legality depends on a secret."""
         return self.moment.refuse(self.seat, pick)
 
     def refuse_place(self, chosen: tuple[Value, ...], place: Place) -> Refusal | None:
-        """Return the reason why a place on the table matches no option; None if there is no reason
-        to show."""
+        """Return the reason why `place` matches no option; None if there is no reason to show."""
         return self.decision.refuse_place(self.view, chosen, place)
 
     def foresee(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
-        """Return what the pick would do, as far as its reader can know, including the picks by
-        which `policy` continues; raises IllegalPick."""
+        """Return the effect of `pick`, as far as its reader can know, including the further picks
+        of `policy`; raises IllegalPick."""
         preview: Preview[Any] = self.moment.foresee(self.seat, pick, policy=policy)
         return preview
 
 
 @frozen
 class PartialMove(Generic[S_co]):
-    """A pending decision, and the parts of the pick chosen so far. It is immutable: choosing a part
-    returns another one."""
+    """A pending decision and the parts of the pick chosen so far; immutable, so that choosing a
+    part returns another partial move."""
 
     asked: DecisionRequest[S_co]
     chosen: tuple[Value, ...] = ()
 
     @property
     def question(self) -> Text | None:
-        """The question for the next part; None if the parts chosen so far need none."""
+        """The question for the next part; None if there is none."""
         if not self.chosen:
             return self.asked.question
         return self.asked.decision.part_question(self.asked.view, self.chosen)
 
     @property
     def following(self) -> MultisetPart | SubsetPart | Sequence[Value]:
-        """The multiset, subset or list that the next part is chosen from; an empty list if the pick
-        is complete."""
+        """The multiset, subset or list from which the next part is chosen; an empty list if the
+        pick is complete."""
         return self.asked.next_part(self.chosen)
 
     @property
@@ -163,12 +163,12 @@ class PartialMove(Generic[S_co]):
         return self.asked.whole(self.chosen)
 
     def with_part(self, part: Value) -> PartialMove[S_co]:
-        """Return the move with one more part, legal or not."""
+        """Return the move with one more part, which need not be legal."""
         return evolve(self, chosen=(*self.chosen, part))
 
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
         """Return the move with the next part chosen, or the reason why that part is impossible.
-        Lists of a single value before the last part are skipped."""
+        Parts with a single possible value, except the last, are then added without asking."""
         refusal = self.asked.refuse_part(self.chosen, part)
         return refusal or self.with_part(part)._skip_forced()
 
@@ -180,7 +180,8 @@ class PartialMove(Generic[S_co]):
 
     @property
     def _forced(self) -> PartialMove[S_co] | None:
-        """Return the move with the only possible next part, if more is chosen after that."""
+        """The move with the only possible next part, provided that another part follows; otherwise
+        None."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
             return None
@@ -188,8 +189,8 @@ class PartialMove(Generic[S_co]):
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
-        """Return the move with one part less, and without skipped parts; None if nothing was
-        chosen."""
+        """Return the move without the last part that was chosen, not added without asking; None if
+        there is none."""
         move = self
         while move.chosen:
             move = evolve(move, chosen=move.chosen[:-1])
@@ -198,7 +199,8 @@ class PartialMove(Generic[S_co]):
         return None
 
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
-        """Return the commands of a menu that cannot be used now, with the reasons."""
+        """Return the commands of a menu that cannot be used now, with the reasons; empty if it is
+        not a menu or a part has been chosen."""
         menu, view = self.asked.decision, self.asked.view
         if self.chosen or not isinstance(menu, Menu):
             return ()

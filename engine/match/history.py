@@ -17,11 +17,11 @@ from engine.match.position import Barrier, Position
 from engine.match.undo import UndoneMove, is_redoable, line_with, still_redoable
 
 SNAPSHOT_INTERVAL: Final = 50
-"""Minimum number of events between two state snapshots."""
+"""Minimum number of events between two snapshots of the state."""
 
 _SHARE: Final = 4
-"""Late in a long game the next snapshot comes only after 1/`_SHARE` as many events as before the
-last."""
+"""Late in a long game, the next snapshot is due after 1/`_SHARE` of the events before the last
+one."""
 
 
 @frozen
@@ -29,11 +29,11 @@ class _Snapshot:
     """A copy of an earlier state."""
 
     count: int
-    """Number of events of the line of play up to the state."""
+    """Number of events in the line of play that led to the state."""
     state: State
     together_since: int | None
     until: int = field(init=False)
-    """Number of events at which the next snapshot is due."""
+    """Length of the line of play at which the next snapshot is due."""
 
     @until.default
     def _until(self) -> int:
@@ -42,7 +42,7 @@ class _Snapshot:
 
 @frozen
 class _BeforeUndo:
-    """State of the match before an undo, so that redo need not replay."""
+    """Data of the match before an undo, saved so that redo need not replay."""
 
     line: list[Event]
     notes: list[list[Note]]
@@ -55,7 +55,7 @@ class _BeforeUndo:
 
 @frozen
 class Checkpoint:
-    """State of the match at some moment, to which it can be restored without a trace in the log."""
+    """Data of a match at some moment, to which it can be restored without a trace in the log."""
 
     length: int
     saved: _BeforeUndo
@@ -64,10 +64,10 @@ class Checkpoint:
 
 
 class History(Position):
-    """A position with its past: it can go back to any moment, and forward to an undone one.
+    """A position with its past, which can return to any moment and redo undone moves.
 
-    `undone` are the moves that can be redone, `snapshots` copies of earlier states from which past
-    positions are replayed.
+    `undone` are the moves that can be redone. `snapshots` are copies of earlier states, from which
+    past positions are replayed.
     """
 
     def __init__(
@@ -89,7 +89,8 @@ class History(Position):
     # ------------------------------------------------------------------ undo and redo
 
     def apply_undo(self, event: Event) -> None:
-        """Remove events from the line of play, and remember how to redo them."""
+        """Remove the events of an undo from the line of play, and keep the data for redoing
+        them."""
         entry = UndoneMove.of(self, event.seat, event.value)
         before = self._saved_now()
         self._rebuild(line_with(self, self.line, event))
@@ -111,7 +112,8 @@ class History(Position):
         self._restore_saved(before)
 
     def forget_redo(self, seat: int, *, everybody: bool) -> None:
-        """Drop what can no longer be redone after another pick; others' own branches are kept."""
+        """Drop the moves that can no longer be redone after a pick of `seat`: all moves if
+        `everybody`, otherwise all except moves that other seats undid in their own branches."""
         self.undone = still_redoable(self.undone, seat, everybody=everybody)
         still = {entry.numbers[0] for entry in self.undone}
         self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
@@ -119,7 +121,7 @@ class History(Position):
     # ------------------------------------------------------------------ checkpoints
 
     def checkpoint(self) -> Checkpoint:
-        """Return a snapshot of the match for `restore`."""
+        """Return a copy of the match's data for `restore`."""
         now = self._saved_now()
         now = evolve(
             now,
@@ -132,8 +134,9 @@ class History(Position):
         return Checkpoint(len(self.log), now, self.undone[:], dict(self._before_undo))
 
     def restore(self, checkpoint: Checkpoint) -> None:
-        """Restore the match to a checkpoint: events added since never happened. For events that
-        could not be saved; players undo instead. A checkpoint can be used once."""
+        """Restore the match to a checkpoint, and drop all later events from the log. This is for
+        events that could not be saved; to undo saved moves, use `undo`. A checkpoint can be used
+        only once."""
         length = checkpoint.length
         del self.log[length:]
         self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
@@ -161,8 +164,8 @@ class History(Position):
         self.forget_options()
 
     def _rebuild(self, line: Sequence[Event]) -> None:
-        """Rebuild the state of another line of play, from the last snapshot of what both have in
-        common."""
+        """Make `line` the line of play, replaying it from the last snapshot of the part that both
+        lines have in common."""
         common = _common_length(self.line, line)
         while self.snapshots[-1].count > common:
             self.snapshots.pop()
@@ -171,22 +174,20 @@ class History(Position):
             interpreter.apply_event(self, event)
 
     def take_snapshot(self) -> None:
-        """Add a snapshot of the present state, unless there is one."""
+        """Add a snapshot of the current state, unless there is one already."""
         if len(self.line) > self.snapshots[-1].count:
             self.snapshots.append(_Snapshot(len(self.line), self.state.copy(), self.together_since))
 
     # ------------------------------------------------------------------ past positions
 
     def at(self, count: int) -> Position:
-        """Return the read-only position after `count` events of the line of play.
-
-        It shares the log's events but nothing mutable.
-        """
+        """Return the read-only position after `count` events of the line of play. It shares the
+        events of the log, but nothing mutable."""
         return self._position_after(self.line[:count], self.line[:count])
 
     def within(self, count: int) -> list[Position]:
-        """Return the read-only positions at the beginning of each turn that passed without a
-        decision within the `count`-th event of the line."""
+        """Return the read-only positions at the start of each turn that the `count`-th event of the
+        line ran through without a decision."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
@@ -195,15 +196,15 @@ class History(Position):
         return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
 
     def _earlier_in_turn(self, past: Position, state: State) -> Position:
-        """Return a position with an earlier state, at which nothing is pending."""
+        """Return the position `past` with an earlier `state`, at which nothing is pending."""
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
         notes = [*past.notes[:-1], last]
         return evolve(past, state=state, notes=notes, listed={}, drawn={}, together_since=None)
 
     def walk(self) -> Iterator[Position]:
-        """Yield the positions after 0, 1, 2 ... events of the line of play. The same object is
-        advanced and yielded again: do not keep it."""
+        """Yield the positions after 0, 1, 2 ... events of the line of play. Each time the same
+        object is yielded, so do not keep it."""
         past = self._position_after([], [])
         yield past
         for event in self.line:
@@ -211,7 +212,8 @@ class History(Position):
             yield past
 
     def at_number(self, number: int) -> Position:
-        """Return the position when the log had `number` events, undone ones included."""
+        """Return the position at the time when the log had `number` events, including undone
+        ones."""
         log = self.log[:number]
         return self._position_after(line_of_play(log), log)
 
@@ -244,7 +246,7 @@ def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
 
 
 def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
-    """Restore a position to a snapshot without changing its former lists."""
+    """Restore a position to a snapshot, replacing its lists instead of modifying them."""
     count = snapshot.count
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]

@@ -1,11 +1,11 @@
 """The interpreter: applies a pick or an outcome, then runs the rules up to the next decision.
 
 Chosen, replayed and previewed picks all take the same path: `due` and `legal` of the position say
-what is asked and allowed, then `apply_pick` applies it.
+which decision is pending and which picks are legal, then `apply_pick` applies the pick.
 
-`engine.match.playout` is a second interpreter of the same agenda. It leaves out notes, barriers,
-copies and previews, which cost a test at every step here, and is faster by half. A law holds the
-two together; a new sort of step must be added to both.
+`engine.match.playout` is a second interpreter of the same agenda. It has no notes, barriers, copies
+and previews, which need a test at every step here, and takes half the time. A test checks that both
+agree; a new sort of step must be added to both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.match.position import AnyChance, AnyDecision, Barrier, Position
 
 
 def append_event(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
-    """Append a new event to the log, with the current time if the position has a clock."""
+    """Append a new event to the log, stamped by the position's clock, if any."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
         event.at = position.clock()
@@ -34,8 +34,8 @@ def append_event(position: Position, kind: str, seat: int, step: str, value: Val
 def apply_pick(
     position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool = False
 ) -> None:
-    """Apply a legal pick and all that follows from it; without `sampling` only up to the next
-    outcome of chance."""
+    """Apply a legal pick and run the rules up to the next decision; without `sampling`, stop before
+    the next outcome of chance."""
     _begin_event(position, event, decision, decision.reveals)
     if branch < 0:
         state = position.state
@@ -58,7 +58,8 @@ def _apply_in_branch(
 
 
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
-    """Replay an event of a log; raises before anything has changed if it cannot happen."""
+    """Replay an event of a log. If it cannot have happened, raises an error before anything has
+    changed."""
     if event.kind == PICK:
         branch, decision = position.due(event.seat)
         _expect(decision, event)
@@ -132,15 +133,16 @@ def _begin_event(
 
 
 def run(position: Position, sampling: bool) -> None:
-    """Run the rules until somebody must choose or, without `sampling`, until an outcome of chance
-    is needed."""
+    """Run the rules until someone must choose; without `sampling`, stop at outcomes of chance as
+    well."""
     _run_agenda(position, TABLE, sampling)
     if position.state.revealed is not None:
         _record_reveal(position)
 
 
 def _record_reveal(position: Position) -> None:
-    """Make what the rules have revealed since the last event a barrier that undo cannot cross."""
+    """Make the last event a barrier to undo, because the rules have revealed something since
+    then."""
     if position.barriers:
         position.barriers[-1] = position.state.revealed
     position.state.revealed = None
@@ -207,7 +209,7 @@ def _run_simultaneous(position: Position, sampling: bool) -> None:
 def _run_branch(
     position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
 ) -> None:
-    """Run `act` and the rules in a branch, whose agenda replaces that of the table meanwhile."""
+    """Call `act` and run the rules with the agenda of a branch in place of the table's."""
     state = position.state
     table_agenda = state.agenda
     step = table_agenda[-1]
@@ -228,8 +230,8 @@ def _run_branch(
 
 
 def _close_simultaneous(position: Position) -> bool:
-    """Pop the simultaneous step if every branch is done, revealing what was hidden; return whether
-    it is done."""
+    """Pop the simultaneous step and reveal what it hid if every branch is done; return whether
+    every branch is done."""
     agenda = position.state.agenda
     step = agenda[-1]
     assert isinstance(step, Simultaneous)

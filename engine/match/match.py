@@ -1,7 +1,7 @@
-"""A match (event sourcing): the log, and the position that follows from it.
+"""A match (event sourcing): a log, and the position that follows from it.
 
-Only a `Match` changes a position. Screens and bots get views, copies in which every secret of
-others is hidden, and call `choose` with their picks.
+Only a `Match` changes a position. Screens and bots get views, in which other seats' secrets are
+hidden, and call `choose` with their picks.
 """
 
 from __future__ import annotations
@@ -50,10 +50,8 @@ def new_header(
     options: Mapping[str, str] | None = None,
     data: Data | None = None,
 ) -> Header:
-    """Return the header of a new match of (name, player) seats, under the current rules.
-
-    Raises UnknownGame, or BadSetup for invalid seats or options.
-    """
+    """Return the header of a new match under the current rules. `seats` are (name, player) pairs.
+    Raises UnknownGame, or BadSetup for invalid seats or options."""
     rules = load(game)
     header = Header(
         game,
@@ -79,7 +77,7 @@ class Match(History):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> None:
-        """Set up the table; `begin` or `load` make the match playable."""
+        """Set up the table; call `begin` or `load` to get a playable match."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
@@ -101,7 +99,7 @@ class Match(History):
         digests: bool = True,
         clock: Clock | None = None,
     ) -> Match:
-        """Return a new match of (name, player) seats, at its first decision.
+        """Return a new match at its first decision. `seats` are (name, player) pairs.
 
         Events are stamped by `clock`, if given. Raises UnknownGame, or BadSetup for invalid seats,
         options or data.
@@ -113,7 +111,7 @@ class Match(History):
     def start(
         cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
-        """Return the match of a new header at its first decision, like `begin`."""
+        """Return a new match with this header at its first decision, like `begin`."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         interpreter.run(match, sampling=True)
         return match
@@ -128,7 +126,7 @@ class Match(History):
         source: str = "",
         clock: Clock | None = None,
     ) -> Match:
-        """Return the match of a log; every event is checked as if it happened now.
+        """Return the match of a log. Every event is checked as if it happened now.
 
         Raises BadSave, with the last good position, at an event that cannot have happened.
         """
@@ -160,10 +158,8 @@ class Match(History):
     # ------------------------------------------------------------------ choosing
 
     def choose(self, seat: int, pick: Value) -> list[Event]:
-        """Apply a pick and all that follows from it; returns the new events.
-
-        Raises NotYourTurn or IllegalPick, and then nothing has changed.
-        """
+        """Apply a pick, run the rules and chance up to the next decision, and return the new
+        events. Raises NotYourTurn or IllegalPick without changing anything."""
         branch, decision = self.due(seat)
         legal = self.legal(decision, pick)
         if legal is None:
@@ -181,27 +177,31 @@ class Match(History):
         return log[before:]
 
     def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Preview[State]:
-        """Return what a pick would do, as `engine.match.preview.preview_of`; nothing changes."""
+        """Return the effect of a pick, as `engine.match.preview.preview_of` does, without changing
+        anything."""
         return preview_of(self, seat, pick, policy=policy)
 
     def seen_by(self, seat: int, *, openly: bool = False) -> SeatPosition:
-        """Return the present position as the seat, or `openly` everyone, sees it, to preview picks
-        from."""
+        """Return the current position as the seat (or everyone, if `openly`) sees it, for previews
+        of picks."""
         return SeatPosition.of(self, seat, openly=openly)
 
     # ------------------------------------------------------------------ undo
 
     def undo(self, seat: int) -> list[Event]:
-        """Undo the seat's last pick; raises CannotTakeBack with the barrier."""
+        """Undo the seat's last pick and return the new events; raises CannotTakeBack with the
+        barrier."""
         return self._undo(seat, UNDO, numbers_undone(self, seat, UNDO))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Undo all picks of the seat in this turn, up to the last barrier."""
+        """Undo all the seat's picks of its last turn, up to the last barrier, and return the new
+        events; raises CannotTakeBack with the barrier."""
         return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo all picks and outcomes after the event with that number, no matter whose. The
-        caller must have the agreement of the table. 0 goes back to the beginning."""
+        """Undo all picks and outcomes of all seats after event `number` (0 for the whole match) in
+        the name of `seat`, and return the new events. The caller must have the players' agreement.
+        Raises CannotTakeBack if there is no later pick."""
         before = len(self.log)
         self._undo(seat, REWIND, numbers_after(self, number))
         if self.seed is not None:
@@ -213,7 +213,8 @@ class Match(History):
         return redo_index(self.undone, seat) is not None
 
     def redo(self, seat: int) -> list[Event]:
-        """Redo what the seat undid last; raises CannotTakeBack if there is nothing."""
+        """Redo the seat's last undone move and return the new events; raises CannotTakeBack if
+        there is none."""
         index = redo_index(self.undone, seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to redo."))
@@ -229,15 +230,15 @@ class Match(History):
     # ------------------------------------------------------------------ reading a log
 
     def _read(self, events: Sequence[Event], source: str) -> None:
-        """Replay the events of a log on an empty table; raises BadSave."""
+        """Replay the events of a log from the initial position; raises BadSave."""
         interpreter.run(self, sampling=False)
         self._append_all(events, source)
 
     def append_events(self, events: Sequence[Event], source: str = "") -> None:
-        """Apply events that others have added to the log, each checked as when it is loaded.
+        """Apply events that another program has added to the log, each checked as in `load`.
 
-        Raises BadSave, with the last good position, at an event that cannot have happened. This
-        match must then not be used any more, unless it is that position itself.
+        Raises BadSave, with the last good position, at an event that cannot have happened.
+        Afterwards this match must not be used, unless it is itself the last good position.
         """
         if self.header.rules < self.game.rules:
             events = [self.game.upcast(self.header.rules, event) for event in events]
@@ -251,7 +252,7 @@ class Match(History):
             self._append_logged(event, source)
 
     def _append_logged(self, event: Event, source: str) -> None:
-        """Check an event of a log and apply it; raises BadSave with the position so far."""
+        """Check an event of a log and apply it; raises BadSave with the last good position."""
         count = len(self.log)
         try:
             if event.number != count + 1:
@@ -282,20 +283,20 @@ class Match(History):
             ) from error
 
     def _valid_until(self, count: int) -> Match:
-        """Return the match after the first `count` events of a log that went wrong later."""
+        """Return the match after the first `count` events of a log with an invalid later event."""
         good = Match(self.header, notes=self.telling, clock=self.clock)
         good._read(self.log[:count], "")
         return good
 
     def _differs(self, event: Event) -> bool:
-        """Whether the state differs from the one for which the event was written."""
+        """Whether the state differs from the state when the event was written, by its digest."""
         if event.digest is None or self.header.digests != DIGESTS:
             return False
         return event.digest != self.state.digest()
 
     def _under_rules(self, reason: Text) -> Text:
-        """Return the reason why a log cannot be read on, with both numbers of the rules if they
-        differ."""
+        """Return the reason why a log cannot be read any further, with both versions of the rules
+        if they differ."""
         theirs, ours = self.header.rules, self.game.rules
         if theirs == ours:
             return reason
@@ -329,6 +330,7 @@ class Match(History):
 
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
-    """Return the numbers of the first undone events, where a snapshot saves replaying."""
+    """Return the numbers of the first event of each undo; with a snapshot before this event, the
+    undo needs no replay."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

@@ -1,5 +1,4 @@
-"""A match as one reader may know it (read model): all that screens read, and nothing that they can
-change; and the time used by each seat."""
+"""A match as one reader may know it (read model), and the time used by each seat."""
 
 from __future__ import annotations
 
@@ -22,10 +21,10 @@ from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Positi
 
 @define(eq=False)
 class TimeUsed:
-    """Adds up the time that each seat has used, over all positions of a match in order.
+    """Adds up the time used by each seat, from all positions of a match in order.
 
-    While several seats have a pending decision, the full time counts for each. Time before the
-    first event is unknown.
+    If several seats have a pending decision, the full time counts for each. Time before the first
+    event is unknown.
     """
 
     _used: dict[int, timedelta] = field(factory=dict)
@@ -33,7 +32,7 @@ class TimeUsed:
     _since: datetime | None = None
 
     def note(self, position: Position) -> None:
-        """Add the next position. Events without times count as no time."""
+        """Add the next position. Events without a time count as zero time."""
         at = position.line[-1].at if position.line else None
         if at is not None and self._since is not None:
             for seat in self._pending:
@@ -49,13 +48,13 @@ class TimeUsed:
 
 
 def hides(header: Header, *, over: bool) -> bool:
-    """Whether several people with secrets from one another still play a match: then nobody should
-    see another's view, or get a copy, without being warned."""
+    """Whether the match is still played by several people with secrets from one another, who should
+    be warned before anyone sees another's view or gets a copy."""
     return not over and len(header.people) > 1 and load(header.game).cover is not None
 
 
 def not_your_seat(seat: int) -> NotYourSeat:
-    """Return the error for acting or looking as a seat that somebody else plays."""
+    """Return the error for acting or looking as a seat that someone else plays."""
     return NotYourSeat(words("{seat} is played by someone else.", seat=Seat(seat)))
 
 
@@ -64,7 +63,7 @@ def _is_choice(event: Event, seat: int) -> bool:
 
 
 NotedEvent = tuple[Event | None, Sequence[Note]]
-"""An event of the line of play (None: the opening) and the notes that its reader may see."""
+"""An event of the line of play (None for the opening) with the notes that its reader may see."""
 
 
 class Story:
@@ -80,21 +79,21 @@ class Story:
         *,
         revealed: bool = False,
     ) -> None:
-        """With `revealed` the reader sees all secrets."""
+        """With `revealed`, the reader sees all secrets."""
         self._position = position
         self._match = match
         self._revealed = revealed
         self.reader = reader
 
     def events_with_notes(self, last: int | None = None) -> list[NotedEvent]:
-        """Return every event of the line of play with its notes, the opening first; with `last`
-        only the `last` latest."""
+        """Return every event of the line of play with its notes, the opening first; with `last`,
+        only the `last` latest entries."""
         return self._position.story(self.reader, last, revealed=self._revealed)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Number of events in the log, and in the line of play: stories of a match with equal sizes
-        are equal."""
+        """Number of events in the log and in the line of play. Stories of a match with the same
+        sizes are equal."""
         return len(self._position.log), len(self._position.line)
 
     def last(self) -> Sequence[Note]:
@@ -102,20 +101,20 @@ class Story:
         return self.events_with_notes(1)[-1][1]
 
     def log(self) -> list[Event]:
-        """Return all events in log order, undone ones included."""
+        """Return all events in log order, including undone ones."""
         return self._position.redacted_log(self.reader, revealed=self._revealed)
 
     def event(self, number: int) -> Event:
-        """Return the event with that number."""
+        """Return event `number`."""
         return self._position.redacted_event(number, self.reader, revealed=self._revealed)
 
     def gone(self) -> Iterator[Event]:
-        """Yield the events that do not count: undone ones, and the undos themselves."""
+        """Yield the events that do not count: undone ones, undos and redos."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 
     def notes_then(self, number: int) -> Sequence[Note]:
-        """Return the notes of an event when it happened, even if it was undone since."""
+        """Return the notes of event `number` when it happened, even if it has been undone since."""
         if self._match is None:
             return ()
         past = self._match.at_number(number)
@@ -124,12 +123,12 @@ class Story:
 
 
 class MatchView:
-    """Read-only view of a match, at present or at an earlier position, that never returns more than
-    a seat's view.
+    """Read-only view of a match, now or at an earlier position, that never returns more than a seat
+    may see.
 
-    `seats` are those whose secrets it shows while the game goes on (None: all); any other seat
-    raises NotYourSeat. If the match is over, `revealed` shows everything to spectators (`reader`
-    None), at any position.
+    `seats` are the seats whose secrets it shows while the game goes on (None for all); reading any
+    other raises NotYourSeat. If the match is over, `revealed` shows everything to spectators
+    (`reader` None), at any position.
     """
 
     __slots__ = ("_match", "_position", "_revealed", "seats")
@@ -142,7 +141,7 @@ class MatchView:
         *,
         revealed: bool = False,
     ) -> None:
-        """Wrap the match as it is now, or an earlier position of it."""
+        """Wrap `position`: a match, or an earlier position of `match`."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
         self.seats = seats
@@ -155,7 +154,7 @@ class MatchView:
 
     @property
     def game(self) -> Game[State]:
-        """The game that is played."""
+        """The game being played."""
         return self._position.game
 
     @property
@@ -165,7 +164,7 @@ class MatchView:
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """The early end of the match by its players, if this is its final position; else None."""
+        """The early end of the match by its players; None without one, and at earlier positions."""
         match = self._match
         at_end = match is not None and len(self._position.line) == len(match.line)
         return match.ended if match is not None and at_end else None
@@ -180,7 +179,7 @@ class MatchView:
         return [] if self.ended is not None else self._position.pending()
 
     def view(self, reader: int | None) -> State:
-        """Return the table as a seat may see it (None: a spectator)."""
+        """Return the table as a seat (None for a spectator) may see it."""
         self._may_read(reader)
         if self.ended is not None and self._match is not None:
             return self._match.view(reader)
@@ -189,7 +188,7 @@ class MatchView:
         return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:
-        """Return the history as a seat may know it."""
+        """Return the history as a seat (None for a spectator) may know it."""
         self._may_read(reader)
         revealed = reader is None and self._revealed
         return Story(self._position, self._match, reader, revealed=revealed)
@@ -201,19 +200,20 @@ class MatchView:
 
     @property
     def _is_over(self) -> bool:
-        """Whether the match itself has ended, whatever position this is."""
+        """Whether the match has ended, even if this is an earlier position."""
         return self._position.over if self._match is None else self._match.over
 
     def has_secrets(self) -> bool:
-        """Whether any seat has a secret now."""
+        """Whether any seat has secrets now."""
         return self._position.state.has_secrets()
 
     def picks(self) -> list[tuple[int, int]]:
-        """Return the number and the seat of every pick that counts, in log order."""
+        """Return the number and seat of every pick that counts, in log order."""
         return [(event.number, event.seat) for event in self._position.line if event.kind == PICK]
 
     def last_choice(self, seat: int) -> int | None:
-        """Return the index in the line of play of the seat's last pick; None if it made none."""
+        """Return the index in the line of play of the seat's last pick; None if it has made
+        none."""
         line = self._position.line
         mine = (k for k in range(len(line) - 1, -1, -1) if _is_choice(line[k], seat))
         return next(mine, None)
@@ -231,14 +231,15 @@ class MatchView:
         return next(mine, None)
 
     def last_turn_of(self, seats: Collection[int]) -> int:
-        """Return the latest `last_turn` of these seats; 0 if none has picked."""
+        """Return the latest `last_turn` of these seats; 0 if there is none."""
         return max((self.last_turn(seat) or 0 for seat in seats), default=0)
 
     def rounds(
         self, reader: int | None, waits: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
-        """Yield every round that has ended, or was the last, and the table at its end as the reader
-        may see it: fully open if the game is over. `waits` notes every position on the way."""
+        """Yield the number of every round that has ended, or was the last, with the table at its
+        end as the reader may see it (fully open if the game is over). Every position is passed to
+        `waits`, if given."""
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
@@ -255,7 +256,7 @@ class MatchView:
             yield before, view.view(reader)
 
     def tallies(self, reader: int | None) -> Sequence[Sheet]:
-        """Return statistics of the whole game once it is over, when nothing is hidden any more."""
+        """Return statistics of the whole game once it is over; before, an empty sequence."""
         if not self.over:
             return ()
         return self.game.tallies(self.view(reader), self._position.line)
@@ -266,13 +267,13 @@ class MatchView:
         return len(self._position.line)
 
     def earlier(self, count: int) -> MatchView:
-        """Return the match as it was after `count` events of the line of play."""
+        """Return a view of the match after `count` events of the line of play."""
         assert self._match is not None
         return MatchView(self._match.at(count), self._match, self.seats, revealed=self._revealed)
 
     def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
-        """Yield every pick that counts after an event of the log, oldest first: the decision, the
-        event, and the match before it."""
+        """Yield every pick that counts after event `number`, oldest first: the decision, the event,
+        and the match before it."""
         assert self._match is not None
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK:
@@ -285,8 +286,8 @@ class MatchView:
     def place_of(
         self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
-        """Return the place on the table that was chosen in an event; `before` is the table as the
-        reader saw it then. None for a pick without a place, or if the reader may not know it."""
+        """Return the place on the table chosen in an event; `before` is the table as the reader saw
+        it at the time. None for a pick without a place, or if the reader may not know it."""
         value = self.story(reader).event(event.number).value
         if not is_value(value):
             return None
@@ -296,25 +297,26 @@ class MatchView:
             return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
-        """Whether any part of the event with that number is hidden from a reader."""
+        """Whether any part of event `number` is hidden from a reader."""
         return not is_value(self.story(reader).event(number).value)
 
     def within_together(self, number: int) -> bool:
-        """Whether the event with that number belongs to the open `Simultaneous`."""
+        """Whether event `number` belongs to the open `Simultaneous`."""
         return self._position.within_together(number)
 
     @property
     def together_since(self) -> int | None:
-        """Length of the line of play when the open `Simultaneous` began; None outside of one."""
+        """Length of the line of play at the start of the open `Simultaneous`; None if none is
+        open."""
         return self._position.together_since
 
     @property
     def own_people(self) -> list[int]:
-        """The seats played by people whose view may be shown."""
+        """The seats played by people whose secrets may be shown."""
         return [seat for seat in self.header.people if self.seats is None or seat in self.seats]
 
     def since(self, number: int) -> list[Event]:
-        """Return the events after the one with that number, as everybody may read them."""
+        """Return the events after event `number`, as everyone may read them."""
         position = self._position
         return [position.redacted_event(event.number, None) for event in position.log[number:]]
 
@@ -326,7 +328,7 @@ class MatchView:
 
     @property
     def hides(self) -> bool:
-        """Whether several people with secrets from one another still play."""
+        """Whether the match is still played by several people with secrets from one another."""
         return hides(self.header, over=self.over)
 
     def can_redo(self, seat: int) -> bool:

@@ -1,9 +1,8 @@
-"""A fast second interpreter beside `interpreter`: plays a game to its end without notes and undo.
-Searches use it too, from determinized states.
+"""A second, faster interpreter, which plays a game without notes or undo; also used by searches.
 
 It plays the same games as a `Match` in which nothing is undone: the same picks for the same dice,
-the same outcomes for the same seed, the same final table and, if recorded, the same log. A law
-holds it to `interpreter`, whose docstring says why there are two.
+the same outcomes for the same seed, the same final table and, if recorded, the same log. A test
+checks this. The docstring of `interpreter` says why there are two.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ Policy = Callable[[State, AnyDecision, Dice], Value]
 """Maps the state, a seat's decision and its dice to a pick."""
 
 MAX_PICKS: Final = 100_000
-"""A game with more picks than this never ends."""
+"""Number of picks after which a game counts as endless."""
 
 
 class EndlessGame(GuildhallError):
-    """Raised when a playout does not end."""
+    """Raised when a playout exceeds `MAX_PICKS`."""
 
     @classmethod
     def after(cls, picks: int) -> EndlessGame:
-        """Return the error for a game that had not ended after `picks` picks."""
+        """Return the error for a game that has not ended after `picks` picks."""
         return cls(words("The game had not ended after {picks} moves.", picks=picks))
 
 
 def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
-    """Return a random pick, drawn like the random bot's."""
+    """Return a random pick, drawn as the random bot draws it."""
     if decision.listed:
         return dice.pick(decision.options(state))
     return decision.sample(state, dice)
@@ -52,17 +51,17 @@ def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
 def set_up(
     game: Game[State], seats: int, options: Mapping[str, str] | None, data: Data | None
 ) -> State:
-    """Return the initial state under the current rules; raises BadSetup."""
+    """Return the initial state of a game under the current rules; raises BadSetup."""
     state = game.setup(seats, game.check(seats, options or {}), data or {})
     state.rules = game.rules
     return state
 
 
 def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = at_random) -> int:
-    """Play from a state to the end of the game; returns the number of picks.
+    """Play from `state`, which is changed, to the end of the game, and return the number of picks.
 
-    The state is changed. `dice` are those of each seat's player; the seed decides the outcomes.
-    Picks of the policy must be legal: they are not checked. Raises EndlessGame.
+    `dice` are the dice of each seat's policy; `seed` decides the outcomes of chance. The picks of
+    `policy` are not checked and must be legal. Raises EndlessGame.
     """
     player = Runner(state, seed, dice, policy)
     player.run(TABLE)
@@ -72,8 +71,8 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
 ) -> PlayoutResult:
-    """Play the match of a header with a seed to its end, like `play_on`, and record its log,
-    optionally with the digests of its turns. Raises BadSetup or EndlessGame."""
+    """Play a new match with this header to its end, like `play_on`, and record its log, with the
+    digests of its turns if `digests`. Raises BadSetup or EndlessGame."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
@@ -86,8 +85,8 @@ def record(
 
 @frozen
 class PlayoutResult:
-    """A finished playout: the final state, the number of picks, and the log, from which it can be
-    saved and loaded like any match."""
+    """A finished playout: the final state, the number of picks, and a log that can be saved and
+    loaded like any match."""
 
     header: Header
     state: State
@@ -101,16 +100,16 @@ class PlayoutResult:
 
     @cached_property
     def log(self) -> Sequence[Event]:
-        """The events, built on first use."""
+        """The events of the log, built on first use."""
         return self._rows.events()
 
 
 @define
 class _Rows:
-    """A log while it is recorded, flat for speed: three entries of one list per event.
+    """A log that is being recorded, as a flat list for speed: three entries per event.
 
-    They are the acting seat, the class of the step, and the pick or outcome. Digests are kept by
-    the numbers of their events, if wanted; `turn` is the turn of the last pick.
+    The entries are the seat, the class of the step, and the pick or outcome. `digests` are by event
+    number. `turn` is the turn of the last pick.
     """
 
     digesting: bool
@@ -119,8 +118,8 @@ class _Rows:
     turn: int | None = None
 
     def record_digest(self, state: State) -> None:
-        """Record the digest of the last event, if wanted, once all that follows from the last pick
-        has happened and changed the turn."""
+        """Record the digest for the last event if `digesting`, provided that the turn has changed.
+        Call this method when everything that follows from a pick has happened."""
         if not self.digesting:
             return
         if self.turn is not None and self.turn != state.turn:
@@ -145,29 +144,30 @@ class _Rows:
 
 @define
 class Runner:
-    """Runs steps until the agenda is empty, or until it needs what it was not given: a policy for a
-    choice, or a seed for an outcome.
+    """Runs steps until the agenda is empty, a decision finds no `policy`, or an outcome finds no
+    `seed`.
 
-    The state may be a view: if the rules need what is hidden, HiddenValue is raised with the state
-    as far as they came. Picks of the policy must be legal. Raises EndlessGame.
+    The state may be a view. If the rules need a hidden value, HiddenValue is raised, and the
+    changes up to that point remain in the state. The picks of `policy` must be legal. Raises
+    EndlessGame.
     """
 
     state: State
     seed: str | None = None
     dice: Sequence[Dice] = ()
-    """Dice of each seat's player."""
+    """Dice of each seat's policy."""
     policy: Policy | None = None
     rows: _Rows | None = None
-    """Record of the events, if given."""
+    """Record of the events, if they are recorded."""
     moment: Callable[[State], int] | None = None
-    """Function of the state that returns its common moment."""
+    """Function that returns the number of a state's common moment."""
     until: int = 0
-    """Moment at which to stop, if `moment` is given."""
+    """Common moment at which to stop, if `moment` is given."""
     picks: int = 0
     """Number of picks so far."""
 
     def run(self, stream: int = TABLE, *, asking: bool = True) -> None:
-        """Run the agenda, with outcomes of chance from a stream; without `asking` only up to the
+        """Run the agenda, with outcomes of chance from `stream`; without `asking`, stop at the
         first decision with a choice."""
         state, rows, moment = self.state, self.rows, self.moment
         policy = self.policy if asking else None
@@ -218,7 +218,7 @@ class Runner:
                 return
 
     def _run_simultaneous(self, step: Simultaneous, *, asking: bool) -> bool:
-        """Run all branches up to their choices, then to their ends one after another, if possible.
+        """Run all branches up to their first choices, then each to its end, as far as possible.
         Return whether all have ended."""
         state, agenda = self.state, self.state.agenda
         branches = self._run_branches(step, agenda, asking=False)
@@ -237,7 +237,8 @@ class Runner:
     def _run_branches(
         self, step: Simultaneous, agenda: list[Step], *, asking: bool
     ) -> tuple[Branch, ...]:
-        """Run every branch, with its agenda in place of the table's."""
+        """Run every branch with its agenda in place of the table's, and return the remaining
+        branches."""
         state, agenda[-1] = self.state, step
         try:
             branches = tuple([self._run_branch(branch, asking=asking) for branch in step.branches])
@@ -247,7 +248,7 @@ class Runner:
         return branches
 
     def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
-        """Run a branch, and return its remaining part."""
+        """Run a branch, and return what remains of it."""
         seat, steps = branch
         if not steps:
             return branch
@@ -266,7 +267,7 @@ def pending_of(state: State, seat: int) -> AnyDecision | None:
 
 
 def choose(state: State, seat: int, pick: Value) -> None:
-    """Apply a legal pick to a seat's pending decision, without running what follows."""
+    """Apply a legal pick to a seat's pending decision, without running the rules afterwards."""
     agenda = state.agenda
     step: Any = agenda[-1]
     if not isinstance(step, Simultaneous):

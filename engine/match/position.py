@@ -1,8 +1,5 @@
-"""A position of a match: the state, the line of play that led to it (effective history), and what
-each seat may read of both.
-
-A position is read-only: choosing needs a `Match`.
-"""
+"""A position of a match: the state, the line of play that led to it, and what each seat may read of
+both. A position is read-only; only a `Match` can choose."""
 
 from __future__ import annotations
 
@@ -39,7 +36,7 @@ class PendingDecision:
 
 @frozen
 class EarlyEnd:
-    """The early end of a match by its players, and the result that counts."""
+    """The early end of a match by its players, with the result that counts."""
 
     ending: Ending
     result: Sequence[Standing]
@@ -53,39 +50,38 @@ class Position:
     game: Game[State]
     state: State
     log: list[Event] = field(factory=list)
-    """All events."""
+    """All events, including undone ones, undos and redos."""
     line: list[Event] = field(factory=list)
     """The events that count."""
     notes: list[list[Note]] = field(factory=list)
-    """Notes of each event of the line; empty unless `telling` is set."""
+    """Notes of each event of the line; all empty unless `telling` is set."""
     opening: list[Note] = field(factory=list)
-    """Notes before the first event; empty unless `telling` is set."""
+    """Notes from before the first event; empty unless `telling` is set."""
     barriers: list[Barrier] = field(factory=list)
-    """Reason why each event of the line cannot be undone freely."""
+    """Reason why each event of the line cannot be undone freely; None if it can."""
     turns: list[int] = field(factory=list)
     """Number of the turn before each event of the line."""
     listed: dict[int, Sequence[Value]] = field(factory=dict)
-    """Cached options of the pending decisions."""
+    """Cached options of the pending decisions, by seat."""
     drawn: dict[int, Value] = field(factory=dict)
-    """Cached random picks for the pending decisions."""
+    """Cached random picks for the pending decisions, by seat."""
     together_since: int | None = None
-    """Length of the line when the open `Simultaneous` began."""
+    """Length of the line at the start of the open `Simultaneous`; None if none is open."""
     secret_steps: dict[int, AnyDecision | AnyChance] = field(factory=dict)
-    """Steps of the events with secrets, by event number."""
+    """Steps of the events that are or were secret, by event number."""
     telling: bool = True
     seed: str | None = None
-    """Seed of the outcomes of chance; without a seed the position stops at them."""
+    """Seed of the outcomes of chance; without a seed, the position stops at them."""
     clock: Clock | None = None
     """Clock that stamps events."""
     ended: EarlyEnd | None = None
-    """Early end by the players, which is not in the log; then nothing is pending and nothing is
-    hidden."""
+    """Early end by the players, which is not in the log. With it, nothing is pending or hidden."""
 
     # ------------------------------------------------------------------ pending decisions
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by its rules or early."""
+        """Whether the game has ended, by its rules or by its players."""
         return self.ended is not None or self.state.over
 
     def pending(self) -> list[PendingDecision]:
@@ -102,7 +98,7 @@ class Position:
 
     def asks(self, step: Any) -> AnyDecision | None:
         """Return the decision asked by the step on top of an agenda: the step itself, or the
-        question for physical dice that it leads to; None if nobody is asked."""
+        question for physical dice that it requires. None if nobody is asked."""
         if step.sort == DECISION:
             decision: AnyDecision = step
             return decision
@@ -115,8 +111,8 @@ class Position:
         return self.due(seat)[1]
 
     def due(self, seat: int) -> tuple[int, AnyDecision]:
-        """Return the seat's pending decision and its branch of the open `Simultaneous` (-1: none);
-        raises NotYourTurn if there is none."""
+        """Return the seat's pending decision with the index of its branch in the open
+        `Simultaneous` (-1 if there is none); raises NotYourTurn if there is none."""
         agenda = self.state.agenda
         if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
@@ -148,8 +144,8 @@ class Position:
         return self.listed[seat]
 
     def sample(self, seat: int, dice: Dice) -> Value:
-        """Return a random legal pick of the seat's pending decision, which is then not checked
-        again; raises NotYourTurn."""
+        """Return a random legal pick for the seat's pending decision; `legal` will accept it
+        without another check. Raises NotYourTurn."""
         decision = self.due(seat)[1]
         if decision.listed:
             return dice.pick(self.options(seat))
@@ -157,7 +153,7 @@ class Position:
         return pick
 
     def forget_options(self) -> None:
-        """Drop the cached options after a change of the position."""
+        """Drop the cached options, after the position has changed."""
         if self.listed:
             self.listed.clear()
         if self.drawn:
@@ -172,7 +168,7 @@ class Position:
         return decision.refuse(self.state, pick)
 
     def legal(self, decision: AnyDecision, pick: Value) -> Value | None:
-        """Return the pick as listed by the decision itself, or None if it is not legal."""
+        """Return `pick` as listed by the decision itself; None if it is not legal."""
         seat = decision.seat
         if not decision.listed:
             if pick is self.drawn.get(seat):
@@ -188,12 +184,12 @@ class Position:
     # ------------------------------------------------------------------ redacted history
 
     def view(self, seat: int | None) -> State:
-        """Return the table as the seat may see it (None: a spectator)."""
+        """Return the table as the seat may see it (None for a spectator)."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def redacted_log(self, seat: int | None, *, revealed: bool = False) -> list[Event]:
-        """Return the log as the seat may read it: secrets are Hidden, entirely or in part, unless
-        they are `revealed`."""
+        """Return the log as the seat may read it: secrets are fully or partly `Hidden`, unless
+        `revealed`."""
         return [event if revealed else self._redacted(event, seat) for event in self.log]
 
     def past(self, seat: int) -> list[Event]:
@@ -201,17 +197,17 @@ class Position:
         return [self._redacted(event, seat) for event in self.line]
 
     def redacted_event(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
-        """Return the event of the log with that number, as the seat may read it, or `revealed`. The
-        log of a past position lacks undone events."""
+        """Return event `number` as the seat may read it, or with all secrets if `revealed`. The log
+        of a past position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
         return self.log[at] if revealed else self._redacted(self.log[at], seat)
 
     def story(
         self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
-        """Return every event of the line of play with the notes that the seat may read, opening
-        first; with `last` only the `last` latest. With `revealed` all notes are included, except
-        those that have a more detailed version."""
+        """Return every event of the line of play with the notes that the seat may read, the opening
+        first; with `last`, only the `last` latest entries. With `revealed`, all notes are included
+        except those that have a more detailed version."""
         first = 0 if last is None else max(0, len(self.line) + 1 - last)
         entries: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
         line = self.line[max(0, first - 1) :]
@@ -234,7 +230,7 @@ class Position:
         return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)
 
     def _is_secret(self, event: Event, secrecy: str) -> bool:
-        """Whether an event is still secret; undone secrets stay so for ever."""
+        """Whether an event is still secret. Undone secrets remain secret for ever."""
         if secrecy == OWN or not self._counts(event):
             return True
         return not self.over if secrecy == TILL_OVER else self.within_together(event.number)
@@ -244,12 +240,13 @@ class Position:
         return at < len(self.line) and self.line[at] is event
 
     def within_together(self, number: int) -> bool:
-        """Whether an event with that number belongs to the open `Simultaneous`."""
+        """Whether event `number` belongs to the open `Simultaneous`."""
         since = self.together_since
         return since is not None and (since == 0 or number > self.line[since - 1].number)
 
     def branch(self, count: int) -> tuple[Header, list[Event]]:
-        """Return header and log for a new match that continues after `count` events of the line."""
+        """Return the header and log of a new match that continues after `count` events of the
+        line."""
         events = [
             Event(number, event.kind, event.seat, event.step, event.value, None, event.at)
             for number, event in enumerate(self.line[:count], 1)
@@ -264,8 +261,8 @@ class Position:
         return None if free else barrier
 
     def free(self, seat: int) -> tuple[list[int], Text]:
-        """Return the indices in the line of the picks that the seat may undo, the last one first,
-        and the barrier before them."""
+        """Return the indices in the line of the picks that the seat may undo, latest first, with
+        the barrier at which they end."""
         # In an open `Simultaneous`, other seats' events in their branches can be skipped. The first
         # of their barriers counts only if the seat wants to go back beyond its start.
         free: list[int] = []
@@ -286,9 +283,9 @@ class Position:
     def way_back(
         self, seat: int, passing: Collection[int], *, whole_turn: bool = False
     ) -> tuple[int | None, Text]:
-        """Return the number of the event to rewind to, so that the seat can repeat its last pick
-        (with `whole_turn` all picks of that turn), if only the `passing` seats have picked since;
-        None, with the reason, if something was drawn or revealed since, or others picked."""
+        """Return the number of the event to rewind to so that the seat can repeat its last pick
+        (with `whole_turn`, all picks of that turn). None, with the reason, if something was drawn
+        or revealed since then, or if seats outside of `passing` have picked."""
         target: int | None = None
         reason = words("There is no move to undo yet.")
         for index in range(len(self.line) - 1, -1, -1):
@@ -309,7 +306,8 @@ class Position:
         return None if target is None else self.line[target].number - 1, reason
 
     def _barrier(self, index: int, seat: int) -> Text | None:
-        """Return the reason why a seat cannot freely undo the event at that index of the line."""
+        """Return the reason why a seat cannot freely undo the event at `index` of the line; None if
+        it can."""
         barrier = self.barriers[index]
         if barrier is not None:
             return barrier

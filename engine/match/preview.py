@@ -1,4 +1,4 @@
-"""Previews: the effect of a pick without making it, from what its seat, or everyone, can see."""
+"""Previews: the effect of a pick that is not made, from what its seat, or everyone, can see."""
 
 from __future__ import annotations
 
@@ -26,36 +26,35 @@ MAX_AHEAD: Final = 64
 
 @frozen
 class Preview(Generic[S_co]):
-    """The effect of a pick, as far as its reader can know: its seat, or everyone."""
+    """The effect of a pick, as far as its reader (its seat, or everyone) can know."""
 
     notes: Sequence[Note]
     """Notes that describe the effect."""
     view: S_co
-    """The table afterwards."""
+    """The table after the pick."""
     ends_turn: bool
-    """Whether another turn begins then."""
+    """Whether another turn begins after the pick."""
     chance: Text | None
-    """Outcome that would be revealed at once, so that the pick could not be undone (None:
-    nothing)."""
+    """Reason why the pick could not be undone, such as an outcome of chance; None if it could."""
     whole: bool = True
-    """False if the rules needed something hidden from the reader; then notes and view stop in the
-    middle."""
+    """False if the rules needed something hidden from the reader; then `notes` and `view` stop
+    midway."""
     then: tuple[Value, ...] = ()
     """Further picks made by the policy."""
     passes: bool = False
-    """Whether the turn that begins is another seat's."""
+    """Whether the next turn that begins is another seat's."""
 
     @property
     def reveals(self) -> bool:
-        """Whether the pick reveals something that its seat cannot know before, so that it cannot be
-        undone."""
+        """Whether the pick reveals something that its seat cannot know in advance, so that it
+        cannot be undone."""
         return not self.whole or self.chance is not None
 
 
 @define(eq=False)
 class SeatPosition(Position):
-    """A position as a seat, or `openly` everyone, may see it, to preview picks from: its state is
-    that view. It has no line of play."""
+    """A position as a seat (or everyone, if `openly`) sees it, for previews of picks. It has no
+    line of play."""
 
     openly: bool = False
     has_secrets: bool = False
@@ -63,7 +62,7 @@ class SeatPosition(Position):
 
     @classmethod
     def of(cls, position: Position, seat: int, *, openly: bool = False) -> SeatPosition:
-        """Return the present position as the seat, or everyone, may see it."""
+        """Return the current position as the seat (or everyone, if `openly`) may see it."""
         since = None if position.together_since is None else 0
         view = position.state.view(None if openly else seat)
         return cls(
@@ -76,8 +75,8 @@ class SeatPosition(Position):
         )
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
-        """Return the reason why the pick is illegal; None if it is legal, or if nobody else may
-        know that it is not. Raises NotYourTurn."""
+        """Return the reason why `pick` is illegal; None if it is legal, or if its legality is
+        secret from everyone else. Raises NotYourTurn."""
         try:
             return super().refuse(seat, pick)
         except HiddenValue:
@@ -98,12 +97,12 @@ def preview_of(
     policy: Policy | None = None,
     openly: bool = False,
 ) -> Preview[State]:
-    """Return the effect of a pick as far as the seat (with `openly`: everyone) can see it; nothing
-    changes.
+    """Return the effect of a pick as far as the seat (or everyone, if `openly`) can see it, without
+    changing the position.
 
-    It stops at an outcome of chance, at another decision, or where the rules need something hidden.
-    A policy continues through further decisions of the same seat as long as it has legal picks.
-    Raises NotYourTurn or IllegalPick.
+    The preview stops at an outcome of chance, at another seat's decision, or where the rules need a
+    hidden value. `policy` continues through further decisions of the same seat as long as it has
+    legal picks. Raises NotYourTurn or IllegalPick.
     """
     refusal = position.refuse(seat, pick)
     if refusal is not None:
@@ -140,7 +139,7 @@ def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
 
 
 def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
-    """Return the policy's pick for the next decision, if that is the seat's; else None."""
+    """Return the policy's pick for the seat's next decision; None if the preview must stop."""
     if _chance_next(moment, seat) is not None:
         return None
     for pending in moment.pending():
@@ -156,7 +155,8 @@ def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
 
 
 def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
-    """Return what the picks would reveal: secrets that they show, or the next outcome."""
+    """Return the reason why the picks cannot be undone: a secret that they show, or the next
+    outcome of chance. None if they can."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
             return barrier
@@ -167,10 +167,10 @@ def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
 
 
 def _chance_next(moment: SeatPosition, seat: int) -> AnyChance | None:
-    """Return the outcome of chance to which the picks have led.
+    """Return the outcome of chance that comes next for the seat; None if there is none.
 
-    In a `Simultaneous` opened by these picks all branches run at once; in one that was open before,
-    other seats' rolls do not depend on them.
+    In a `Simultaneous` opened by these picks, all branches run at once. In one that was open
+    before, other seats' rolls do not depend on the picks.
     """
     agenda = moment.state.agenda
     if not agenda:

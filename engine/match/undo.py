@@ -1,4 +1,4 @@
-"""Undo and redo: which events an undo removes, and which of them can be redone."""
+"""Undo and redo: which events an undo removes, and which undone moves can be redone."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class UndoneMove:
     seat: int
     numbers: tuple[int, ...]
     apart: bool
-    """Whether the move was entirely in the seat's own branch of a `Simultaneous` open at the time;
-    then moves of others in their branches do not matter to it."""
+    """Whether all undone events are in the seat's branch of the open `Simultaneous`, so that other
+    seats' moves in their branches do not affect them."""
 
     @classmethod
     def of(cls, position: Position, seat: int, numbers: tuple[int, ...]) -> UndoneMove:
-        """Return the entry for events about to be undone in a position."""
+        """Return the entry for events that are about to be undone."""
         apart = all(
             position.within_together(number) and position.log[number - 1].seat == seat
             for number in numbers
@@ -39,7 +39,8 @@ class UndoneMove:
 
 
 def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
-    """Return the events that an undo removes; raises CannotTakeBack with the barrier."""
+    """Return the numbers of the events that an undo removes; raises CannotTakeBack with the
+    barrier."""
     free, barrier = position.free(seat)
     if not free:
         raise CannotTakeBack(barrier)
@@ -49,10 +50,11 @@ def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
 
 
 def numbers_after(position: Position, number: int) -> tuple[int, ...]:
-    """Return the events that a rewind to a number removes; raises CannotTakeBack if no pick is
-    among them.
+    """Return the numbers of the events that a rewind to event `number` removes; raises
+    CannotTakeBack if no pick is among them.
 
-    Outcomes before the first of these picks stay: they would be the same again.
+    Outcomes before the first of these picks stay, because they would be drawn again with the same
+    result.
     """
     line = position.line
     for index, event in enumerate(line):
@@ -62,8 +64,8 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a log may undo these events by a rewind: they are the last ones, with a pick among
-    them."""
+    """Whether a log may undo these events by a rewind: they are the last events of the line and
+    include a pick."""
     line = position.line
     tail = line[max(0, len(line) - len(numbers)) :]
     return any(event.kind == PICK for event in tail) and numbers == tuple(
@@ -72,15 +74,15 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
 
 
 def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a rewind of these events can be redone: not if it begins with outcomes, which are
-    drawn again at once."""
+    """Whether a rewind of these events can be redone. It cannot if it begins with an outcome, which
+    is drawn again at once."""
     return position.log[numbers[0] - 1].kind != CHANCE
 
 
 def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
-    """Return the index of the seat's last undone move, if it can be redone.
+    """Return the index of the seat's last undone move in `stack`; None if it cannot be redone.
 
-    Moves undone after it must be redone first, except those `apart` from it.
+    Moves that were undone later must be redone first, except those `apart` from it.
     """
     last = len(stack) - 1
     for index in range(last, -1, -1):
@@ -93,8 +95,8 @@ def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
 
 
 def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
-    """Return the moves that can still be redone after a pick of a seat: none, or those that others
-    have undone in their own branches."""
+    """Return the moves that can still be redone after a pick of `seat`: none if `everybody`,
+    otherwise only moves that other seats undid in their own branches."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):
@@ -106,7 +108,7 @@ def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -
 
 
 def line_with(position: Position, line: Sequence[Event], event: Event) -> list[Event]:
-    """Return the line of play after an undo or redo; a faster `line_of_play`."""
+    """Return the line of play after an undo or redo: an incremental version of `line_of_play`."""
     if event.kind == BACK:
         gone = set(event.value)
         return [other for other in line if other.number not in gone]

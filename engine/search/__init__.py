@@ -1,2 +1,2 @@
-"""Determinized Monte Carlo search: observations of a seat, guesses of what it cannot see, playouts
-from those, and the values of picks."""
+"""Determinized Monte Carlo search: observations of seats, guesses at hidden values, playouts from
+these guesses, and estimates of picks."""

@@ -1,4 +1,4 @@
-"""One-ply search: the value of each pick by the view that it leads to."""
+"""One-ply search: the value of each pick, judged by the view after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.match.position import AnyDecision
 from engine.search.simulation import Observation, lookahead
 
 MAX_COMPARED: Final = 60
-"""Maximum number of picks compared; of more a random sample."""
+"""Maximum number of picks compared; if there are more, a random sample is compared."""
 
 MAX_COMPARED_IN_PLAYOUTS: Final = 20
 """Maximum number of picks compared in playouts."""
@@ -29,10 +29,10 @@ class Ranked:
     pick: Value
     value: float
     helps: bool
-    """Whether the pick should be considered first: false for a preparatory pick, which only
-    postpones the others, unless it improves the position."""
+    """Whether the pick should be preferred to others. False for a preparatory pick that does not
+    improve the position."""
     adds: float
-    """Points by which a preparatory pick improves the position."""
+    """Points by which a preparatory pick improves the position; 0 for other picks."""
     after: State
     """View after the pick."""
 
@@ -43,8 +43,8 @@ class Ranked:
 
 
 def picks_to_compare(observation: Observation, dice: Dice) -> Sequence[Value]:
-    """Return the picks to compare: the options, a sample if there are many, or the game's
-    candidates where options cannot be listed."""
+    """Return the picks to compare: the options (a sample if there are many), or the game's
+    candidates if the options cannot be listed."""
     return observation.game.candidates(observation.view, observation.decision, dice, MAX_COMPARED)
 
 
@@ -53,8 +53,8 @@ def rank(
     picks: Iterable[Value],
     value: Callable[[State, int], float] | None = None,
 ) -> list[Ranked]:
-    """Evaluate the view after each pick, in the order given, by the game's `value` unless another
-    function is given."""
+    """Evaluate the view after each pick with `value` (by default the game's `value`), keeping the
+    order of `picks`."""
     game, seat = observation.game, observation.seat
     worth = value or game.value
     now: float | None = None
@@ -71,16 +71,16 @@ def rank(
 
 
 def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
-    """Return the best pick; the dice break ties."""
+    """Return the best pick; `dice` breaks ties."""
     most = max(candidate.order for candidate in ranked)
     best = [candidate.pick for candidate in ranked if candidate.order == most]
     return best[0] if len(best) == 1 else dice.pick(best)
 
 
 def one_ply_policy(game: Game[State], state: State, decision: AnyDecision, dice: Dice) -> Value:
-    """Return the game's advice, or the pick that leads to the best value, in a fully known state:
-    the policy of careful players in playouts. It takes about ten times as long as the game's quick
-    pick."""
+    """Return the game's advice or, without advice, the pick with the best value, in a fully known
+    state. This is the policy of careful players in playouts, and takes about ten times as long as
+    the game's quick pick."""
     advice = game.advise(state, decision, dice)
     if advice is not None:
         return advice

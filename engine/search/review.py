@@ -1,11 +1,11 @@
-"""Review of a finished game (post-mortem analysis): each seat's chance to win along the game, and
-the costliest moves; and the sentences on both.
+"""Review of a finished game (post-mortem analysis): each seat's chance to win during the game, the
+costliest moves, and sentences about both.
 
-Every number is based on what the seat could have known then: its own view, with the hidden things
-redrawn. So the chances of all seats need not add up to 1.
+Every number is based only on what the seat could see at the time: its own view, with hidden values
+drawn at random. So the chances of all seats need not add up to 1.
 
-The effort is limited by work, counted in picks of playouts, not by time: the same game has the same
-review on every machine. A review can be stopped, saved and continued at any point.
+The effort is limited by the number of picks in playouts, not by time, so a game has the same review
+on every machine. A review can be stopped, saved and continued at any point.
 """
 
 from __future__ import annotations
@@ -46,44 +46,44 @@ from engine.search.simulation import Observation, playout
 from engine.search.win_chances import win_chances
 
 VERSION: Final = 5
-"""Version of the way in which games are reviewed; reviews of other versions are recomputed."""
+"""Version of the review algorithm; reviews by other versions are recomputed."""
 
 PLAYOUTS: Final = 8
-"""Number of determinized playouts for a seat's chance at a moment."""
+"""Number of determinized playouts for the chance of a seat at one moment."""
 
 MAX_POINTS: Final = 128
-"""Maximum number of moments of the curve."""
+"""Maximum number of points of the curve."""
 
 CURVE_WORK: Final = 50_000
-"""Maximum work for the curve, in quick picks of playouts."""
+"""Maximum work for the curve, measured in quick picks of playouts."""
 
 MOVES_WORK: Final = 60_000
-"""Maximum work for the comparison of moves, in the same unit; a whole review takes less than 8 s on
+"""Maximum work for the comparison of moves, in the same unit. A whole review takes less than 8 s on
 one core."""
 
 MAX_SCREENED: Final = 200
-"""Maximum number of moves that one-ply search ranks, to choose those that are compared."""
+"""Maximum number of moves ranked by one-ply search, from which the moves to compare are chosen."""
 
 CANDIDATES: Final = 4
-"""Number of picks in a comparison, the played one included."""
+"""Number of picks in a comparison, including the played one."""
 
 PLAYOUTS_COMPARED: Final = 64
-"""Number of playouts of all compared picks together."""
+"""Total number of playouts in a comparison."""
 
 KEY: Final = "review"
-"""Key of the dice of reviews: the same game always has the same review."""
+"""Key of the dice of reviews, so that a game always has the same review."""
 
 MAX_JUDGED: Final = 60
-"""Maximum number of moves of a game that are compared with others."""
+"""Maximum number of moves per game that are compared with alternatives."""
 
 CURVE_SHARE: Final = 0.4
-"""Part of the progress at which the curve is complete."""
+"""Progress, from 0 to 1, at which the curve is complete."""
 
 
 @frozen
 class WinChances:
-    """Each seat's chance to win after `count` events of the line of play, from what it could see
-    then."""
+    """Each seat's chance to win after `count` events of the line of play, based on what it could
+    see at the time."""
 
     count: int
     chances: tuple[float, ...]
@@ -91,8 +91,8 @@ class WinChances:
 
 @frozen
 class ReviewedMove(Comparison):
-    """A move compared with the best alternative: the event with the number `count` (from 1) of the
-    line of play, and its seat."""
+    """A move compared with the best alternative. `count` is the number of its event in the line of
+    play, from 1."""
 
     count: int
     seat: int
@@ -100,27 +100,28 @@ class ReviewedMove(Comparison):
 
 @define
 class Review:
-    """A review, possibly unfinished."""
+    """A review, which may be unfinished."""
 
     points: list[WinChances] = field(factory=list)
-    """The curve."""
+    """Points of the curve, in game order."""
     judged: dict[int, ReviewedMove] = field(factory=dict)
-    """The judged moves, in the order of their discovery."""
+    """The compared moves, by the number of the move's event."""
     due: list[int] | None = None
-    """The moves to compare, the most suspicious first (None: not chosen yet)."""
+    """Numbers of the moves to compare, most suspicious first; None if they have not been chosen
+    yet."""
     tried: int = 0
-    """Number of the moves in `due` that were compared."""
+    """Number of moves in `due` that have been compared."""
     curve_work: int = 0
     """Work on the curve so far."""
     moves_work: int = 0
     """Work on the moves so far."""
     progress: float = 0.0
-    """Part of the work that is done, from 0 to 1."""
+    """Share of the work that is done, from 0 to 1."""
     whole: bool = False
-    """Whether nothing is left to do."""
+    """Whether the review is finished."""
 
     def to_json(self) -> str:
-        """Return the review as the JSON stored beside the match."""
+        """Return the review as JSON, as it is saved with the match."""
         judged = [
             [move.count, move.seat, _packed(move.played), _packed(move.best), _finite(move.error)]
             for move in self.judged.values()
@@ -159,12 +160,12 @@ class Review:
         return cls(points, by_count, due, *done)
 
     def costly_moves(self) -> list[ReviewedMove]:
-        """Return the moves that significantly cost something, in the order of the game."""
+        """Return the moves that were significantly costly, in game order."""
         return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
     def chances_at(self, count: float) -> tuple[float, ...]:
         """Return each seat's chance after `count` events, interpolated between the points of the
-        curve, of which there must be one."""
+        curve, which must have at least one."""
         right = bisect_left(self.points, count, key=lambda point: point.count)
         if right in (0, len(self.points)):
             return self.points[min(right, len(self.points) - 1)].chances
@@ -192,8 +193,8 @@ def _unpacked(packed: list[Any]) -> Estimate:
 
 
 def made_with(header: Header) -> str:
-    """Return a fingerprint of all that the review of a match depends on: version, rules, search
-    effort and fitted weights."""
+    """Return a fingerprint of everything on which the review of a match depends: version, rules,
+    search effort and fitted weights."""
     game = load(header.game)
     weights = game.folder / FILE
     inputs = (
@@ -210,8 +211,8 @@ def made_with(header: Header) -> str:
 
 
 def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) -> Iterator[Review]:
-    """Yield the growing review of a finished match, continuing the partial review `begun`: first
-    the curve, then at most `most` moves. The same object is yielded each time."""
+    """Yield the growing review of a finished match, always as the same object: first the curve,
+    then up to `most` moves. It continues the partial review `begun`."""
     review = begun or Review()
     if review.whole:
         yield review
@@ -229,7 +230,8 @@ def reviewed(match: Match, begun: Review | None = None, most: int = MAX_JUDGED) 
 
 
 def _with_curve(match: Match, review: Review) -> Iterator[Review]:
-    """Add points to the curve, coarse to fine, until they are all there or the work is done."""
+    """Add points to the curve, coarse to fine, until all points are there or `CURVE_WORK` is used
+    up."""
     meter, enough = WorkMeter(review.curve_work), CURVE_WORK / match.game.pick_cost
     counts = list(islice(coarse_to_fine(len(match.line)), MAX_POINTS))
     known = {point.count for point in review.points}
@@ -252,8 +254,8 @@ def _with_curve(match: Match, review: Review) -> Iterator[Review]:
 
 
 def coarse_to_fine(last: int) -> Iterator[int]:
-    """Yield each number from 0 to `last` once: both ends, then again and again the middles of what
-    lies between, so that any first part of them is spread evenly."""
+    """Yield each number from 0 to `last` once: both ends, then the middles of the gaps between
+    known numbers, so that the numbers yielded so far are always evenly spread."""
     yield 0
     if last:
         yield last
@@ -275,10 +277,11 @@ def chance_of(
     playouts: int = PLAYOUTS,
     meter: WorkMeter | None = None,
 ) -> tuple[float, float]:
-    """Return the chance of a seat in a position, and its standard error, by at least two playouts
-    to the next common moment. The `meter` adds up the work.
+    """Return the chance of a seat in a position and its standard error, from at least two playouts
+    to the next common moment. `meter` adds up the work.
 
-    Neighbouring positions share their random numbers, so these do not cause changes between them.
+    Neighbouring positions use the same random numbers, which therefore cause no changes between
+    them.
     """
     game = position.game
     if position.over:
@@ -301,11 +304,11 @@ def chance_of(
 
 
 def suspicious(match: Match) -> list[int]:
-    """Return the numbers, from 1, of the events to compare with other picks, the most suspicious
-    first: those whose one-ply value is farthest below the best. Two of every three are by people
-    and one by a bot, as long as there are both.
+    """Return the numbers (from 1) of the events to compare with other picks, most suspicious first:
+    those whose one-ply value is farthest below the best. Two of every three are people's moves and
+    one is a bot's, as long as there are both.
 
-    If there are more than MAX_SCREENED moves, only that many are screened, spread evenly over the
+    If there are more than MAX_SCREENED moves, only that many are considered, evenly spread over the
     game.
     """
     people = set(match.header.people)
@@ -329,13 +332,13 @@ def suspicious(match: Match) -> list[int]:
 
 
 def is_choice(event: Event) -> bool:
-    """Whether an event was somebody's choice: not an outcome, nor typed physical dice."""
+    """Whether an event was a player's choice, not an outcome or typed physical dice."""
     return event.kind == PICK and event.step not in TYPED_ROLLS
 
 
 def _gap(position: Position, event: Event) -> float | None:
-    """Return the one-ply value of the best candidate minus that of the pick that was made; None if
-    there was no other."""
+    """Return the one-ply value of the best candidate minus the value of the played pick; None if
+    there was no alternative."""
     dice = Dice(f"{KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision
@@ -350,7 +353,7 @@ def _gap(position: Position, event: Event) -> float | None:
 
 
 def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Review]:
-    """Compare moves until all that are due are done, or the work is."""
+    """Compare the moves in `due` until all are done or `MOVES_WORK` is used up."""
     meter, enough = WorkMeter(review.moves_work), MOVES_WORK / match.game.pick_cost
     thinking = match.game.thinking
     budget = evolve(thinking, playouts=PLAYOUTS_COMPARED, candidates=CANDIDATES)
@@ -368,8 +371,8 @@ def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Re
 def judge(
     match: Match, count: int, budget: SearchBudget, key: str, meter: WorkMeter | None = None
 ) -> ReviewedMove | None:
-    """Compare the pick of the event with that number to its alternatives; None if there are none,
-    or if the game cannot be determinized."""
+    """Compare the pick of event `count` with its alternatives. None if there are none, or if hidden
+    values cannot be guessed."""
     event = match.line[count - 1]
     dice = Dice(f"{key}/{count}/".encode())
     observation = Observation.at(match.at(count - 1), event.seat, dice)
@@ -387,8 +390,8 @@ def percent(chance: float) -> int:
 
 
 def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
-    """Return a pick in words, part by part if the decision has none for the whole; empty parts,
-    such as no cube of Troyes, are left out."""
+    """Return a pick in words, part by part if the decision has no words for the whole. Empty parts
+    are left out."""
     whole = decision.in_words(view, pick)
     if whole is not None:
         return whole
@@ -398,7 +401,8 @@ def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
 
 
 def costly_move(match: Match, move: ReviewedMove) -> Text:
-    """Describe a costly move, its loss and the better alternative, as the seat could have known."""
+    """Describe a costly move, its loss and the better alternative, as the seat could have known
+    them."""
     position = match.at(move.count - 1)
     decision, view = position.decision(move.seat), position.view(move.seat)
     return plural(
@@ -412,8 +416,8 @@ def costly_move(match: Match, move: ReviewedMove) -> Text:
 
 
 def summary(match: Match, review: Review) -> Text:
-    """Return a sentence on when the game was decided: the round from which the winner's chance
-    stayed the best."""
+    """Return a sentence that says when the game was decided: the round from which the winner always
+    had the best chance."""
     early = match.ended
     result = match.game.standings(match.state) if early is None else early.result
     winners = [standing.seat for standing in result if standing.place == 1]
@@ -436,5 +440,5 @@ def summary(match: Match, review: Review) -> Text:
 
 
 def _leads(point: WinChances, seat: int) -> bool:
-    """Whether nobody has a better chance to win than `seat` at this point."""
+    """Whether no other seat has a better chance to win than `seat` at this point."""
     return point.chances[seat] >= max(point.chances)

@@ -1,5 +1,5 @@
 """Root search: candidate picks are compared by playouts with common random numbers, and the better
-half of them is kept each round (sequential halving)."""
+half of them stays in each round (sequential halving)."""
 
 from __future__ import annotations
 
@@ -24,39 +24,40 @@ from engine.search.simulation import Observation, determinize, lookahead, playou
 from engine.search.win_chances import Outcome, outcome, win_chances
 
 CLEARLY: Final = 3.0
-"""A candidate behind the best by this many standard errors of the difference is dropped."""
+"""Number of standard errors of the difference by which a candidate must be behind the best one to
+be dropped."""
 
 SURE: Final = 1.0
-"""Minimum lead over the favourite of one-ply search, in standard errors of the difference, for
-another pick to replace it."""
+"""Minimum lead over the favourite of the one-ply search, in standard errors of the difference, for
+another pick to replace the favourite."""
 
 MIN_LEAD: Final = 0.005
-"""Minimum lead in payoff for another pick to replace the favourite, since the errors of decided
-positions are tiny."""
+"""Minimum lead in payoff for another pick to replace the favourite; needed because the errors of
+decided positions are tiny."""
 
 MIN_LOSS: Final = 0.03
-"""Minimum loss of the chance to win for a pick to be reported as costly."""
+"""Minimum loss of chance to win for a pick to be reported as costly."""
 
 DEAR: Final = 2.0
-"""Minimum loss for a pick to be reported as costly, in standard errors of the difference."""
+"""Minimum loss for a pick to be reported as costly, in standard errors of the loss."""
 
 CAREFUL: Final = 12
-"""Number of playouts by careful players that confirm a costly pick."""
+"""Number of playouts by careful players that check a costly pick."""
 
 CAREFUL_WORK: Final = 10
-"""Work of a careful player's pick, in picks of a quick one."""
+"""Work of one pick by a careful player, in picks of a quick player."""
 
 GUESS_WORK: Final = 4
 """Work of a determinization, in picks of a quick player."""
 
 PAST_PER_PICK: Final = 50
-"""Number of past events that add one to the work of a determinization."""
+"""Number of past events for which a determinization takes one unit of work more."""
 
 _FEW: Final = 8
 """Number of playouts before any candidate is dropped as clearly worse."""
 
 _EVERY: Final = 4
-"""Number of further playouts between checks for candidates to drop."""
+"""Number of further playouts between two checks for candidates to drop."""
 
 _WORDS: Final = 1 << 32
 
@@ -67,22 +68,22 @@ class Estimate:
 
     pick: Value
     chance: float
-    """Mean result of the playouts; in a solo game, hundreds of points."""
+    """Mean chance over the playouts; in a solo game, the mean points in hundreds."""
     error: float
     """Standard error of the chance; infinite for fewer than two playouts."""
     playouts: int
 
 
 def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Estimate]:
-    """Estimate the most promising picks, the one to make first: the best, or the favourite of
-    one-ply search unless the best significantly leads it, since the winner of a few playouts is
-    partly luck. Picks dropped early come after those that were searched longer. Deterministic for
-    given dice.
+    """Estimate the most promising picks and return the one to make first, then the others.
 
-    Where the turn goes on after a pick, it is judged by the better of two continuations: the game's
-    quick policy, and the end of the turn at once (see `Game.end_turn_pick`).
+    The first is the best pick only if it significantly leads the favourite of the one-ply search,
+    otherwise that favourite, because the winner of a few playouts is partly luck. Picks that were
+    dropped early come after those that were searched longer. Deterministic for given dice.
 
-    A single candidate is returned without playouts. Raises EndlessGame.
+    If the turn continues after a pick, the pick is judged by the better of two continuations: the
+    game's quick policy, and ending the turn at once (see `BotSupport.end_turn_pick`). A single
+    candidate is returned without playouts. Raises EndlessGame.
     """
     picks = promising(observation, budget, dice)
     search = _Search(observation, budget, dice, [_Candidate(pick) for pick in picks])
@@ -98,7 +99,7 @@ def estimate(observation: Observation, budget: SearchBudget, dice: Dice) -> list
 
 
 def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the best candidate of each pick, those searched longest first, then by payoff."""
+    """Return the best candidate for each pick: longest searched first, then by payoff."""
     ranked = sorted(tried, key=lambda candidate: (-len(candidate.results), -candidate.mean))
     first: dict[Value, _Candidate] = {}
     for candidate in ranked:
@@ -108,28 +109,28 @@ def _best_of_each_pick(tried: Sequence[_Candidate]) -> list[_Candidate]:
 
 @frozen
 class Comparison:
-    """The pick that was played and the best one found, which may be the same."""
+    """The played pick and the best pick found, which can be the same."""
 
     played: Estimate
     best: Estimate
     error: float
-    """Standard error of their difference: smaller than that of either, as both had common random
-    numbers."""
+    """Standard error of the difference between the chances of both picks. It is smaller than the
+    error of either pick, because both had common random numbers."""
 
     @property
     def loss(self) -> float:
-        """Chance to win that was lost."""
+        """Loss of chance to win; at least 0."""
         return max(0.0, self.best.chance - self.played.chance)
 
     @property
     def is_sure(self) -> bool:
-        """Whether the loss is large enough to report, and significant."""
+        """Whether the loss is significant and large enough to report."""
         return self.loss > max(MIN_LOSS, DEAR * self.error)
 
 
 @define
 class WorkMeter:
-    """Work of searches so far, in quick picks of playouts. Unlike time it is the same on every
+    """Total work of searches, in quick picks of playouts. Unlike time, it is the same on every
     machine."""
 
     done: int = 0
@@ -142,11 +143,11 @@ def compared(
     played: Value,
     meter: WorkMeter | None = None,
 ) -> Comparison | None:
-    """Compare a played pick with the best of the candidates, by equally many playouts; None if
-    there is no other. The `meter` adds up the work.
+    """Compare a played pick with the best of the candidates, with the same number of playouts each;
+    None if there is no other candidate. `meter` adds up the work.
 
-    A significant loss is measured again for these two only, by careful players: the best of many is
-    partly luck, and what quick players lose by a pick others may not.
+    A significant loss is measured again for these two picks by careful players, because the best of
+    many is partly luck, and because quick players may lose by a pick that is good for others.
     """
     picks = [pick for pick in promising(observation, budget, dice) if pick != played]
     if not picks:
@@ -172,9 +173,9 @@ def _comparison(played: _Candidate, best: _Candidate) -> Comparison:
 
 
 def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
-    """Return the candidates of a search, the most promising by one-ply search first: at most as
-    many as the budget allows, the game's advice among them. The dice break ties. A pick that wins
-    at once is the only one."""
+    """Return the candidates of a search, at most as many as the budget allows: the game's advice,
+    then the picks with the best one-ply values. `dice` breaks ties. A pick that wins at once is the
+    only candidate."""
     ranked = dice.shuffle(rank(observation, picks_to_compare(observation, dice)))
     ranked.sort(key=lambda candidate: candidate.order, reverse=True)
     picks = [candidate.pick for candidate in ranked]
@@ -195,8 +196,8 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
 
 
 def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
-    """Return a menu's picks in their order, but with those beyond the first `most` of a command
-    moved to the end."""
+    """Return a menu's picks in the same order, except that each command's picks after its first
+    `most` are moved to the end."""
     seen = Counter[Value]()
     first: list[Value] = []
     rest: list[Value] = []
@@ -208,7 +209,7 @@ def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
 
 
 def _is_won(observation: Observation, after: State) -> bool:
-    """Whether the game is over, with nobody else in first place."""
+    """Whether the game is over and the seat is the only winner."""
     return (
         after.over
         and after.seats > 1
@@ -218,8 +219,8 @@ def _is_won(observation: Observation, after: State) -> bool:
 
 @define
 class _Candidate:
-    """A candidate, and the outcomes of its playouts. With `ending` its turn ends as soon as
-    possible after the pick, otherwise the policy continues it."""
+    """A candidate with the results of its playouts. With `ending`, its turn ends as soon as
+    possible after the pick; otherwise the policy continues it."""
 
     pick: Value
     ending: bool = False
@@ -228,7 +229,7 @@ class _Candidate:
 
     @property
     def mean(self) -> float:
-        """Mean payoff of the playouts, 0 without any."""
+        """Mean payoff of the playouts; 0 if there are none."""
         return fmean(self.results) if self.results else 0.0
 
     def add(self, outcome: Outcome) -> None:
@@ -237,15 +238,15 @@ class _Candidate:
         self.chances.append(outcome.chance)
 
     def estimate(self) -> Estimate:
-        """Return the estimate for callers."""
+        """Return the candidate's estimate."""
         chance = fmean(self.chances) if self.chances else 0.0
         return Estimate(self.pick, chance, error_of(self.chances), len(self.results))
 
 
 @define
 class _Search:
-    """Playouts of candidates with common random numbers: the number of a playout decides its guess
-    and its outcomes, whichever pick it is for."""
+    """Playouts of candidates with common random numbers: the number of a playout determines its
+    guess and its outcomes, for all candidates alike."""
 
     observation: Observation
     budget: SearchBudget
@@ -260,7 +261,7 @@ class _Search:
         return self.dice.below(_WORDS)
 
     def add_endings(self) -> None:
-        """Add a candidate that ends the turn for each pick after which the policy would continue
+        """For each pick after which the policy would continue the turn, add a candidate that ends
         the turn."""
         observation, game = self.observation, self.observation.game
         end = game.end_turn_pick(observation.decision)
@@ -272,7 +273,7 @@ class _Search:
                 self.tried.append(_Candidate(candidate.pick, ending=True))
 
     def _goes_on(self, state: State, pick: Value, end: Value) -> bool:
-        """Whether the policy continues the turn after a pick. The state is changed."""
+        """Whether the policy continues the turn after a pick. `state` is changed."""
         observation, game = self.observation, self.observation.game
         seat, turn = observation.seat, state.turn
         continued: list[bool] = []
@@ -293,7 +294,7 @@ class _Search:
         return any(continued)
 
     def _ending_policy(self, turn: int) -> Policy:
-        """Return the policy that ends the seat's turn as soon as possible."""
+        """Return a policy that ends the seat's turn `turn` as soon as possible."""
         game, seat = self.observation.game, self.observation.seat
 
         def policy(state: State, decision: AnyDecision, dice: Dice) -> Value:
@@ -306,7 +307,7 @@ class _Search:
         return policy
 
     def run(self) -> None:
-        """Make the playouts that the budget allows, or fewer if one pick is clearly best."""
+        """Run the playouts that the budget allows, or fewer if one pick is clearly the best."""
         left = self.tried
         rounds = ceil(log2(max(len(left), 1)))
         number = 0
@@ -322,12 +323,12 @@ class _Search:
                 return
 
     def level(self, playouts: int) -> None:
-        """Make `playouts` playouts of each candidate, at least two."""
+        """Run `playouts` playouts of each candidate, at least two."""
         for number in range(max(2, playouts)):
             self._play(number, self.tried)
 
     def _play(self, number: int, left: Sequence[_Candidate]) -> None:
-        """Make one playout of each remaining candidate, from the same guess and with the same
+        """Run one playout of each remaining candidate, from the same guess and with the same
         seed."""
         observation, game = self.observation, self.observation.game
         seed = f"{self.key}/{number}"
@@ -343,13 +344,13 @@ class _Search:
 
 
 def guess_work(past: Sequence[Event]) -> int:
-    """Return the work of a determinization that looks through `past` events."""
+    """Return the work of a determinization with the history `past`."""
     return GUESS_WORK + len(past) // PAST_PER_PICK
 
 
 def prune_hopeless(tried: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the candidates that are not clearly behind the best; all have equally many
-    playouts."""
+    """Return the candidates that are not clearly behind the best one. All must have the same number
+    of playouts."""
     best = max(tried, key=lambda candidate: candidate.mean)
     return [
         candidate
@@ -364,11 +365,11 @@ def _clearly_behind(candidate: _Candidate, best: _Candidate) -> bool:
 
 
 def _surely_leads(best: _Candidate, favourite: _Candidate) -> bool:
-    """Whether `best` leads significantly in the playouts that both have had."""
+    """Whether `best` leads significantly in the playouts that both candidates have had."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
     return not lead or fmean(lead) > max(MIN_LEAD, SURE * error_of(lead))
 
 
 def error_of(results: Sequence[float]) -> float:
-    """Return the standard error of the mean; infinite for fewer than two results."""
+    """Return the standard error of the mean of `results`; infinite for fewer than two."""
     return stdev(results) / sqrt(len(results)) if len(results) > 1 else inf

@@ -1,6 +1,5 @@
-"""Observation of a seat that must choose, and simulation from it: one pick ahead on its view, or
-from a guess of the full state to a common moment, by the fast interpreter of
-`engine.match.playout`."""
+"""Observation of a seat with a pending decision, and simulation from it: one pick ahead on its
+view, or from a guess at the full state to a common moment."""
 
 from __future__ import annotations
 
@@ -22,24 +21,24 @@ from engine.match.position import AnyDecision, Position
 
 @frozen(eq=False)
 class Observation:
-    """A pending decision of a seat, and everything that the seat may know about it."""
+    """A pending decision of a seat, with everything that the seat may know."""
 
     game: Game[State]
     seat: int
     view: State
     decision: AnyDecision
-    """The decision, on the agenda of `view`."""
+    """The decision, which is on the agenda of `view`."""
     past: Sequence[Event]
     """The events that count, as the seat may read them; empty unless the game `remembers`."""
     dice: Dice
-    """The bot's own dice."""
+    """The dice of the bot."""
 
     @classmethod
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:
-        """Return the observation of a seat that must choose now; raises NotYourTurn.
+        """Return the observation of a seat with a pending decision; raises NotYourTurn.
 
-        Default dice depend on the place in the game only, so a resumed match continues as it would
-        have without the interruption.
+        Default dice depend only on the seed and the progress of the match, so a resumed match
+        continues as it would have without the interruption.
         """
         if dice is None:
             dice = Dice(f"{match.header.seed}/bot/{seat}/{len(match.line)}/".encode())
@@ -47,20 +46,21 @@ class Observation:
 
     @classmethod
     def at(cls, position: Position, seat: int, dice: Dice) -> Observation:
-        """Return the observation of a seat that must choose in a position, which may be past."""
+        """Return the observation of a seat with a pending decision in a position, current or past;
+        raises NotYourTurn."""
         game, decision = position.game, position.decision(seat)
         past = position.past(seat) if game.remembers else ()
         return cls(game, seat, position.view(seat), decision, past, dice)
 
     @cached_property
     def options(self) -> Sequence[Value]:
-        """The legal picks, or a representative sample where they are too many to list; listed when
-        they are first asked for, because many bots never ask and listing them is slow."""
+        """The legal picks, or a representative sample if they are too many to list. They are
+        computed on first use, because this is slow and many bots do not need them."""
         return self.decision.options(self.view)
 
     @property
     def can_be_guessed(self) -> bool:
-        """Whether the game can fill in what its views hide."""
+        """Whether the game can guess at the values that its views hide."""
         return not self.view.keeps_secrets or type(self.game).guess is not Game.guess
 
     @property
@@ -76,15 +76,15 @@ class Observation:
 
 
 MAX_AHEAD: Final = 64
-"""Maximum number of further picks in a chain."""
+"""Maximum number of further picks in a lookahead."""
 
 
 def lookahead(observation: Observation, pick: Value) -> State:
-    """Return the view after a legal pick, as far as its seat can know: up to chance, to another
-    decision with a choice, or to where the rules need something hidden. Further decisions of the
-    same seat are answered by the game's `follow`.
+    """Return the view after a legal pick, as far as the seat can know. It stops at an outcome of
+    chance, at another decision with a choice, or where the rules need a hidden value. Further
+    decisions of the same seat are answered by the game's `follow`.
 
-    It is the view of `foresee`, five times as fast and without notes.
+    The result is the same as from `foresee`, five times as fast and without notes.
     """
     view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)
@@ -107,8 +107,8 @@ def _make_pick(view: State, seat: int, pick: Value) -> None:
 
 
 def _chance_next(view: State, seat: int, opened: bool) -> bool:
-    """Whether chance comes next for the seat; in a `Simultaneous` that its picks have `opened`, for
-    any seat."""
+    """Whether an outcome of chance comes next for the seat; for any seat, in a `Simultaneous` that
+    was `opened` by its picks."""
     step = view.agenda[-1] if view.agenda else None
     if isinstance(step, Simultaneous):
         mine = [rest for owner, rest in step.branches if rest and (opened or owner == seat)]
@@ -117,13 +117,13 @@ def _chance_next(view: State, seat: int, opened: bool) -> bool:
 
 
 def determinize(observation: Observation, dice: Dice) -> State:
-    """Return a random full state consistent with the observation."""
+    """Return a random full state that is consistent with the observation."""
     return observation.game.guess(observation.view, observation.seat, observation.past, dice)
 
 
 def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:
-    """Run rules and chance to the next choice, or to the common moment `until`; return whether
-    somebody must choose then. The seed decides the outcomes."""
+    """Run rules and chance up to the next choice, or to the common moment `until`; return whether
+    someone must choose then. `seed` decides the outcomes."""
     moment = None if until is None else game.moment
     Runner(state, seed, moment=moment, until=until or 0).run()
     reached = until is not None and game.moment(state) >= until
@@ -136,8 +136,8 @@ def playout(
     """Play from a full state to the common moment `until`, or to the end of the game; return the
     number of picks.
 
-    Everybody picks by the policy (by default the game's quick one), in a `Simultaneous` one after
-    another. The state is changed. The seed decides the outcomes and the policy's random choices, so
+    All seats pick by `policy`, by default the game's quick policy; in a `Simultaneous`, one after
+    another. The state is changed. `seed` decides the outcomes and the policy's random choices, so
     states that differ by one pick have the same luck. Raises EndlessGame.
     """
     dice = [Dice(f"{seed}/pick/{seat}/".encode()) for seat in range(state.seats)]

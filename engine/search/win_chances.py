@@ -1,5 +1,5 @@
-"""Evaluation of a position at a common moment: each seat's chance to win; and the calibration of
-these chances, measured over many games by `tools.measure_calibration`."""
+"""Each seat's chance to win at a common moment, and the calibration of these chances, measured over
+many games by `tools.measure_calibration`."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from engine.core.score_sheet import Standing
 from engine.core.state import State
 
 _DECISIVE_LEAD: Final = 50.0
-"""A lead of this many standard errors counts as won."""
+"""Lead in standard errors that counts as won."""
 
 POINTS: Final = 100.0
-"""In a solo game this many points count as a chance of 1."""
+"""Number of points that count as a chance of 1 in a solo game."""
 
 LEAD_SHARE: Final = 0.2
-"""Largest part of a payoff besides the chance to win, which endless leads approach. It is too small
-to matter while the game is open, and decides once the game is won or lost."""
+"""Upper limit of the part of a payoff that depends on the lead in points. It is too small to matter
+while the game is open, and decides once the game is won or lost."""
 
 HALF_LEAD: Final = 40.0
-"""Lead, in standard errors, that brings half of `LEAD_SHARE`."""
+"""Lead in standard errors at which the part for the lead is half of `LEAD_SHARE`."""
 
 
 @frozen
@@ -38,11 +38,11 @@ class Outcome:
     chance: float
     """Chance to win."""
     payoff: float
-    """Number by which picks are compared: the chance and a small share of the lead in points."""
+    """Number by which picks are compared: the chance, plus a small part for the lead in points."""
 
 
 def outcome(game: Game[State], state: State, seat: int) -> Outcome:
-    """Evaluate a position for a seat. In a solo game both values are the points, in hundreds."""
+    """Evaluate a position for a seat. In a solo game, both values are the points in hundreds."""
     if state.seats == 1:
         points = points_alone(game, state) / POINTS
         return Outcome(points, points)
@@ -55,11 +55,11 @@ def outcome(game: Game[State], state: State, seat: int) -> Outcome:
 
 
 def win_chances(game: Game[State], state: State) -> list[float]:
-    """Return each seat's chance to win, which add up to 1: at the end equal shares of the first
-    place, before it a softmax of the expected totals.
+    """Return each seat's chance to win: at the end equal shares of the first place, before that a
+    softmax of the expected totals. The chances add up to 1.
 
-    Totals are estimated by fitted weights, if the game has any for such a table, else by its
-    `worth`. A solo player has nobody to beat: the value is the points, in hundreds.
+    Totals are estimated by the game's fitted weights for such a table or, without a fit, by its
+    `worth`. For a solo player, the value is the points in hundreds.
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS]
@@ -67,7 +67,7 @@ def win_chances(game: Game[State], state: State) -> list[float]:
 
 
 def _final_shares(final: Sequence[Standing]) -> list[float]:
-    """Return each seat's share of the first place."""
+    """Return each seat's share of the first place at the end."""
     first = [standing.seat for standing in final if standing.place == 1]
     return [(seat in first) / len(first) for seat in range(len(final))]
 
@@ -75,7 +75,7 @@ def _final_shares(final: Sequence[Standing]) -> list[float]:
 def _totals(
     game: Game[State], state: State, final: Sequence[Standing] = ()
 ) -> tuple[list[float], float]:
-    """Return the expected totals of all seats, or the `final` ones if there are any, and their
+    """Return the expected totals of all seats, or their totals in `final` if given, with their
     standard error."""
     fitted, now = game.weights(state), game.moment(state)
     spread = game.spread(state) if fitted is None else fitted.spread(now)
@@ -89,13 +89,13 @@ def _totals(
 
 
 def points_alone(game: Game[State], state: State) -> float:
-    """Return the points of a solo player: final ones at the end, expected ones before."""
+    """Return the points of a solo player: final points at the end, expected points before."""
     return float(game.standings(state)[0].total) if state.over else game.worth(state, 0)
 
 
 def softmax(worths: list[float], spread: float) -> list[float]:
-    """Return the shares of seats with these expected totals; a lead of `spread` makes one e times
-    as likely to win as the other."""
+    """Return the shares of seats with these expected totals. A lead of `spread` makes one seat e
+    times as likely to win as the other."""
     most = max(worths)
     odds = [exp(max(-_DECISIVE_LEAD, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
@@ -103,24 +103,25 @@ def softmax(worths: list[float], spread: float) -> list[float]:
 
 
 FILE: Final = "chances.json"
-"""Holds the Brier score of each third by the number of players; written by `docs/make_minds.py`."""
+"""File with the Brier score of each third of a game by number of players, written by
+`docs/make_minds.py`."""
 
 THIRDS: Final = 3
 
 LITTLE: Final = 0.1
-"""Chances are uninformative if their Brier score is better than even chances by less than this
-fraction."""
+"""Chances are uninformative if their Brier score is less than this fraction better than that of
+equal chances."""
 
 
 def evenly(seats: int) -> float:
-    """Return the Brier score of equal chances for all seats."""
+    """Return the Brier score of equal chances for `seats` seats."""
     return 1 - 1 / seats
 
 
 def knows_little(game: Game[State], seats: int, part: float) -> bool:
-    """Whether winning chances after this part of a game, from 0 to 1, are uninformative. Where it
-    was not measured for `seats` players, the nearest number of them counts; without any measurement
-    chances are trusted."""
+    """Whether chances to win are uninformative after the part `part` (0 to 1) of a game. Without a
+    measurement for `seats` players, the nearest number of players is used; without any measurement,
+    the chances are trusted."""
     scores = _scores(game.folder)
     if not scores:
         return False

@@ -1,1 +1,1 @@
-"""Ratings, records and thinking times of people and bots over all finished games."""
+"""Ratings, records and times per move of people and bots over all finished games."""

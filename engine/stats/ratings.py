@@ -1,7 +1,7 @@
-"""Skill ratings of people and bots by the Plackett-Luce model, which takes the places of a whole
-table at once.
+"""Skill ratings of people and bots by the Plackett-Luce model, which evaluates the places of a
+whole table at once.
 
-Ratings are computed from the finished matches, the oldest first, and not saved.
+Ratings are not saved; they are computed from the finished matches, oldest first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PROVISIONAL: Final = 8
 """Minimum number of games for a rating that is not provisional."""
 
 SCALE: Final = 40
-"""Points per unit of the model's skill: a new player would have 333; few reach 1500."""
+"""Points per unit of the model's skill. A new player would have 333 points, and few reach 1500."""
 
 ALONE: Final = "alone"
 CUT_SHORT: Final = "cut short"
@@ -55,9 +55,9 @@ REASONS: Final[Mapping[str, Text]] = {
 class Rated:
     """Rating of a player in one contest.
 
-    `games` count, and the skill is estimated as `mean` with the standard `deviation`, in the units
-    of the model. `rivals` maps each opponent to the numbers of games in which the player was placed
-    (before, beside, behind) them.
+    The skill is estimated from `games` games as `mean` with a standard `deviation`, in the units of
+    the model. `rivals` maps each opponent to the numbers of games in which the player was placed
+    (before, equal to, behind) that opponent.
     """
 
     player: Player
@@ -79,7 +79,7 @@ class Rated:
 
 @frozen
 class Contest:
-    """A game in one variant; `variant` are the settings that differ from the standard game, with
+    """A game in one variant. `variant` are the settings that differ from the standard game, with
     their values."""
 
     game: str
@@ -87,7 +87,7 @@ class Contest:
 
     @property
     def title(self) -> Text:
-        """Name of the contest."""
+        """The name of the game, with its variant."""
         game = load(self.game)
         apart = game.variant(dict(self.variant))
         if not apart:
@@ -97,8 +97,8 @@ class Contest:
 
 @frozen
 class Ratings:
-    """Everybody's ratings in one contest, the best first, and the numbers of finished matches that
-    did not count, by the key of the reason."""
+    """The ratings of all players in one contest, best first, and the numbers of finished matches
+    that did not count, by reason."""
 
     contest: Contest
     players: Sequence[Rated]
@@ -107,7 +107,7 @@ class Ratings:
 
 def unrated(record: Record) -> str | None:
     """Return the reason why a finished match does not count, as a key of `REASONS`; None if it
-    does."""
+    counts."""
     if len(record.header.seats) == 1:
         return ALONE
     if record.unrated:
@@ -125,7 +125,7 @@ def unrated(record: Record) -> str | None:
 
 
 def ratings(records: Iterable[Record]) -> list[Ratings]:
-    """Return the ratings of every contest with finished matches, in the order of their first
+    """Return the ratings of every contest with finished matches, in the order of their oldest
     matches."""
     folds: dict[Contest, _Fold] = {}
     for record in sorted(records, key=lambda record: (record.changed, record.id)):
@@ -136,7 +136,7 @@ def ratings(records: Iterable[Record]) -> list[Ratings]:
 
 
 def _contest(record: Record) -> Contest | None:
-    """Return the contest of a match; None for a game that this program does not know."""
+    """Return the contest of a match; None if its game is unknown."""
     try:
         game = load(record.header.game)
     except GuildhallError:
@@ -146,8 +146,8 @@ def _contest(record: Record) -> Contest | None:
 
 
 def _best_seats(record: Record) -> Mapping[Player, int]:
-    """Return the players of a match with their best places: bots of a kind, and a person with
-    several seats, are one player. An erased person is a separate player in each match."""
+    """Return the players of a match with their best places. Bots of one kind are a single player,
+    and so is a person with several seats. An erased person is a different player in each match."""
     best: dict[Player, int] = {}
     for standing in record.summary.result:
         name, player = record.header.seats[standing.seat]
@@ -209,7 +209,7 @@ class _Fold:
         )
 
     def ratings(self, contest: Contest) -> Ratings:
-        """Return the players' ratings for the contest."""
+        """Return the players' ratings in the contest, best first."""
         known = [player for player in self.players.values() if not player.player.forgotten]
         known.sort(
             key=lambda player: (

@@ -16,10 +16,10 @@ from engine.storage.records import Record
 
 @frozen
 class Player:
-    """A player whose games are counted together: a person by name, or all bots of a kind.
+    """A player whose games are counted together: a person, or all bots of a kind.
 
-    `bot` is the kind ("greedy"), and empty for a person, identified by `name`, or an erased one
-    (`forgotten`).
+    `bot` is the kind of bot ("greedy"). A person has an empty `bot` and is identified by `name`,
+    even an erased one (`forgotten`).
     """
 
     name: str = ""
@@ -28,7 +28,7 @@ class Player:
 
     @classmethod
     def at(cls, name: str, player: str) -> Player:
-        """Return the player at a seat, by name and kind of player in the header."""
+        """Return the player in a seat, from the (name, player) pair in the header."""
         bot = bot_name(player)
         return cls(name=name) if bot is None else cls(bot=bot)
 
@@ -37,9 +37,10 @@ class Player:
 class PlayerRecord:
     """Record of a player in one game.
 
-    `games` were finished, `contested` of them against others, and `wins` of them won (a shared
-    first place is a win). `early` games ended by resignation or agreement. These have winners, but
-    `best` and `total` are over the others alone. `last` is when the last game ended.
+    The player has finished `games` games, `contested` of them against others, and won `wins` of the
+    contested ones (a shared first place is a win). `early` games ended by resignation or agreement;
+    they can be won, but `best` and `total` do not include them. `last` is the time when the last
+    game ended.
     """
 
     player: Player
@@ -53,13 +54,14 @@ class PlayerRecord:
 
     @property
     def average(self) -> float:
-        """Mean result; raises ZeroDivisionError if no game was played to its end."""
+        """Mean result of the games played to their end; raises ZeroDivisionError if there are
+        none."""
         return self.total / (self.games - self.early)
 
     def add(
         self, result: int, when: datetime, *, won: bool, alone: bool, early: bool = False
     ) -> None:
-        """Add a game."""
+        """Add a finished game."""
         self.games += 1
         self.contested += not alone
         self.wins += won and not alone
@@ -71,8 +73,8 @@ class PlayerRecord:
 
 
 def player_records(records: Iterable[Record], game: str) -> list[PlayerRecord]:
-    """Return everybody's records in the finished matches of a game: most wins first, then the
-    higher average; of bots in several seats of a match each seat counts."""
+    """Return the records of all players in the finished matches of a game: most wins first, then
+    the highest average. If a bot has several seats in a match, each seat counts."""
     by_player: dict[Player, PlayerRecord] = {}
     for record in records:
         if record.header.game != game or not record.summary.over:
@@ -97,15 +99,15 @@ def _rank(record: PlayerRecord) -> tuple[int, float, str]:
 
 @frozen
 class MoveTimes:
-    """Median time per pick of a player (`middle`), and the total time of all picks."""
+    """Median time per pick of a player (`middle`), and total time of all picks (`used`)."""
 
     middle: timedelta
     used: timedelta
 
 
 def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
-    """Return the times that each seat took for its picks, since the previous event. Picks without a
-    time are left out."""
+    """Return the time of each pick by seat, measured from the previous event. Picks without a time
+    are left out."""
     times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:
@@ -116,7 +118,7 @@ def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
 
 
 def pace(times: Sequence[timedelta]) -> MoveTimes | None:
-    """Summarize times; None if there are none."""
+    """Return the median and the total of times; None if there are none."""
     if not times:
         return None
     middle = median(time.total_seconds() for time in times)
@@ -126,8 +128,8 @@ def pace(times: Sequence[timedelta]) -> MoveTimes | None:
 def times_of_people(
     records: Iterable[Record], log: Callable[[str], tuple[Header, Sequence[Event]]]
 ) -> Iterator[Mapping[Player, Sequence[timedelta]]]:
-    """Yield the times per pick of each person in each of these matches, reading them one by one.
-    Unreadable logs yield nothing."""
+    """Yield each person's times per pick in each of the matches, reading one match at a time. For
+    an unreadable log, the mapping is empty."""
     for record in records:
         by_player: dict[Player, list[timedelta]] = {}
         if record.header.people:
@@ -143,7 +145,7 @@ def times_of_people(
 
 
 def paces(times: Iterable[Mapping[Player, Sequence[timedelta]]]) -> Mapping[Player, MoveTimes]:
-    """Return the summary of everybody with known times."""
+    """Return the pace of every player with known times, over all matches."""
     every: dict[Player, list[timedelta]] = {}
     for of_match in times:
         for player, of_player in of_match.items():

@@ -1,4 +1,5 @@
-"""Online backup of a SQLite store: a complete copy as of one moment, while programs go on writing.
+"""Online backup of a SQLite store: a complete copy as of one moment, while other programs continue
+writing.
 
 Copying the file alone would miss the latest transactions, which are in its `-wal`.
 """
@@ -18,14 +19,14 @@ from engine.storage import sqlite_connection
 from engine.storage.match_file import cannot_write, free_place
 
 PAGES: Final = 256
-"""Number of pages copied per step; other writers get their turn in between."""
+"""Number of pages copied per step; other writers can write between steps."""
 
 
 def back_up(store: Path, target: Path, *, force: bool = False) -> None:
-    """Copy the store in a file to another file, readable by its owner only.
+    """Back up the store in a file to another file, which only its owner can read.
 
-    The copy is complete or not there at all. Raises AlreadyThere for an existing file unless
-    forced, CannotWrite, or BadStore if there is no store or it cannot be read.
+    The backup is created whole or not at all. Raises AlreadyThere for an existing file unless
+    `force`, CannotWrite, or BadStore if there is no store or it cannot be read.
     """
     if not store.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(store)))
@@ -46,7 +47,7 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
 
 
 def copy_database(store: Path, spare: Path) -> None:
-    """Copy all pages; raises sqlite3.Error and OSError."""
+    """Copy all pages of a store; raises sqlite3.Error and OSError."""
     with closing(sqlite_connection.to_read(store)) as base, closing(sqlite3.connect(spare)) as copy:
         base.backup(copy, pages=PAGES, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
@@ -55,8 +56,8 @@ def copy_database(store: Path, spare: Path) -> None:
 
 
 def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
-    """Raise sqlite3.OperationalError if another program has kept the database busy during the whole
-    busy timeout of a step: by itself `backup` would retry for ever."""
+    """Raise sqlite3.OperationalError if another program kept the database busy for the whole busy
+    timeout of a step; `backup` itself would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorname = "SQLITE_BUSY"

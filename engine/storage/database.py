@@ -1,5 +1,5 @@
-"""Protocols of the databases under a store: all SQL is written in SQLite's dialect, and other
-databases translate it."""
+"""Protocols of the databases below a store. All SQL is written in SQLite's dialect; other databases
+translate it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Rows(Protocol):
 
     @property
     def rowcount(self) -> int:
-        """Number of rows changed."""
+        """Number of changed rows."""
 
     def fetchone(self) -> Any:
         """Return the next row; None if there is none."""
@@ -31,27 +31,27 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The tables of a store within a transaction (`Store.writing`, `Store.reading`)."""
+    """The tables of a store in a transaction (`Store.writing`, `Store.reading`)."""
 
     def execute(self, sql: str, values: Values = ..., /) -> Rows:
         """Execute a statement."""
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
-        """Execute a statement once for each of these values."""
+        """Execute a statement once for each of `values`."""
 
 
 class NotifyListener(Protocol):
-    """Receives topics published on other hosts."""
+    """Receives topics published on other machines."""
 
     heard: int
-    """Number of notifications received, from any host including this one."""
+    """Number of notifications received from all machines, including this one."""
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable at a notification."""
+        """Return a descriptor that becomes readable when a notification arrives."""
 
     def rung(self) -> list[str]:
-        """Return the topics published elsewhere since the last call, each once; raises BadStore,
-        Busy if the connection is lost."""
+        """Return the topics published elsewhere since the last call, without duplicates; raises
+        BadStore, and Busy if the connection is lost."""
 
     def close(self) -> None:
         """Stop listening."""
@@ -68,21 +68,21 @@ class Database(Connection, Protocol):
         """Begin a read transaction with a consistent snapshot."""
 
     def write(self, match: str | None) -> None:
-        """Begin a write transaction: exclusive, or concurrent with writers of matches other than
-        `match`."""
+        """Begin a write transaction: exclusive (`match` None), or concurrent with writers of other
+        matches."""
 
     def commit(self, topics: Collection[str] = ()) -> None:
-        """Commit the transaction durably, and publish these topics to other hosts, if there can be
+        """Commit the transaction durably, and publish the topics to other machines, if there can be
         any."""
 
     def rollback(self) -> None:
         """Roll back the transaction."""
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set how long to wait for other writers before `Busy` is raised."""
+        """Set the time in seconds to wait for other writers before `Busy` is raised."""
 
     def rest(self) -> None:
-        """Close a connection that has not been used for a while."""
+        """Release idle resources, such as a connection that has not been used for a while."""
 
     def columns(self, table: str) -> Sequence[str]:
         """Return the names of the columns of a table."""
@@ -91,11 +91,11 @@ class Database(Connection, Protocol):
         """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the automatic numbering of tables after these numbers."""
+        """Continue the automatic numbering of tables after the given numbers."""
 
     def translated_errors(self, called: Text | str) -> AbstractContextManager[None]:
-        """Translate database errors in the block into BadStore, or a subclass, with a message that
-        calls the store `called`: Doubled for a row that violates a constraint."""
+        """Translate database errors in the block into BadStore or a subclass (Doubled for a row
+        that violates a constraint), with a message in which `called` is the name of the store."""
 
     def close(self) -> None:
         """Close the database."""

@@ -1,4 +1,4 @@
-"""Database URLs, and how to show them without secrets."""
+"""Database URLs: recognizing them, and showing them without secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SECRETS: Final = ("password", "sslpassword")
 
 
 def is_address(text: str) -> bool:
-    """Whether the text is a database URL, valid or not."""
+    """Whether `text` is a database URL, even an invalid one."""
     try:
         return urlsplit(text).scheme in SCHEMES
     except ValueError:
@@ -20,7 +20,7 @@ def is_address(text: str) -> bool:
 
 
 def place_of(text: str) -> Path | str:
-    """Return the location of a store as typed: the path of a file, or a URL."""
+    """Return the location of a store as typed by a user: the path of a file, or a database URL."""
     return text if is_address(text) else Path(text)
 
 

@@ -1,7 +1,7 @@
 """Saved games: readable text files, one JSON object per line (JSON Lines).
 
-The first line is the header, every further line an event, the last one has the number of events and
-the checksum of the lines before it. Equal matches give equal files, byte for byte:
+The first line is the header, and every further line an event. The last line has the number of
+events and the checksum of the lines before it. Equal matches give identical files:
 
     {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
@@ -9,9 +9,9 @@ the checksum of the lines before it. Equal matches give equal files, byte for by
     {"n":3,"seat":0,"step":"Undo","back":[2]}
     {"end":3,"sum":"0123456789abcdef"}
 
-`seat` counts from 0; an outcome of chance without a seat is the table's. The seed is in the header
-of finished games only. It is not compared with the outcomes: an imported or branched match had
-another one before.
+`seat` counts from 0; an outcome of chance without a seat is the table's. Only finished games have
+the seed in their header. It is not compared with the outcomes, because an imported or branched
+match had another seed before.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from engine.i18n.text import Text, verbatim, words
 from engine.match.match import MAX_SEATS, Match
 
 FORMAT: Final = 2
-"""Version of the format that this program reads and writes. A match that was started in version 1
-is still written in it: its digests have the first format, which is not compared."""
+"""Version of the format that this program writes. Matches started in version 1 are still written in
+version 1; their digests have the old format and are not checked."""
 
 MAX_HEADER_LENGTH: Final = 1 << 20
 MAX_LINE_LENGTH: Final = 1 << 16
@@ -78,7 +78,7 @@ _decode: Final = json.JSONDecoder(parse_float=_finite_float, parse_constant=_rej
 
 
 def header_line(header: Header, *, seed: bool) -> str:
-    """Return the header as a line, with or without its seed."""
+    """Return the header as a line, with its seed if `seed`."""
     fields: dict[str, Json] = {
         _FORM: 1 if header.digests == 1 else FORMAT,
         "game": header.game,
@@ -94,7 +94,7 @@ def header_line(header: Header, *, seed: bool) -> str:
 
 
 def event_line(event: Event, *, time: bool = True) -> str:
-    """Return an event as a line, with or without its time."""
+    """Return an event as a line, with its time if `time`."""
     fields: dict[str, Json] = {"n": event.number}
     if event.kind != CHANCE or event.seat != TABLE:
         fields["seat"] = event.seat
@@ -171,7 +171,7 @@ def _event(fields: dict[str, Json], seats: int) -> Event:
 
 
 def _word(fields: Mapping[str, Json], key: str) -> str:
-    """Return the identifier under a key; raises BadSave."""
+    """Return the identifier in the field `key`; raises BadSave."""
     value = fields.get(key)
     if not isinstance(value, str) or not _WORD.fullmatch(value):
         raise _invalid_value(key)
@@ -183,7 +183,7 @@ def _is_seed(value: Json) -> TypeGuard[str]:
 
 
 def _is_data(value: Json, deepest: int = DEEPEST) -> TypeGuard[dict[str, Item]]:
-    """Whether the value is nested no deeper than component data needs."""
+    """Whether component data are nested no deeper than `deepest`."""
     if not isinstance(value, dict | list):
         return value is not None
     inner = value.values() if isinstance(value, dict) else value
@@ -255,8 +255,8 @@ def _shortened(value: str) -> str:
 
 
 def load(path: Path) -> Match:
-    """Load the match in a file; raises BadSave with file, line, reason and, where anything could be
-    read, the match at the last good position."""
+    """Load the match in a file. Raises BadSave with the file, line and reason, and with the match
+    at the last good position if any part could be read."""
     source = path.name
     try:
         if path.is_fifo():
@@ -269,8 +269,8 @@ def load(path: Path) -> Match:
 
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
-    """Return the header of a saved game and an iterator over its events; raises BadSave for the
-    line with the error, the end included."""
+    """Return the header of a saved game and an iterator over its events. Both raise BadSave for an
+    invalid line; the iterator also for an invalid or missing end."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)
@@ -288,8 +288,8 @@ def rebuild(
     notes: bool = True,
     clock: Clock | None = None,
 ) -> Match:
-    """Rebuild the match of a log that is still being read; raises BadSave with the last good
-    position."""
+    """Return the match of a log whose events are still being read; raises BadSave with the last
+    good position."""
     taken: list[Event] = []
     damage: BadSave | None = None
     try:
@@ -352,7 +352,8 @@ class _Lines:
         self.number = 0
 
     def next(self, longest: int) -> str:
-        """Return the next line without its line break; empty at the end of the file."""
+        """Return the next line without its line break; empty at the end of the file. Raises BadSave
+        for an invalid line."""
         self.number += 1
         raw = self._file.readline(longest + 1)
         if len(raw) > longest:
@@ -374,7 +375,7 @@ class _Lines:
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Add file and number of the latest line to BadSave raised in the block."""
+        """Add the file and the number of the latest line to any BadSave raised in the block."""
         try:
             yield
         except BadSave as error:
@@ -394,7 +395,7 @@ def unreadable(error: OSError) -> Text:
 
 
 def sentence(error: GuildhallError) -> Text:
-    """Return the full message of an error: with file and line, if a saved game is to blame."""
+    """Return the full message of an error; for a saved game, with the file and line."""
     if not isinstance(error, BadSave) or not error.source:
         return error.text
     if not error.line:
@@ -408,7 +409,7 @@ def sentence(error: GuildhallError) -> Text:
 
 
 class Logged(Protocol):
-    """The source of a saved game: a match, or a recorded playout."""
+    """Protocol of the source of a saved game: a match, or a recorded playout."""
 
     @property
     def header(self) -> Header: ...
@@ -421,7 +422,7 @@ class Logged(Protocol):
 
 
 def write(match: Logged, file: BinaryIO) -> None:
-    """Write a match as a saved game; its seed only if the game is over."""
+    """Write a match as a saved game, with its seed only if the game is over."""
     total = blake2b(digest_size=8)
     for line in lines(match):
         total.update(line)
@@ -430,7 +431,7 @@ def write(match: Logged, file: BinaryIO) -> None:
 
 
 def lines(match: Logged) -> Iterator[bytes]:
-    """Yield the header and the events of a saved game, a line each."""
+    """Yield the lines of a saved game for the header and the events."""
     yield f"{header_line(match.header, seed=match.over)}\n".encode()
     for event in match.log:
         yield f"{event_line(event)}\n".encode()
@@ -438,7 +439,7 @@ def lines(match: Logged) -> Iterator[bytes]:
 
 def export(match: Logged, path: Path, *, force: bool = False) -> None:
     """Write a match to a file atomically; raises CannotWrite, also for an existing file unless
-    forced."""
+    `force`."""
     target = free_place(path, force=force)
     try:
         _write_whole(match, target)
@@ -447,8 +448,8 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
-    """Return the path to write a file to, with links resolved; raises CannotWrite, and AlreadyThere
-    for an existing file unless forced, and for one that is `never` overwritten."""
+    """Return the path to which a file can be written, with links resolved. Raises CannotWrite, or
+    AlreadyThere for the file `never`, and for any existing file unless `force`."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -466,8 +467,8 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
 
 
 def write_text(path: Path, text: str, *, force: bool = False) -> None:
-    """Write a text to a file atomically; raises CannotWrite, and AlreadyThere for an existing file
-    unless forced."""
+    """Write text to a file atomically; raises CannotWrite, also for an existing file unless
+    `force`."""
     target = free_place(path, force=force)
     try:
         with taking_the_place_of(target) as spare:

@@ -1,4 +1,5 @@
-"""SQL about matches of registered people: seat owners, who is waited for, and early ends."""
+"""SQL for matches of registered people: seat owners, people for whom a match is waiting, and early
+ends."""
 
 from __future__ import annotations
 
@@ -15,18 +16,17 @@ OWNERS: Final = (
     "(SELECT group_concat(seat || ':' || coalesce(person || '', ''), ',')"
     " FROM owner WHERE owner.match = match.id)"
 )
-"""SQL for the seats of a match and their owners, as one text in any order; null for a match without
-owners."""
+"""SQL for the seats of a match and their owners, as a single text in any order; null for a match
+without owners."""
 
 ENDING: Final = (
     "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
 )
-"""SQL for the early end of a match, as one text; null if there is none."""
+"""SQL for the early end of a match, as a single text; null if there is none."""
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """Parse a column `OWNERS`: the owners in the order of the seats; empty for a match without
-    owners."""
+    """Parse a column `OWNERS`: the owners in seat order; empty for a match without owners."""
     if not isinstance(column, str):
         return ()
     pairs = (pair.partition(":") for pair in column.split(","))
@@ -47,9 +47,9 @@ def note_awaited(
     now: str,
     moved: Collection[int] = (),
 ) -> None:
-    """Update the people a match waits for, given the seats with pending decisions. Those waited for
-    before keep their start, but get a new time limit per move if one of their seats has `moved`. A
-    match without owners waits for nobody."""
+    """Update the people for whom a match is waiting, given the seats with pending decisions. A
+    person for whom it was already waiting keeps the start time, but gets a new time limit if one of
+    their seats has `moved`. A match without owners waits for no one."""
     owners = base.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:
         return
@@ -70,13 +70,13 @@ def note_awaited(
 
 
 def answers_beforehand(base: Connection, id: str) -> bool:
-    """Whether anybody has standing answers at a match."""
+    """Whether anyone has standing answers in a match."""
     row = base.execute("SELECT 1 FROM beforehand WHERE match = ?", (id,)).fetchone()
     return row is not None
 
 
 def owing_of(column: Stored) -> tuple[int, ...]:
-    """Parse a column `owing`: the seats with pending decisions; none if it cannot be read."""
+    """Parse a column `owing`: the seats with pending decisions; empty if it cannot be read."""
     try:
         seats = json.loads(str(column))
     except (ValueError, RecursionError):
@@ -85,7 +85,8 @@ def owing_of(column: Stored) -> tuple[int, ...]:
 
 
 def ending_of(column: Stored) -> Ending | None:
-    """Parse a column `ENDING`; an unreadable one is an agreement long ago."""
+    """Parse a column `ENDING`; None if it is NULL. An unreadable value is read as an agreement made
+    long ago."""
     if column is None:
         return None
     try:
@@ -96,17 +97,18 @@ def ending_of(column: Stored) -> Ending | None:
 
 
 def note_ending(base: Connection, id: str, ending: Ending) -> None:
-    """Record the early end of a match, and withdraw its proposal."""
+    """Record the early end of a match, and withdraw its open proposal."""
     at = clock.written(ending.when)
     insert(base, "ending", match=id, kind=ending.kind, seat=ending.seat, at=at)
     withdraw_proposal(base, id)
 
 
 def withdraw_proposal(base: Connection, id: str) -> None:
-    """Withdraw the proposal at a match: it is decided, or the seats have new owners."""
+    """Withdraw the open proposal of a match, because it has been decided or the seats have new
+    owners."""
     base.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
 def withdraw_stale_proposal(base: Connection, id: str) -> None:
-    """Withdraw a proposal that concerned the match as it was before it went on."""
+    """Withdraw a proposal that is outdated because the match has continued."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))

@@ -1,7 +1,4 @@
-"""Parsing of a store's rows about matches.
-
-A damaged row makes its own match a damaged one; it never affects the others.
-"""
+"""Parsing of a store's rows about matches. A damaged row affects only its own match."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
 def record_of(row: tuple[Stored, ...]) -> Record:
-    """Parse a row of `COLUMNS`; its unreadable parts are the record's `damage`."""
+    """Parse a row of `COLUMNS`; its unreadable parts are described by the record's `damage`."""
     id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:
@@ -66,19 +63,19 @@ def record_of(row: tuple[Stored, ...]) -> Record:
 
 @lru_cache(maxsize=1024)
 def _header(line: str) -> Header:
-    """Parse a header line, cached: lists of matches are read again and again."""
+    """Parse a header line; cached, because lists of matches are read often."""
     return match_file.parse_header(line)
 
 
 def text_of(value: Stored) -> str:
-    """Return the text of a column; raises BadSave for anything else."""
+    """Return the text in a column; raises BadSave for any other type."""
     if not isinstance(value, str):
         raise BadSave(words("It is not text."))
     return value
 
 
 def missing(due: Stored, count: Stored) -> Text:
-    """Return the reason why a match with `count` events is damaged if `due` were recorded."""
+    """Return the reason why a match counts as damaged if it has `count` events instead of `due`."""
     if type(due) is int and type(count) is int and due > count:
         return words(
             "The end is missing: the number of steps should be {due} but is {count}.",
@@ -93,7 +90,7 @@ def missing(due: Stored, count: Stored) -> Text:
 
 
 def time_of(value: Stored) -> datetime:
-    """Return the time of a column, with its time zone; raises BadSave."""
+    """Return the time in a column, which must have a time zone; raises BadSave."""
     time = _time(value)
     if time is None:
         raise BadSave(words("{text} is not a valid time.", text=_shown(value)))

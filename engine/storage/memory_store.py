@@ -15,15 +15,15 @@ _NOWHERE: Final = ":memory:"
 
 @cache
 def _empty() -> sqlite_connection.SqliteDatabase:
-    """Return a database with empty tables of the current schema: copying it is a hundred times
-    faster than creating them."""
+    """Return a database with empty tables of the current schema; copying it is a hundred times
+    faster than creating the tables."""
     base = sqlite_connection.in_memory()
     schema.migrate(base)
     return base
 
 
 class MemoryStore(Store):
-    """A store in memory; it publishes within this process."""
+    """A store in memory, which publishes only within this process."""
 
     def __init__(self) -> None:
         self.called = _NOWHERE

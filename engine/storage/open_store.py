@@ -1,4 +1,4 @@
-"""Opens a store by its location: a file, or a database URL."""
+"""Opening a store by its location: a file, or a database URL."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ def open_at(
     salvaging: bool = False,
     copies: RollingBackups | None = None,
 ) -> Store:
-    """Open the store in a file, or in the database at a URL, which only its admin backs up.
-    Messages call it by its location, without any password, or `called`.
+    """Open the store in a file or in the database at a URL. Only files are backed up, by `copies`.
 
-    Raises BadStore.
+    Messages name the store by its location, without a password, or by `called`. Raises BadStore.
     """
     if isinstance(place, Path):
         return SqliteStore(place, called=called, salvaging=salvaging, copies=copies)

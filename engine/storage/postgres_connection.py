@@ -1,5 +1,5 @@
 """Connections to a PostgreSQL database: parameters, timeouts, and the connection that receives
-topics published on other hosts (LISTEN)."""
+topics published on other machines (LISTEN)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _DEFAULTS: Final[Mapping[str, int]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""Default timeouts after which a host counts as gone, in seconds, the last in milliseconds;
-settings in the URL take precedence."""
+"""Default timeouts for servers that are gone: in seconds, the last one in milliseconds. Settings in
+the URL take precedence."""
 
 SLOWEST: Final = 10.0
-"""Maximum seconds of a statement on a healthy server."""
+"""Maximum duration of a statement in seconds on a healthy server."""
 
 SILENT: Final = SLOWEST + 2
-"""Seconds without any answer after which the server counts as gone."""
+"""Time without an answer, in seconds, after which the server counts as gone."""
 
 NONE_LEFT: Final = (
     "too many clients",
@@ -39,11 +39,11 @@ NONE_LEFT: Final = (
     "connection slots are reserved",
     "no more connections allowed",
 )
-"""Texts by which servers and pools report that no connection is free: libpq has no code (SQLSTATE
-53300) for one that was never established."""
+"""Texts with which servers and connection pools report that no connection is free. libpq has no
+error code (SQLSTATE 53300) for a connection that was never established."""
 
 WRONG_PASSWORD: Final = ("password authentication failed", "no password supplied")
-"""Texts by which servers, and libpq itself, report a wrong password."""
+"""Texts with which servers and libpq report a wrong password."""
 
 _SAID: Final = re.compile(r".*FATAL: +")
 _EACH: Final = re.compile(r"- host: .*?: connection (?:failed|is bad): ")
@@ -52,14 +52,14 @@ T = TypeVar("T")
 
 
 class SilentServer(psycopg.OperationalError):
-    """The server does not answer, though its host does."""
+    """Raised if the server does not answer although its machine does."""
 
 
 class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that is closed when its server stops answering."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the answer of the server, with a timeout."""
+        """Wait for the server's answer; raises SilentServer after a timeout."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         began = monotonic()
@@ -86,7 +86,7 @@ def connect(address: str) -> PostgresConnection:
 
 
 class _Flag(Dumper):
-    """Sends a boolean as the number that its column holds."""
+    """Sends a boolean as the number in its column."""
 
     oid = 23
 
@@ -96,7 +96,7 @@ class _Flag(Dumper):
 
 
 class PostgresListener:
-    """Receives topics published on other hosts, over a connection of its own."""
+    """Receives topics published on other machines, over a separate connection."""
 
     def __init__(self, address: str, channel: str, place: str, called: Text | str) -> None:
         """LISTEN on `channel`, ignoring notifications sent from `place`. Raises psycopg.Error."""
@@ -110,12 +110,12 @@ class PostgresListener:
             raise
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable at a notification."""
+        """Return a descriptor that becomes readable when a notification arrives."""
         return self._link.fileno()
 
     def rung(self) -> list[str]:
-        """Return the topics published since the last call, each once; raises Busy if the connection
-        is lost."""
+        """Return the topics published since the last call, without duplicates; raises Busy if the
+        connection is lost."""
         try:
             payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
@@ -131,7 +131,8 @@ class PostgresListener:
 def translated(
     error: psycopg.Error | UnicodeEncodeError, called: Text | str, *, lost: bool
 ) -> BadStore:
-    """Return the error of a store called `called`; `lost`: there is no connection to it."""
+    """Return the error for the store named `called`; `lost` says that there is no connection to
+    it."""
     reason = str(error).strip().partition("\n")[0]
     known = words("The database {file} cannot be used: {reason}.", file=called, reason=reason)
     match error:
@@ -160,7 +161,7 @@ def _none_left(reason: str) -> bool:
 
 def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
     """Return the error for a server that cannot be reached. Its location is shown only to readers
-    who may know it. A password in the error text does not prove that the password was wrong."""
+    who may know it."""
     if any(text in str(error) for text in WRONG_PASSWORD):
         return BadStore(_access_denied(called))
     if isinstance(called, Text):
@@ -172,8 +173,8 @@ def _unreachable(error: psycopg.Error, called: Text | str) -> BadStore:
 
 
 def _reasons(message: str) -> list[str]:
-    """Return the reasons why there is no connection: the server's own message, if there is one;
-    with several servers one for each."""
+    """Return the reasons why there is no connection: the server's own message, if any; for several
+    servers, one reason each."""
     first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]

@@ -1,9 +1,9 @@
 """Publish/subscribe between the programs that share a store.
 
 A subscriber of a topic (`match/k7m2`, `lobby`, `person/17`) binds a Unix datagram socket in the
-folder of the topic. A publisher sends one datagram to each socket of the topic after its commit, so
-nobody polls. A datagram is only a hint to look again: it may come twice, and rarely not at all, if
-a program dies between commit and publishing.
+folder of the topic. After each commit, the publisher sends one datagram to each socket of the
+topic, so nobody has to poll. A datagram is only a hint to look again: it can arrive twice, or
+rarely not at all, if a program dies between commit and publishing.
 """
 
 from __future__ import annotations
@@ -21,53 +21,54 @@ from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
 MAX_LENGTH: Final = 103
-"""Maximum length in bytes of a socket path on every system."""
+"""Maximum length of a socket path in bytes that works on every system."""
 
 RESERVED: Final = 32
-"""Bytes of a socket's path reserved for its topic and name."""
+"""Number of bytes in a socket's path that are reserved for its topic and name."""
 
 SHORT_FOLDER: Final = "/tmp"
-"""Fallback for the sockets' folder if the one named by the environment has too long a path."""
+"""Fallback folder for sockets, if the folder named by the environment has too long a path."""
 
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 ECHO: Final = "~"
-"""Prefix of the names of links that stand for subscribers on other hosts."""
+"""Prefix of the names of links that stand for subscribers on other machines."""
 
 TRIES: Final = 20
-"""Number of times a folder is created again that others remove at the same moment."""
+"""Maximum number of times that a folder is created again because others have just removed it."""
 
 
 class Subscription(Protocol):
     """A subscription to one topic."""
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when something may have happened; -1 if
-        notifications are unavailable, and the subscriber must poll."""
+        """Return a descriptor that becomes readable when something may have happened; -1 if the
+        subscriber must poll because there are no notifications."""
 
     def clear(self) -> None:
-        """Discard pending notifications. Call it before looking: later changes notify again."""
+        """Discard pending notifications. Call it before looking for changes, so that later changes
+        notify again."""
 
     def close(self) -> None:
         """Unsubscribe; may be called twice."""
 
 
 class NullSubscription:
-    """A subscription where no sockets can be created: it never notifies."""
+    """A subscription that never notifies, used if no sockets can be created."""
 
     def fileno(self) -> int:
         """Return -1."""
         return -1
 
     def clear(self) -> None:
-        """No-op."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """No-op."""
+        """Do nothing."""
 
 
 class _Socket:
-    """A socket that others write to: by its path, or within this process through its `sender`."""
+    """A socket to which others write: by its path, or within this process through its `sender`."""
 
     def __init__(
         self, receiver: socket.socket, path: str | None = None, sender: socket.socket | None = None
@@ -103,18 +104,19 @@ class SocketBus:
     """Publish/subscribe of one store by sockets in a folder."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Use that folder, which is created at the first subscription; None: no notifications."""
+        """Use `folder`, which is created by the first subscription; with None, there are no
+        notifications."""
         self.folder = folder
 
     @classmethod
     def of(cls, store: Path) -> SocketBus:
-        """Return the bus of the store in the file `store`."""
+        """Return the bus of the store in a file."""
         return cls(folder_of(store))
 
     @property
     def place(self) -> str:
-        """An id of the folder that is the same for all who share it: it differs on other hosts, and
-        in a container with its own files there. Empty if there is no folder."""
+        """An id of the folder that is the same for everyone who shares the folder. It differs
+        between machines, and in containers with their own files. Empty if there is no folder."""
         if self.folder is None:
             return ""
         try:
@@ -125,7 +127,7 @@ class SocketBus:
         return hashlib.blake2b(known.encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
 
     def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to a topic; a `NullSubscription` if that is impossible."""
+        """Subscribe to a topic; returns a `NullSubscription` if that is impossible."""
         if self.folder is None:
             return NullSubscription()
         try:
@@ -134,7 +136,7 @@ class SocketBus:
             return NullSubscription()
 
     def publish(self, topic: str) -> None:
-        """Notify all subscribers of the topic, and remove the sockets of dead programs."""
+        """Notify all subscribers of a topic, and remove the sockets of dead programs."""
         paths = self.sockets(topic)
         if paths:
             with suppress(OSError), _sender_socket() as sender:
@@ -143,7 +145,7 @@ class SocketBus:
                         remove_socket(path)
 
     def subscriber_count(self, topic: str) -> int:
-        """Return the number of subscribers of the topic, removing the sockets of dead programs."""
+        """Return the number of subscribers of a topic, and remove the sockets of dead programs."""
         count = 0
         for path in self.sockets(topic):
             if has_subscribers(path):
@@ -153,7 +155,7 @@ class SocketBus:
         return count
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """Return the topics with that prefix (`person/`) that have subscribers."""
+        """Return the topics with the prefix `start` that have subscribers."""
         return [topic for topic in self.topics(start) if self.subscriber_count(topic)]
 
     def publish_all(self) -> None:
@@ -162,8 +164,8 @@ class SocketBus:
             self.publish(topic)
 
     def listeners(self) -> Mapping[str, int]:
-        """Return the number of subscribers on this host per topic, including dead ones that are not
-        swept yet."""
+        """Return the number of subscribers on this machine per topic, including dead ones that have
+        not been swept yet."""
         counted = {
             topic: sum(not is_mirrored(path) for path in self.sockets(topic))
             for topic in self.topics()
@@ -171,7 +173,7 @@ class SocketBus:
         return {topic: number for topic, number in counted.items() if number}
 
     def sweep(self) -> list[str]:
-        """Remove all sockets of dead programs; return their topics."""
+        """Remove all sockets of dead programs, and return their topics."""
         swept = []
         for topic in self.topics():
             gone = [path for path in self.sockets(topic) if not has_subscribers(path)]
@@ -182,7 +184,7 @@ class SocketBus:
         return swept
 
     def topics(self, start: str = "") -> list[str]:
-        """Return the topics with that prefix that have sockets, or had some lately."""
+        """Return the topics with the prefix `start` that have, or recently had, sockets."""
         if self.folder is None:
             return []
         try:
@@ -192,7 +194,7 @@ class SocketBus:
         return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
 
     def sockets(self, topic: str) -> list[str]:
-        """Return the sockets of a topic; those whose names begin with a dot are not ready yet."""
+        """Return the sockets of a topic that are ready; the names of others begin with a dot."""
         if self.folder is None:
             return []
         folder = self.folder_of(topic)
@@ -210,8 +212,8 @@ class SocketBus:
         return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - called for every change
 
     def _bind(self, bus_folder: Path, topic: str) -> Subscription:
-        """Bind a new socket. It is renamed only when it is ready: others remove sockets that do not
-        answer."""
+        """Bind a new socket. It gets its final name only when it is ready, because other programs
+        remove sockets that do not answer."""
         folder, name = bus_folder / topic, secrets.token_hex(4)
         for _ in range(TRIES):
             receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -245,18 +247,18 @@ class InProcessBus:
         return subscription
 
     def publish(self, topic: str) -> None:
-        """Notify all subscribers of the topic."""
+        """Notify all subscribers of a topic."""
         for subscription in self._open_sockets(topic):
             with suppress(OSError):
                 assert subscription.sender is not None
                 subscription.sender.send(b"!")
 
     def subscriber_count(self, topic: str) -> int:
-        """Return the number of subscribers of the topic."""
+        """Return the number of subscribers of a topic."""
         return len(self._open_sockets(topic))
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """Return the topics with that prefix that have subscribers."""
+        """Return the topics with the prefix `start` that have subscribers."""
         return sorted(
             topic
             for topic in list(self._sockets)
@@ -264,7 +266,7 @@ class InProcessBus:
         )
 
     def sweep(self) -> list[str]:
-        """Return nothing: other processes have no sockets here."""
+        """Return an empty list, because other processes have no sockets here."""
         return []
 
     def _open_sockets(self, topic: str) -> list[_Socket]:
@@ -280,10 +282,10 @@ class InProcessBus:
 
 
 def folder_of(store: Path) -> Path | None:
-    """Return the folder of a store's sockets: beside it, so that all who open it agree, whatever
-    their environment. If the path would be too long for a socket, it is a folder of the user's own,
-    named by a hash of the store's path; None on systems without such sockets.
+    """Return the folder of a store's sockets; None on systems without such sockets.
 
+    It is beside the store, so that all programs that open the store agree on it. If that path would
+    be too long for a socket, it is one of the user's folders, named by a hash of the store's path.
     The folder exists while there are sockets in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
@@ -296,8 +298,8 @@ def folder_of(store: Path) -> Path | None:
 
 
 def folder_named(name: str) -> Path | None:
-    """Return the folder of the sockets of a store with that name on this host, in a folder of the
-    user's own; None on systems without such sockets."""
+    """Return the folder of the user for the sockets of the store called `name` on this machine;
+    None on systems without such sockets."""
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
@@ -305,13 +307,13 @@ def folder_named(name: str) -> Path | None:
 
 
 def _fits(folder: Path) -> bool:
-    """Whether the paths of sockets in a folder are short enough."""
+    """Whether paths of sockets in a folder are short enough."""
     return len(os.fsencode(folder)) + RESERVED <= MAX_LENGTH
 
 
 def _fallback_folders() -> Iterator[Path]:
-    """Yield the places for a user's folders that last a while; on a full disk some may be
-    missing."""
+    """Yield the folders in which a user's files persist for a while; some may be missing if the
+    disk is full."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime:
         yield Path(runtime)
@@ -329,22 +331,22 @@ def _machine_id() -> str:
 
 
 def _file_name(topic: str) -> str:
-    """Return a topic as the name of a folder, whatever characters it has."""
+    """Return the name of the folder of a topic, which may contain any characters."""
     return quote(topic, safe="").replace(".", "%2E").replace("%2F", ".")
 
 
 def _topic(file_name: str) -> str:
-    """Return the topic of a folder."""
+    """Return the topic of a folder name."""
     return unquote(file_name.replace(".", "/"))
 
 
 def is_mirrored(path: str) -> bool:
-    """Whether a socket only stands for a subscriber on another host (`remote_subscribers.py`)."""
+    """Whether a socket stands for a subscriber on another machine (`remote_subscribers.py`)."""
     return path.rpartition("/")[2][0] == ECHO
 
 
 def _make_private(folder: Path) -> None:
-    """Create the folder for the user alone; raises OSError if it belongs to somebody else."""
+    """Create the folder for this user only; raises OSError if it belongs to someone else."""
     folder.mkdir(mode=0o700, exist_ok=True)
     if not _is_private(folder):
         raise PermissionError(f"{folder} belongs to somebody else")
@@ -364,8 +366,8 @@ def _sender_socket() -> socket.socket:
 
 
 def _notify(sender: socket.socket, path: str) -> bool:
-    """Send a datagram to a socket; return False if it is dead. One with a full queue has
-    notifications pending anyway."""
+    """Send a datagram to a socket; return False if the socket is dead. If its queue is full,
+    notifications are pending anyway."""
     try:
         sender.sendto(b"!", path)
     except (ConnectionRefusedError, FileNotFoundError):
@@ -376,10 +378,10 @@ def _notify(sender: socket.socket, path: str) -> bool:
 
 
 def has_subscribers(socket_path: str) -> bool:
-    """Return whether a process listens on a socket, without sending anything to it."""
+    """Return whether a process is listening on a socket, without sending anything."""
     with _sender_socket() as sender:
         try:
-            # connect() of a datagram socket sends nothing, but fails if nobody has the other end
+            # connect() of a datagram socket sends nothing, but fails if no one has the other end
             # open.
             sender.connect(socket_path)
         except (ConnectionRefusedError, FileNotFoundError):
@@ -390,7 +392,7 @@ def has_subscribers(socket_path: str) -> bool:
 
 
 def remove_socket(path: str) -> None:
-    """Remove a socket, and the folders of its topic and of the store once they are empty."""
+    """Remove a socket, and the folders of its topic and store if they are now empty."""
     file = Path(path)
     with suppress(OSError):
         file.unlink()

@@ -1,4 +1,4 @@
-"""Records of matches in a store, the rows of their events, and their ids."""
+"""Records of matches in a store, rows of their events, and their ids."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
 ELSEWHERE: Final = "elsewhere"
-"""Mark of a match that was imported or branched, not started here."""
+"""Marks a match that was imported or branched, not started here."""
 
 HANDED_OVER: Final = "handed over"
-"""Mark of a match in which another player or a bot has taken over a seat."""
+"""Marks a match in which another player or a bot has taken over a seat."""
 
 
 @frozen
 class Summary:
-    """The state of a match for lists, saved beside the events so that nobody has to replay them.
+    """The state of a match for lists, saved with the events so that they need not be replayed.
 
-    `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
-    `owing` are the seats with pending decisions.
+    `active` is the seat whose turn it is (-1 for no one's). `result` is empty until the game is
+    over. `owing` are the seats with pending decisions.
     """
 
     round: int
@@ -47,7 +47,7 @@ class Summary:
 
     @classmethod
     def of(cls, match: Match) -> Summary:
-        """Return the summary of a match at present."""
+        """Return the current summary of a match."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
         owing = tuple(sorted(pending.seat for pending in match.pending()))
@@ -55,7 +55,7 @@ class Summary:
 
     @property
     def columns(self) -> dict[str, int | str]:
-        """The columns of a match that hold the summary."""
+        """The summary as columns of the match's row."""
         return {
             "round": self.round,
             "turn": self.turn,
@@ -70,11 +70,11 @@ class Summary:
 class Record:
     """A match in a list of matches. `events` is the length of its log; times are UTC.
 
-    `damage` is the reason if part of it is unreadable: the fields are then the best approximation,
-    and a lost header has no seats. `owners` are the ids of the people who own the seats: empty for
-    a match without owners, None for a bot's seat or a free one. `ending` is its early end,
-    `unrated` the reason that it does not count for ratings: ELSEWHERE or HANDED_OVER, empty if it
-    counts.
+    If part of it is unreadable, `damage` is the reason, and the fields are the best approximation
+    (without a readable header there are no seats). `owners` are the ids of the people who own the
+    seats, None for bots' and free seats; it is empty for a match without owners. `ending` is its
+    early end. `unrated` is the reason why it does not count for ratings: ELSEWHERE or HANDED_OVER;
+    empty if it counts.
     """
 
     id: str
@@ -100,46 +100,46 @@ class Best:
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:
-    """Whether a match belongs to the best results: a person finished it alone."""
+    """Whether a match belongs in the list of best results: a person has finished it alone."""
     return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
 
 
 def bot_owes(header: Header, summary: Summary) -> bool:
-    """Whether a bot has a pending decision, by header and summary."""
+    """Whether a bot has a pending decision, according to the summary."""
     seats = header.seats
     return any(s < len(seats) and bot_name(seats[s][1]) is not None for s in summary.owing)
 
 
 def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
-    """Return the header with another player at a seat, under another name if one is given."""
+    """Return the header with another player in a seat, with a new name if one is given."""
     seats = list(header.seats)
     seats[seat] = (name or seats[seat][0], player)
     return evolve(header, seats=tuple(seats))
 
 
 def result_column(result: Sequence[Standing]) -> str:
-    """Return a result as a column."""
+    """Return a result as the value of a column."""
     return json.dumps([[standing.seat, standing.place, standing.total] for standing in result])
 
 
 def check_follows(events: Sequence[Event], length: int, id: str) -> None:
-    """Raise Conflict unless the events are consecutive and follow on the saved ones."""
+    """Raise Conflict unless the events are consecutive and follow a log of `length` events."""
     if any(event.number != length + at for at, event in enumerate(events, 1)):
         raise conflict(id)
 
 
 Row = tuple[str, str | None]
-"""An event as a store saves it: its line, and its time, if known."""
+"""An event as it is saved: its line, and its time, if known."""
 
 
 def row(event: Event) -> Row:
-    """Return an event as a store saves it."""
+    """Return an event as it is saved."""
     at = None if event.at is None else clock.written(event.at)
     return match_file.event_line(event, time=False), at
 
 
 def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
-    """Parse the saved events; raises BadSave for an unreadable one, with the position before it."""
+    """Parse saved events; raises BadSave for an unreadable event, with the position before it."""
     events: list[Event] = []
     for body, at in rows:
         try:
@@ -155,7 +155,7 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
 
 
 def conflict(id: str) -> Conflict:
-    """Return the error for an append that lost the race."""
+    """Return the error for an append that came too late."""
     return Conflict(words("Someone else has made a move in game {id} in the meantime.", id=id))
 
 
@@ -165,17 +165,17 @@ def unknown(id: str) -> NoSuchMatch:
 
 
 def draw_id(pairs: int = 2) -> str:
-    """Return a short id of easily distinguished letters and digits, such as `k7m2`."""
+    """Return a short random id of easily distinguished letters and digits, such as `k7m2`."""
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
 def draw_code(pairs: int = 2) -> str:
-    """Return a code to pass on and type, such as `K7M2`."""
+    """Return a random code that is easy to pass on and type, such as `K7M2`."""
     return draw_id(pairs).upper()
 
 
 def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
-    """Return a free id or code, as short as possible: drawn until one is free, and longer after 8
-    tries."""
+    """Return a free id or code, as short as possible: `draw` is called with the smallest number of
+    pairs until the result is free, and with one pair more after every 8 tries."""
     tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
     return next(drawn for drawn in tries if is_free(drawn))

@@ -1,6 +1,7 @@
 """Recovery of a damaged store: everything readable is copied into a new one.
 
-Of each match the events up to the first gap are saved: later ones have no meaning without it.
+The events of each match are recovered up to the first gap, because later events have no meaning
+without it.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ _MAYBE_NUMBER: Final = (int, type(None))
 
 @frozen
 class _Kind:
-    """A table whose rows are recovered, recognized by the types of their values, of which the last
-    `grown` are missing in rows of older programs, and by `is_one`, a test that rows of other tables
-    with the same types fail."""
+    """A table whose rows are recovered. Rows are recognized by the types of their values (rows of
+    older programs lack the last `grown` values) and by the test `is_one`, which rows of other
+    tables with the same types fail."""
 
     name: str
     types: Sequence[tuple[type, ...]]
@@ -48,7 +49,7 @@ class _Kind:
     is_one: Callable[[Values], bool] = lambda values: True
 
     def fits(self, row: Row) -> bool:
-        """Whether a row is of this table."""
+        """Whether a row belongs to this table."""
         values = row.values
         return (
             self.is_numbered == (row.number is not None)
@@ -86,15 +87,15 @@ _OTHERS: Final = (
     _Kind("muted", [_NUMBER, _NUMBER]),
 )
 _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
-"""Tables to recover, in this order: people before their belongings, matches before theirs. Waiting
-tables, their chat, that of the lobby, and proposals are not recovered."""
+"""Tables to recover, in this order: people and matches before the rows that refer to them. Waiting
+tables, chat before a match and proposals are not recovered."""
 
 _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 
 @frozen
 class RecoveredMatch:
-    """A recovered match: `kept` of its `due` events could be recovered."""
+    """A recovered match: `kept` of its `due` events were recovered."""
 
     id: str
     kept: int
@@ -103,8 +104,8 @@ class RecoveredMatch:
 
 @frozen
 class Recovery:
-    """Result of a recovery. `headless` are the matches with events but without a header, and the
-    numbers of their events: they cannot be continued."""
+    """Result of a recovery. `headless` maps matches without a header, which cannot be continued, to
+    the number of their events."""
 
     matches: Sequence[RecoveredMatch]
     headless: Mapping[str, int]
@@ -117,12 +118,12 @@ class Recovery:
 
 
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
-    """Recover all that is readable of a store into a new file, readable by its owner only; it is
-    complete or not there at all. Missing parts of a match are taken from the newest backup of the
-    store, if there is one.
+    """Recover everything readable in a store into a new file, which only its owner can read. The
+    file is created whole or not at all. Missing parts of a match are taken from the newest backup
+    of the store, if there is one.
 
-    Raises AlreadyThere for an existing file unless forced, CannotWrite, or BadStore if the store
-    cannot even be read.
+    Raises AlreadyThere for an existing file unless `force`, CannotWrite, or BadStore if the store
+    cannot be read at all.
     """
     if not source.is_file():
         raise BadStore(words("There is no database in {file} yet.", file=str(source)))
@@ -150,8 +151,8 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
 def recover(
     rows: Iterable[Row], base: sqlite3.Connection, copied: Iterable[Row] = ()
 ) -> Mapping[str, int]:
-    """Create the tables of an empty database, and insert the rows of a store, in any order, and
-    missing ones from a backup; return the number of events per match that has no header. Raises
+    """Create the tables of an empty database. Insert the rows of a store, in any order, and missing
+    ones from a backup. Return the number of events of each match without a header. Raises
     sqlite3.Error."""
     schema.migrate(base)
     by_table = _completed(_by_table(rows), _by_table(copied))
@@ -169,7 +170,7 @@ def recover(
 
 
 def _by_table(rows: Iterable[Row]) -> Sorted:
-    """Return the rows by the tables to which they belong."""
+    """Return the rows by their tables."""
     by_table: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
     for row in rows:
         kind = next((kind for kind in _KINDS if kind.fits(row)), None)
@@ -181,9 +182,9 @@ def _by_table(rows: Iterable[Row]) -> Sorted:
 
 
 def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
-    """Return the recovered rows followed by those of a backup for the same matches: a log only
-    grows, so equal numbers are equal events. Other matches may have been deleted since the backup,
-    so they are added only if no match was found at all."""
+    """Return the recovered rows followed by the rows of a backup for the same matches. A log only
+    grows, so events with equal numbers are equal. Other matches may have been deleted since the
+    backup, so they are added only if no match was found at all."""
     known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in recovered[name]}
     more = copied
     if known:
@@ -196,7 +197,7 @@ def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
 
 
 def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> None:
-    """Insert rows, skipping those that are duplicates or refer to lost ones."""
+    """Insert rows, skipping duplicates and rows that refer to lost ones."""
     columns = [name for _, name, *_ in base.execute(f"PRAGMA table_info({table})")]
     for values in rows:
         marks = ", ".join("?" * len(values))
@@ -208,7 +209,7 @@ def _insert(base: sqlite3.Connection, table: str, rows: Iterable[Values]) -> Non
 
 
 def _headers(base: sqlite3.Connection) -> Mapping[Value, int]:
-    """Return the ids of the matches, each with the number of its seats; 0 if that is unreadable."""
+    """Return the number of seats of each match by id; 0 if its header is unreadable."""
     return {id: _seats(line) for id, line in base.execute("SELECT id, header FROM match")}
 
 
@@ -220,8 +221,8 @@ def _seats(line: str) -> int:
 
 
 def _seat(base: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]) -> None:
-    """Restore the seat owners; a seat with a lost owner becomes free: leaving it out would shift
-    the next ones."""
+    """Restore the seat owners. A seat with a lost owner becomes free; leaving it out would shift
+    the seats after it."""
     people = {number for (number,) in base.execute("SELECT id FROM person")}
     known = {(id, seat): (person, former) for id, seat, person, former in owners}
     for id in {id for id, _ in known if id in headers}:
@@ -253,7 +254,7 @@ def _cut_at_gap(base: sqlite3.Connection, id: Value) -> RecoveredMatch:
 
 
 def _update_summary(base: sqlite3.Connection, id: Value) -> None:
-    """Recompute the summary of a match from its remaining events, as far as they can be read."""
+    """Recompute the summary of a match from its remaining events, if they can be read."""
     (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
     rows = base.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
     try:

@@ -1,8 +1,8 @@
-"""Subscribers on other hosts, mirrored on this one (presence), so that readers of the presence list
-need no database query.
+"""Subscribers on other machines, mirrored on this one (presence), so that reading who is present
+needs no database query.
 
-Each is a link beside the sockets of the topic, to a single socket that nobody reads; when its
-program dies, all of them are dead.
+Each subscriber is a link beside the sockets of the topic. All links lead to a single socket that
+nobody reads, so when its program dies, all of them are dead.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 from engine.storage.pubsub import ECHO, SocketBus, has_subscribers, remove_socket
 
 _TOPIC: Final = "echo/"
-"""Prefix of the topic of the socket that nobody reads."""
+"""Prefix of the topic of the socket to which the links lead."""
 
 
 class RemoteSubscribers:
-    """Links that stand for subscribers elsewhere."""
+    """Links that stand for subscribers on other machines."""
 
     def __init__(self, bus: SocketBus) -> None:
-        """Mirror subscribers on `bus`; without sockets nothing is mirrored."""
+        """Mirror subscribers on `bus`; if it has no sockets, nothing is mirrored."""
         self._bus = bus
         self._mirrored: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"
@@ -31,7 +31,8 @@ class RemoteSubscribers:
         self._path = next(iter(bus.sockets(topic)), None)
 
     def show(self, elsewhere: Mapping[str, int]) -> list[str]:
-        """Mirror these numbers of subscribers per topic; return the topics that have changed."""
+        """Mirror the given numbers of subscribers per topic; return the topics that have
+        changed."""
         before, self._mirrored = self._mirrored, elsewhere
         for topic, count in before.items():
             for index in range(elsewhere.get(topic, 0), count):
@@ -49,7 +50,7 @@ class RemoteSubscribers:
         self._subscription.close()
 
     def _add_link(self, topic: str, index: int) -> None:
-        """Create a link, unless there is one with a living socket."""
+        """Create a link, unless one to a living socket exists."""
         link = self._link(topic, index)
         if self._path is None or has_subscribers(link):
             return

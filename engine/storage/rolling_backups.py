@@ -1,5 +1,5 @@
-"""Rolling backups: after a write the store is backed up in the background, at most once a day, and
-the latest ones are kept."""
+"""Rolling backups: after a write, at most once a day, the store is backed up in the background, and
+the latest backups are kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.storage import sqlite_connection
 from engine.storage.backup import back_up
 
 ROOM: Final = 10
-"""A backup needs this many times the size of the store as free space."""
+"""Minimum free space for a backup, as a multiple of the size of the store."""
 
 DEFAULT: Final = 3
 """Default number of backups to keep."""
@@ -32,7 +32,7 @@ def folder_of(store: Path) -> Path:
 
 
 def copies_of(store: Path) -> Sequence[Path]:
-    """Return the backups of a store, the newest first."""
+    """Return the backups of a store, newest first."""
     try:
         backups = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
     except OSError:
@@ -50,7 +50,7 @@ class RollingBackups:
     def __init__(
         self, store: Path, most: int = DEFAULT, *, today: Callable[[], date] = _local_today
     ) -> None:
-        """Keep `most` backups; 0 makes none and leaves existing ones alone."""
+        """Keep `most` backups; 0 means that none are made, and existing ones stay."""
         self._store = store
         self._most = most
         self._today = today
@@ -58,7 +58,7 @@ class RollingBackups:
         self._thread: threading.Thread | None = None
 
     def after_write(self) -> None:
-        """Start today's backup, if it has not been made."""
+        """Start today's backup, unless it has been made."""
         today = self._today()
         if not self._most or today == self._done:
             return
@@ -67,12 +67,12 @@ class RollingBackups:
         self._thread.start()
 
     def wait(self, seconds: float) -> None:
-        """Wait for a running backup, at most `seconds`."""
+        """Wait for a running backup, for at most `seconds`."""
         if self._thread is not None:
             self._thread.join(seconds)
 
     def _copy(self, today: date) -> None:
-        """Write the day's backup and prune old ones. Errors are ignored."""
+        """Write today's backup and delete the oldest ones. Errors are ignored."""
         folder = folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):
@@ -93,7 +93,7 @@ class RollingBackups:
 
 
 def is_sound(copy: Path) -> bool:
-    """Whether a backup is intact: one of a damaged store must not replace a good one. Raises
+    """Whether a backup is intact. A backup of a damaged store must not replace a good one. Raises
     sqlite3.Error."""
     with closing(sqlite_connection.to_read(copy)) as base:
         (verdict,) = base.execute("PRAGMA quick_check(1)").fetchone()

@@ -1,5 +1,5 @@
-"""A match in play and its place in a store: saved first, shown afterwards (optimistic
-concurrency)."""
+"""A match being played, with its place in a store: changes are saved before they are shown
+(optimistic concurrency)."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 RACES: Final = 3
-"""Number of times a change may lose the race before it is made under the write lock."""
+"""Number of times that a change may lose the race before it is made under the write lock."""
 
 
 class SavedMatch:
-    """A match and its id in a store, and the seats for which it may act.
+    """A match with its id in a store and the seats for which it may act.
 
     Every change is appended to the store before the call returns. If that fails, nothing has
-    happened, and the error is raised. Changes by others are read by `catch_up`, and when a change
-    collides with them. `match` can be another object after an error: read the attribute each time.
+    changed, and the error is raised. Changes by others are read by `catch_up`, and when a change
+    conflicts with them. After an error, `match` can be another object: read the attribute each
+    time.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class SavedMatch:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> None:
-        """Use `open` or `begin` instead."""
+        """Initialize the object; call `open` or `begin` instead."""
         self.store = store
         self.id = id
         self.match = match
@@ -68,10 +69,7 @@ class SavedMatch:
         options: Mapping[str, str] | None = None,
         data: Data | None = None,
     ) -> Self:
-        """Start a new match, saved from its first event on.
-
-        Raises UnknownGame, BadSetup or BadStore.
-        """
+        """Start a new match, and save it at once. Raises UnknownGame, BadSetup or BadStore."""
         for _, player in seats:
             if bot_name(player) is not None:
                 make_bot(player)
@@ -89,26 +87,23 @@ class SavedMatch:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> Self:
-        """Open the match with that id for these seats (None: all), or for those of the person,
-        which can change.
-
-        Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
-        """
+        """Open the match `id` for `seats` (None for all), or for the seats of `person`, which can
+        change. Raises NoSuchMatch, BadStore, or BadSave with the last good position."""
         return cls(store, id, _load(store, id), seats, person)
 
     @property
     def seats(self) -> frozenset[int]:
-        """The seats for which this session may act."""
+        """The seats for which this object may act."""
         return self._all_seats if self._seats is None else self._seats
 
     @property
     def person(self) -> Person | None:
-        """The owner of these seats, if seats belong to people."""
+        """The owner of the seats; None if seats belong to no one."""
         return self._person
 
     @property
     def apart(self) -> bool:
-        """Whether other seats may be played from other terminals."""
+        """Whether other seats can be played from other terminals."""
         return self.seats != self._all_seats
 
     @property
@@ -122,10 +117,10 @@ class SavedMatch:
         return MatchView(self.match, seats=self.seats if self.apart else None)
 
     def catch_up(self) -> list[Event]:
-        """Read events that others have appended; returns them, oldest first.
+        """Read events that others have appended, and return them, oldest first.
 
-        Owners and players of the seats may have changed too. Raises NoSuchMatch, BadStore, or
-        BadSave at an event that cannot have happened: the match then stops before it.
+        Owners and players of the seats may have changed, too. Raises NoSuchMatch, BadStore, or
+        BadSave at an event that cannot have happened; the match then stops before that event.
         """
         before = len(self.match.log)
         events = self.store.since(self.id, before)
@@ -141,31 +136,32 @@ class SavedMatch:
         return self.match.log[before:]
 
     def _read_seats(self) -> None:
-        """Read the person's seats, and whether the match was ended early."""
+        """Update the person's seats, and whether the match has been ended early."""
         if self._person is not None:
             with self.store.reading() as base:
                 self._seats = seats_of(base, self.id, self._person.id)
         self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
-        """Return the seat's pending decision as it, or `openly` everyone, sees it; raises
-        NotYourTurn if there is none, NotYourSeat."""
+        """Return the seat's pending decision as the seat (or everyone, if `openly`) sees it; raises
+        NotYourTurn if there is none, or NotYourSeat."""
         self.check_owns(seat)
         return DecisionRequest.of(self.match, seat, openly=openly)
 
     def choose(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Apply a pick and all that follows from it; returns the new events.
+        """Apply a pick, run the rules and chance up to the next decision, and return the new
+        events.
 
         If the match has gone on since the request, here or in the store, the pick is still applied
-        while the same decision is pending and allows it. Else Conflict is raised; IllegalPick if
-        the pick was never legal, NotYourSeat, Ended if the match was ended early, BadStore if it
-        cannot be saved. Then nothing has changed.
+        if the same decision is pending and allows it; otherwise Conflict is raised. Raises
+        IllegalPick if the pick was never legal, NotYourSeat, Ended if the match was ended early,
+        and BadStore if the pick cannot be saved. After an error, nothing has changed.
         """
         self.check_owns(asked.seat)
         return self.apply_pick(asked, pick)
 
     def apply_pick(self, asked: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Apply a pick like `choose`, whoever owns the seat."""
+        """Apply a pick like `choose`, for any seat."""
 
         def check() -> None:
             since = self.match.log[asked.length :]
@@ -177,8 +173,8 @@ class SavedMatch:
     def _is_still_asked(
         self, asked: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
-        """Whether only others have acted since, and the same decision is pending and allows the
-        pick."""
+        """Whether only others have acted since the request, and the same decision is pending and
+        allows the pick."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
         open_now = [
@@ -187,24 +183,24 @@ class SavedMatch:
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
-        """Whether an event leaves the pending decisions of other seats alone: picks and outcomes
-        do, and undos within the seat's own branch of a simultaneous step."""
+        """Whether an event does not affect the pending decisions of other seats, like picks,
+        outcomes, and undos within the seat's own branch of a simultaneous step."""
         if event.kind in (PICK, CHANCE):
             return True
         return event.step != REWIND and all(map(self.match.within_together, event.value))
 
     def why_not_take_back(self, seat: int) -> Text | None:
         """Return the reason why the seat's last pick cannot be undone without agreement; None if it
-        can. Picks of bots since then do not matter."""
+        can. Bots' picks since then do not matter."""
         if self.match.why_not_undo(seat) is None:
             return None
         number, reason = self.match.way_back(seat, self._bot_seats)
         return reason if number is None else None
 
     def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
-        """Undo the seat's last pick (with `whole_turn` all picks of that turn, as far as they are
-        free) and the picks of bots since; raises CannotTakeBack, and Conflict if others were
-        faster."""
+        """Undo the seat's last pick (with `whole_turn`, all picks of that turn that can be undone
+        freely), together with bots' picks since then, and return the new events. Raises
+        CannotTakeBack, or Conflict if others were faster."""
         self.check_owns(seat)
         alone = self.match.why_not_undo(seat) is None
         together = self.match.together_since is not None
@@ -221,17 +217,15 @@ class SavedMatch:
         return [seat for seat, (_, player) in enumerate(seats) if bot_name(player) is not None]
 
     def _bots_since(self, number: int | None) -> bool:
-        """Whether a bot has picked after that event."""
+        """Whether a bot has picked after event `number`."""
         bots = self._bot_seats
         return number is not None and any(
             event.number > number and event.seat in bots for event in self.match.line
         )
 
     def undo(self, seat: int) -> list[Event]:
-        """Undo like `Match.undo`; changes by others do not matter if it is still free.
-
-        Raises Conflict if the seat itself has acted elsewhere, NotYourSeat, BadStore.
-        """
+        """Undo like `Match.undo`, if the pick can still be undone freely after changes by others.
+        Raises Conflict if the seat has acted elsewhere, NotYourSeat, or BadStore."""
         return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
@@ -243,8 +237,8 @@ class SavedMatch:
         return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Rewind like `Match.rewind`, after the agreement of the table. Raises Conflict if anybody
-        has acted since: they did not agree to undo that."""
+        """Rewind like `Match.rewind`, after the players have agreed. Raises Conflict if anyone has
+        acted since then, because they have not agreed to undo that."""
         self.check_owns(seat)
         since = self.catch_up()
         if since:
@@ -252,7 +246,7 @@ class SavedMatch:
         return self._saved(lambda: self.match.rewind(seat, number))
 
     def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
-        """Apply a change to the seat's own picks, again if others were faster."""
+        """Apply a change to the seat's own picks, repeating it if others were faster."""
         self.check_owns(seat)
         before = len(self.match.log)
 
@@ -264,20 +258,21 @@ class SavedMatch:
         return self._race(check, change)
 
     def _conflict(self, since: Sequence[Event]) -> Text:
-        """Return the message of a Conflict for a late answer."""
+        """Return the message of a Conflict for an answer that came too late."""
         return too_late_message(since, self.sight.own_people if self.apart else ())
 
     def check_owns(self, seat: int) -> None:
-        """Raise NotYourSeat unless this session may act for the seat."""
+        """Raise NotYourSeat unless this object may act for the seat."""
         if seat not in self.seats:
             raise not_your_seat(seat)
 
     def _race(self, check: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
-        """Make a change and save it, after `check`. Others are assumed not to have changed the
-        match; only if the store says so, their changes are read, and the change is repeated. After
-        lost races it is finally made under the write lock, where nobody can be faster.
+        """Make a change and save it, after `check`. The change is first tried on the assumption
+        that no one else has changed the match. If the store reports otherwise, the changes of
+        others are read, and the change is repeated. After `RACES` lost races it is made under the
+        write lock, so that no other change can be faster.
 
-        Raises what `check` and `change` raise, and Busy if others release the store too rarely
+        Raises the errors of `check` and `change`, and Busy if others release the store too rarely
         (`Store.wait_at_most`).
         """
         try:
@@ -286,7 +281,7 @@ class SavedMatch:
         except BadStore:
             raise
         except GuildhallError:
-            pass  # the match may have changed: what counts is the error at its present position
+            pass  # the match may have changed: the error at its current position matters
 
         def look() -> None:
             self.catch_up()
@@ -304,9 +299,9 @@ class SavedMatch:
         look: Callable[[], None] | None = None,
         header: Header | None = None,
     ) -> list[Event]:
-        """Make a change and save it, if the saved header is `header` (None: any). If it cannot be
-        saved, it is reverted, and events of others are read as far as possible. With `look`, the
-        write lock is held from before it until the change is saved."""
+        """Make a change and save it, if the saved header is `header` (None for any). If it cannot
+        be saved, it is reverted, and events by others are read if possible. With `look`, which is
+        called before the change, the write lock is held until the change is saved."""
         checkpoint = None
         try:
             with nullcontext() if look is None else self.store.writing(self.id):
@@ -328,12 +323,13 @@ class SavedMatch:
         return events
 
     def match_ended(self) -> None:
-        """Called after a change that ended the match was saved."""
+        """React to the end of the match, after the change that ended it has been saved; by default
+        nothing happens."""
 
 
 def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
-    """Return the message for an answer that came too late. A person who has a single seat, `own`,
-    may have acted at another terminal."""
+    """Return the message for an answer that came too late. If the last action was by the person's
+    only seat, `own`, the person has acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE]
     if who and list(own) == [who[-1]]:
         return words(
@@ -347,8 +343,8 @@ def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
 
 
 def _load(store: Store, id: str) -> Match:
-    """Return the match, with outcomes that were not saved before a crash saved now, by only one of
-    several programs that open it at once."""
+    """Return the match. Outcomes of chance that were not saved before a crash are saved now, even
+    if several programs open the match at once."""
     match, missing = _read(store, id)
     if missing:
         with store.writing(id):
@@ -359,7 +355,7 @@ def _load(store: Store, id: str) -> Match:
 
 
 def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
-    """Return the match, and the events that follow from its log but are not saved yet."""
+    """Return the match, and the events that follow from its log but have not been saved."""
     header, events = store.log(id)
     match = match_file.rebuild(header, events, id, clock=store.clock)
     return match, match.log[len(events) :]

@@ -10,8 +10,8 @@ from engine.storage.store import Store
 
 
 def saved_review(store: Store, id: str, header: Header) -> Review | None:
-    """Return the saved review of a match; None if there is none, it is outdated, or it cannot be
-    read. Raises BadStore."""
+    """Return the saved review of a match; None if there is none, or if it is outdated or
+    unreadable. Raises BadStore."""
     row = store.first_row("SELECT made_with, body FROM review WHERE match = ?", id)
     if row is None or row[0] != made_with(header):
         return None
@@ -22,7 +22,7 @@ def saved_review(store: Store, id: str, header: Header) -> Review | None:
 
 
 def save_review(store: Store, id: str, header: Header, body: str) -> None:
-    """Save the review of a match, as JSON, replacing the old one; raises NoSuchMatch, BadStore."""
+    """Save the review of a match as JSON, replacing the old one; raises NoSuchMatch or BadStore."""
     with store.writing(id) as base:
         store.record(id)
         base.execute("DELETE FROM review WHERE match = ?", (id,))

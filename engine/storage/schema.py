@@ -10,15 +10,15 @@ from typing import Final
 from engine.core.confusables import fold
 
 SCHEMA: Final = 9
-"""Schema version; a store with a higher one belongs to a newer program."""
+"""Schema version; stores with a higher version belong to newer programs."""
 
 OLDEST: Final = 9
-"""Lowest schema version whose programs can also use the tables of the current one: while the hosts
-of a server are updated one by one, programs of both versions share its database. A version that
-only adds tables, or columns with defaults, leaves it unchanged."""
+"""Lowest schema version whose programs can still use the current tables. While the machines of a
+server are updated one by one, programs of two versions share its database. A schema version that
+only adds tables, or columns with defaults, leaves this value unchanged."""
 
 APPLICATION: Final = 0x47484C44
-"""Application id in the file of a store."""
+"""Application id in the SQLite file of a store."""
 
 _MATCHES: Final = """
 CREATE TABLE match (
@@ -153,8 +153,8 @@ CREATE TABLE answer (
     PRIMARY KEY (match, person)
 ) WITHOUT ROWID;
 """
-"""People with their keys and settings, waiting tables (`gathering`, whose id becomes that of the
-match), seat owners, and endings and proposals of matches."""
+"""People with their keys and settings, waiting tables (`gathering`, whose id becomes the id of the
+match), seat owners, and early ends and proposals of matches."""
 
 _TALK: Final = """
 CREATE TABLE line (
@@ -172,7 +172,7 @@ CREATE TABLE muted (
     PRIMARY KEY (person, other)
 ) WITHOUT ROWID;
 """
-"""Chat at the table of a match, and muted people."""
+"""Chat in matches, and muted people."""
 
 _MEETING: Final = """
 CREATE TABLE said (
@@ -187,8 +187,8 @@ CREATE INDEX said_of ON said (person, at);
 ALTER TABLE gathering ADD COLUMN again TEXT;
 CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """
-"""Chat at a waiting table, or in the lobby (no gathering), and the match that a table follows
-(`again`): at most one table per match."""
+"""Chat at waiting tables and in the lobby (without `gathering`); and, for a rematch, the match
+before it (`again`), which has at most one rematch."""
 
 _AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
@@ -221,10 +221,10 @@ CREATE TABLE quiet (
 ) WITHOUT ROWID;
 CREATE INDEX quiet_of ON quiet (person);
 """
-"""Reason why a match does not count for ratings; the review of a finished match, with the
-fingerprint of what it depends on; for each person a match waits for since when, and their
-notification (`again`: no attempt before that); addresses for notifications, with the time of the
-last one; and matches without notifications."""
+"""Reason why a match does not count for ratings; reviews of finished matches, with a fingerprint of
+what they depend on; the people for whom a match is waiting, since when, and their notification
+(`again`: no attempt before that time); addresses for notifications, with the time of the last one;
+and matches without notifications."""
 
 _OVER_DAYS: Final = """
 ALTER TABLE gathering ADD COLUMN hours INTEGER NOT NULL DEFAULT 0;
@@ -249,9 +249,9 @@ CREATE TABLE beforehand (
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
-"""Time limit per move in hours (0: none), and whether a bot steps in after it; time of the last
-move of a person who is waited for (empty: none since), from which the hours count; private notes;
-and standing answers."""
+"""Time limit per move in hours (0 for none), and whether a bot steps in after it; time of the last
+move of a person for whom a match is waiting (empty if none since then), from which the hours count;
+private notes; and standing answers."""
 
 _HOSTS: Final = """
 CREATE TABLE claim (
@@ -282,23 +282,23 @@ CREATE TABLE errand (
 ) WITHOUT ROWID;
 CREATE INDEX errand_of ON errand (host, asked);
 """
-"""Lease of the program that moves the bots of a match; running hosts of a server: started when,
-last seen when, location of their sockets (`place`), and numbers of subscribers per topic; and
-commands to hosts, with their answers."""
+"""Leases of the programs that move the bots of a match; running machines of a server, with their
+start, last heartbeat, location of their sockets (`place`) and numbers of subscribers per topic; and
+commands to machines, with their answers."""
 
 LEASE: Final = timedelta(seconds=20)
-"""A host that was not seen for this long is gone."""
+"""Time without a heartbeat after which a machine counts as gone."""
 
 _TABLES: Final = _MATCHES + _PEOPLE + _TALK + _MEETING + _AFTERWARDS + _OVER_DAYS + _HOSTS
 
 MOMENTARY: Final = ("claim", "host", "ear", "errand")
-"""Tables with data of a running server only, which are not copied elsewhere."""
+"""Tables with data about the running server only, which are not copied to another store."""
 
 _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
     (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
 """
-"""SQL that marks old matches imported or branched: their events are older than the match."""
+"""SQL that marks old matches as imported or branched if their events are older than the match."""
 
 _AWAITED_SINCE: Final = """
 INSERT INTO awaited SELECT DISTINCT owner.match, person,
@@ -306,11 +306,11 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
     FROM owner JOIN match ON match.id = owner.match
     WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
 """
-"""Statement that fills `awaited` for old matches: they have waited since their last change. (Seats
-have one digit.)"""
+"""Statement that fills `awaited` for old matches, which have been waiting since their last change.
+It assumes that seats have one digit."""
 
 PLAINLY: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
-"""Stores each person's name in the form by which others can address it. (Up to version 5 it was the
+"""Saves each person's name in folded form, by which it is looked up. (Up to version 5 it was the
 confusable skeleton.)"""
 
 MIGRATIONS: Final = {
@@ -324,35 +324,34 @@ MIGRATIONS: Final = {
     7: _OVER_DAYS,
     8: _HOSTS,
 }
-"""SQL that migrates a version to the next one."""
+"""SQL that migrates each version to the next one."""
 
 
 NUMBERED: Final = {"person": "id", "said": "number"}
-"""Tables that number their rows and never reuse a number, with the column of the number."""
+"""Tables that number their rows and never reuse a number, with the column for the number."""
 
 
 def tables() -> list[str]:
-    """Return all durable tables, each after those that it refers to."""
+    """Return all tables to be copied, each after the tables to which it refers."""
     names = re.findall(r"CREATE TABLE (\w+)", _TABLES)
     return [table for table in names if table not in MOMENTARY]
 
 
 def statements(form: int) -> list[str]:
-    """Return the statements that migrate a version to the current one; for 0 those that create all
-    tables."""
+    """Return the statements that migrate version `form` to the current one; for 0, those that
+    create all tables."""
     scripts = [MIGRATIONS[older] for older in range(form, SCHEMA)] if form else [_TABLES]
     return [statement for script in scripts for statement in script.split(";")[:-1]]
 
 
 def schema_version(base: sqlite3.Connection) -> int:
-    """Return the schema version; 0 without tables."""
+    """Return the schema version; 0 if there are no tables."""
     (number,) = base.execute("PRAGMA user_version").fetchone()
     return int(number)
 
 
 def migrate(base: sqlite3.Connection) -> None:
-    """Create the tables, or migrate them to the current version, within the caller's
-    transaction."""
+    """Create the tables, or migrate them to the current version, in the caller's transaction."""
     version = schema_version(base)
     base.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
     for statement in statements(version):

@@ -1,11 +1,11 @@
-"""Common SQL helpers of a store."""
+"""SQL helpers shared by the parts of a store."""
 
 from __future__ import annotations
 
 from engine.storage.database import Connection
 
 Stored = str | int | float | bytes | None
-"""A value of a column, whatever type it should have."""
+"""A value of a column, which may be of any type in a damaged store."""
 
 
 def insert(base: Connection, table: str, **values: Stored) -> None:
@@ -30,6 +30,6 @@ def server_value(base: Connection, name: str) -> str | None:
 
 
 def update(base: Connection, table: str, id: Stored, **values: Stored) -> None:
-    """Update the row with that id in a table; `values` are keyed by column."""
+    """Update the row `id` of a table; `values` are keyed by column."""
     changes = ", ".join(f"{name} = ?" for name in values)
     base.execute(f"UPDATE {table} SET {changes} WHERE id = ?", (*values.values(), id))

@@ -1,4 +1,4 @@
-"""Opening the SQLite file of a store, and translating its errors."""
+"""Opening of the SQLite file of a store, and translation of its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.i18n.text import Text, words
 from engine.storage import filesystem
 
 PATIENCE: Final = 5.0
-"""Seconds that a writer waits for another one."""
+"""Time in seconds that a writer waits for other writers."""
 
 _DAMAGED: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _LOCKED: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
@@ -32,14 +32,14 @@ _UNOPENED: Final = ("SQLITE_CANTOPEN", "SQLITE_PERM", "EACCES", "EPERM", "EROFS"
 _MAX_RETRY: Final = 0.008
 _MIN_RETRY: Final = 0.0005
 _RETRY_RAMP: Final = 0.3
-"""Retry interval of a waiting writer: falls from `_MAX_RETRY` to `_MIN_RETRY` over the first
-`_RETRY_RAMP` seconds."""
+"""Retry interval of a waiting writer, in seconds: falls from `_MAX_RETRY` to `_MIN_RETRY` over the
+first `_RETRY_RAMP` seconds."""
 
 
 @contextmanager
 def translated_errors(called: Text | str) -> Iterator[None]:
-    """Translate errors of SQLite and the system in the block into BadStore, or a subclass, with a
-    message that calls the store `called`."""
+    """Translate errors of SQLite and the system in the block into BadStore or a subclass, with a
+    message in which `called` is the name of the store."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -56,15 +56,14 @@ class SqliteDatabase(sqlite3.Connection):
         self.execute("BEGIN")
 
     def write(self, match: str | None) -> None:
-        """Begin an exclusive write transaction. The longest waiting writer retries most often:
-        SQLite's own retries become ever rarer, which starves old waiters, and retrying without
-        pause would starve others."""
+        """Begin an exclusive write transaction. The writer that has waited longest retries most
+        often: SQLite's built-in retries become rarer with time, which starves the oldest waiters,
+        and retrying without a pause would starve all others."""
         began = monotonic()
         self._set_busy_timeout(0)
         try:
             while not self._begin_alone():
-                # At the end of our patience let SQLite raise its own error, or begin if the lock is
-                # free now.
+                # After the timeout, let SQLite raise its error, or begin if the lock is free now.
                 waited = monotonic() - began
                 if waited >= self._patience:
                     self.execute("BEGIN IMMEDIATE")
@@ -74,27 +73,27 @@ class SqliteDatabase(sqlite3.Connection):
             self._set_busy_timeout(self._patience)
 
     def commit(self, topics: Collection[str] = ()) -> None:
-        """Commit the transaction durably. There are no other hosts to notify."""
+        """Commit the transaction durably. There are no other machines to notify."""
         super().commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set how long to wait for other writers."""
+        """Set the time in seconds to wait for other writers."""
         self._patience = seconds
         self._set_busy_timeout(seconds)
 
     def rest(self) -> None:
-        """No-op: an open file blocks nobody."""
+        """Do nothing, because an open file blocks nobody."""
 
     def columns(self, table: str) -> Sequence[str]:
         """Return the names of the columns of a table."""
         return [name for _, name, *_ in self.execute(f"PRAGMA table_info({table})")]
 
     def numbers(self) -> Mapping[str, int]:
-        """Return the last number that each numbered table has assigned to a row."""
+        """Return the last number that each table of `schema.NUMBERED` has assigned to a row."""
         return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Continue the automatic numbering of tables after these numbers."""
+        """Continue the automatic numbering of tables after the given numbers."""
         for table, last in numbers.items():
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))
@@ -102,7 +101,7 @@ class SqliteDatabase(sqlite3.Connection):
     translated_errors = staticmethod(translated_errors)
 
     def _begin_alone(self) -> bool:
-        """Begin a write transaction, unless somebody else is writing; return whether it has
+        """Begin a write transaction, unless another program is writing; return whether it has
         begun."""
         try:
             self.execute("BEGIN IMMEDIATE")
@@ -112,7 +111,7 @@ class SqliteDatabase(sqlite3.Connection):
         return self.in_transaction
 
     def _set_busy_timeout(self, seconds: float) -> None:
-        """Set SQLite's own busy timeout."""
+        """Set SQLite's own busy timeout, in seconds."""
         self.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
 
@@ -122,9 +121,9 @@ def in_memory() -> SqliteDatabase:
 
 
 def to_write(path: Path) -> SqliteDatabase:
-    """Open a database file to write, creating it if necessary; raises sqlite3.Error. On a network
-    file system it stays locked until `give_journal`, so that no shared memory is used for a WAL
-    that it may have."""
+    """Open a database file for writing, creating it if necessary; raises sqlite3.Error. On a
+    network file system the file remains locked until `give_journal`, so that an existing WAL needs
+    no shared memory."""
     base = _connect(path)
     if filesystem.is_on_network(path):
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -133,7 +132,8 @@ def to_write(path: Path) -> SqliteDatabase:
 
 def give_journal(base: SqliteDatabase, path: Path) -> None:
     """Set the journal of a database file: WAL or, on a network file system, a rollback journal,
-    into which a WAL is merged. Raises sqlite3.Error, also if another program has the WAL open."""
+    into which an existing WAL is merged. Raises sqlite3.Error, also if another program is using the
+    WAL."""
     if not filesystem.is_on_network(path):
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
@@ -152,17 +152,17 @@ def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
 
 
 def _text(raw: bytes) -> str:
-    """Decode a column. Invalid text becomes surrogates, which the parsers of single rows reject:
+    """Decode a column. Invalid text becomes surrogates, which the parsers of single rows reject;
     SQLite's own error would fail the whole query."""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def to_read(path: Path) -> SqliteDatabase:
-    """Open a database file to read, including its `-wal`, even if nothing can be written; raises
-    sqlite3.Error.
+    """Open a database file for reading, including its `-wal`, even if nothing can be written;
+    raises sqlite3.Error.
 
-    SQLite needs to write a `-shm` to read a database in WAL mode. If there is none, and none can be
-    created, no other program can have the database open: so it is read without any locks.
+    To read a database in WAL mode, SQLite must write a `-shm`. If there is none and none can be
+    created, no other program can have the database open, so it is read without locks.
     """
     file = f"{path.absolute().as_uri()}?mode=ro"
     with_others = _open_uri(file)
@@ -185,12 +185,12 @@ def to_read(path: Path) -> SqliteDatabase:
 
 
 def may_be_written(path: Path) -> bool:
-    """Whether this user may write an existing file."""
+    """Whether this user may write to an existing file."""
     return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def translated(error: sqlite3.Error | OSError, called: Text | str) -> BadStore:
-    """Return the error of a store called `called`."""
+    """Return the error for the store named `called`."""
     if _is(error, *_DAMAGED):
         return Damaged(damaged(called))
     if _is(error, *_FULL):
@@ -248,7 +248,7 @@ def _is(error: sqlite3.Error | OSError, *kinds: str) -> bool:
 
 
 def _name_of(error: sqlite3.Error | OSError) -> str:
-    """Return the symbolic name of an error of SQLite or the system."""
+    """Return the symbolic name of an error of SQLite or the system; empty if it has none."""
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno or 0, "")
     return getattr(error, "sqlite_errorname", "")

@@ -1,8 +1,8 @@
-"""Carving of rows from the pages of a damaged SQLite file, where SQLite itself gives up.
+"""Carving of rows from the pages of a damaged SQLite file, if SQLite itself cannot read it.
 
-Every page with rows identifies itself by its first bytes, so no page is needed to find another,
-except for the overflow pages of long rows. Pages in the `-wal` replace those in the file. Sizes and
-offsets are those of "Database File Format" at sqlite.org.
+Every page with rows identifies itself by its first bytes, so each page can be read without the
+others, except for the overflow pages of long rows. Pages in the `-wal` replace pages in the file.
+Sizes and offsets are from "Database File Format" at sqlite.org.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from attrs import frozen
 _MAGIC: Final = b"SQLite format 3\0"
 _USUAL_SIZE: Final = 4096
 _FIRST_HEADER: Final = 100
-"""Size of the file header at the beginning of the first page."""
+"""Size of the file header at the beginning of the first page, in bytes."""
 
 _INDEX_INNER: Final = 0x02
 _INDEX_LEAF: Final = 0x0A
@@ -27,24 +27,24 @@ _HEADER_LENGTHS: Final = {_INDEX_INNER: 12, _INDEX_LEAF: 8, _TABLE_LEAF: 8}
 _WAL_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _WHOLE_SIZES: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""Number of bytes of an integer, by its serial type."""
+"""Number of bytes of an integer by its serial type."""
 
 Value = str | int | float | bytes | None
 
 
 class Row(NamedTuple):
-    """A carved row: its rowid, if its table has rowids, and its values."""
+    """A carved row: its rowid (None if its table has none), and its values."""
 
     number: int | None
     values: tuple[Value, ...]
 
 
 class _DamagedRow(Exception):
-    """No valid row is at the place of a cell pointer."""
+    """Raised if there is no valid row where a cell pointer points."""
 
 
 def rows_in(path: Path) -> Iterator[Row]:
-    """Yield all readable rows of a database file, in any order, including those of indexes. Raises
+    """Yield all readable rows of a database file, including those of indexes, in any order. Raises
     OSError."""
     beside = path.with_name(f"{path.name}-wal")
     yield from _File.of(path.read_bytes(), beside.read_bytes() if beside.exists() else b"").rows()
@@ -52,7 +52,7 @@ def rows_in(path: Path) -> Iterator[Row]:
 
 @frozen
 class _File:
-    """Pages of a database: those of its file, and by number the newer ones of its WAL."""
+    """Pages of a database: all pages of its file, and newer pages of its WAL by number."""
 
     content: bytes
     newer: Mapping[int, bytes]
@@ -79,7 +79,7 @@ class _File:
             yield from self._rows_of(page, _FIRST_HEADER if number == 1 else 0)
 
     def _page(self, number: int) -> bytes:
-        """Return a page, padded with zeros if it is cut off."""
+        """Return page `number`, padded with zeros if it is cut off."""
         page = self.newer.get(number)
         if page is None:
             page = self.content[(number - 1) * self.size : number * self.size]
@@ -122,7 +122,7 @@ class _File:
         return payload
 
     def _local_length(self, kind: int, length: int) -> int:
-        """Return the number of bytes of a row's payload on its own page."""
+        """Return the number of bytes of a row's payload that are on the row's own page."""
         usable = self.usable
         most = usable - 35 if kind == _TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
@@ -133,7 +133,7 @@ class _File:
 
 
 def _wal_pages(log: bytes) -> Mapping[int, bytes]:
-    """Return the pages of a WAL up to its last commit."""
+    """Return the pages of a WAL, as of its last commit."""
     if len(log) < _WAL_HEADER or log[:3] != b"\x37\x7f\x06":
         return {}
     size, salts = int.from_bytes(log[8:12], "big"), log[16:24]
@@ -153,7 +153,7 @@ def _wal_pages(log: bytes) -> Mapping[int, bytes]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """Decode a varint of one to nine bytes; return it and the offset of its end."""
+    """Decode a varint of one to nine bytes; return the value and the offset after it."""
     value = 0
     for count in range(8):
         byte = page[at + count]

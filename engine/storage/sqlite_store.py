@@ -1,7 +1,7 @@
 """The store on disk: one SQLite file.
 
-SQLite syncs to disk (`synchronous=FULL`) before a transaction ends: everything shown survives a
-crash of the program, and a power cut.
+SQLite syncs to disk (`synchronous=FULL`) before a transaction ends, so everything shown survives a
+crash of the program and a power cut.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from engine.storage.rolling_backups import RollingBackups
 
 _MIN_SIZE: Final = 512
-"""Smallest size in bytes of a file with a database."""
+"""Minimum size in bytes of a file with a database."""
 
 _SOON: Final = 3.0
-"""Maximum seconds that closing waits for a running backup."""
+"""Maximum time in seconds that closing waits for a running backup."""
 
 
 class SqliteStore(Store):
@@ -42,12 +42,10 @@ class SqliteStore(Store):
         salvaging: bool = False,
         copies: RollingBackups | None = None,
     ) -> None:
-        """Open the store in that file, creating it and its folder if necessary. Messages call it by
-        its path, or `called`. A file that cannot be written is opened read-only; so is, with
-        `salvaging`, what can still be read of a damaged one. `copies` backs it up after writes.
-
-        Raises BadStore.
-        """
+        """Open the store in a file, creating the file and its folder if necessary. Messages name it
+        by its path, or by `called`. If the file cannot be written, it is opened read-only. With
+        `salvaging`, the readable part of a damaged file is opened read-only, too. `copies` backs up
+        the store after writes. Raises BadStore."""
         self.path = path
         self.called = str(path) if called is None else called
         self._salvaging = salvaging
@@ -59,8 +57,8 @@ class SqliteStore(Store):
         self.copies = copies
 
     def salvage(self) -> bool:
-        """Switch to what can still be read of a damaged store, in memory, if wanted; return whether
-        it did. Raises Damaged if nothing can be read."""
+        """Replace a damaged store by its readable part, in memory, if it was opened with
+        `salvaging`; return whether this was done. Raises Damaged if nothing can be read."""
         if not self._salvaging:
             return False
         from engine.storage.recovery import recover
@@ -87,13 +85,13 @@ class SqliteStore(Store):
             self.copies.after_write()
 
     def close(self) -> None:
-        """Close the file, after waiting a little for a running backup."""
+        """Close the file, after waiting briefly for a running backup."""
         if self.copies is not None:
             self.copies.wait(_SOON)
         super().close()
 
     def _open(self, path: Path) -> None:
-        """Open the file to write, else to read; raises BadStore."""
+        """Open the file for writing or, if that fails, for reading; raises BadStore."""
         try:
             with sqlite_connection.translated_errors(self.called):
                 self._use(self._base_to_write(path))
@@ -116,7 +114,7 @@ class SqliteStore(Store):
         return sqlite_connection.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
-        """Raise BadStore for an empty file that had content before."""
+        """Raise BadStore for an empty file that once had content."""
         if sqlite_connection.has_more(path):
             raise Damaged(sqlite_connection.damaged(self.called))
         from engine.storage.rolling_backups import copies_of
@@ -133,7 +131,7 @@ class SqliteStore(Store):
             )
 
     def _use(self, base: SqliteDatabase) -> None:
-        """Prepare `base` and keep it as this store's database; close it after an error."""
+        """Prepare a database and use it for this store; close it if there is an error."""
         try:
             self.hold(self._prepared(base), SocketBus.of(self.path))
         except BaseException:
@@ -141,8 +139,8 @@ class SqliteStore(Store):
             raise
 
     def _prepared(self, base: SqliteDatabase) -> SqliteDatabase:
-        """Return the database with the current schema; an old one that cannot be written is
-        migrated in memory."""
+        """Return the database with the current schema; an old read-only one is migrated in
+        memory."""
         form = self._form(base)
         if self.only_read is not None:
             return base if form == SCHEMA else _migrated_copy(base)
@@ -157,7 +155,8 @@ class SqliteStore(Store):
         return base
 
     def _form(self, base: SqliteDatabase) -> int:
-        """Check that the file is ours, or new; return its schema version."""
+        """Return the schema version of the file; raises BadStore unless the file is new or
+        Guildhall's."""
         form = schema.schema_version(base)
         if form < 0:
             raise Damaged(sqlite_connection.damaged(self.called))

@@ -1,8 +1,8 @@
 """The event store: one row per event in an SQL database, one transaction per pick.
 
-A store holds the header of each match and its events, one after another, and a short record for the
-browser of saved games. `SqliteStore` is on disk, `PostgresStore` in a database shared by several
-hosts, `MemoryStore` in memory. Differences between databases are left to `Database`.
+A store holds the header of each match, its events, and a short record for lists of saved games.
+`SqliteStore` is on disk, `PostgresStore` in a database shared by several machines, `MemoryStore` in
+memory. A `Database` handles the differences between databases.
 """
 
 from __future__ import annotations
@@ -90,17 +90,17 @@ _CLAIM: Final = (
 class Store(TransactionalStore):
     """A store of matches.
 
-    The event numbers of an append tell how long a log the caller has seen. Of two concurrent
-    appends one succeeds, since the UPDATE of the match's row requires that length, and the other
+    The event numbers of an append show how long a log the caller has seen. Of two concurrent
+    appends one succeeds, because the UPDATE of the match's row requires that length; the other
     raises `Conflict`. When `append` or `add` returns, the events are durable. Every call may raise
-    `BadStore`. `clock` stamps matches and their events: a database's is its own clock.
+    `BadStore`. `clock` stamps matches and their events; a database server uses its own clock.
 
-    A change of a match publishes its topic after the commit, and another one if a bot may have to
+    A change of a match publishes its topic after the commit, and another topic if a bot may have to
     move; see `engine.storage.topics`.
     """
 
     def new(self, match: Match, unrated: str = "") -> str:
-        """Save a match that was just started or imported; return its id."""
+        """Save a match that has just been started or imported; return its id."""
         summary = Summary.of(match)
         return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
@@ -112,7 +112,7 @@ class Store(TransactionalStore):
         summary: Summary,
         unrated: str = "",
     ) -> bool:
-        """Save a new match; return False, and save nothing, if the id is taken."""
+        """Save a new match; return False without saving anything if the id is taken."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.writing() as base:
@@ -139,10 +139,10 @@ class Store(TransactionalStore):
     def append(
         self, id: str, events: Sequence[Event], summary: Summary, header: Header | None = None
     ) -> None:
-        """Append events, all or none. Proposals about the match as it was are withdrawn.
+        """Append events, all or none. Proposals that have become outdated are withdrawn.
 
-        Raises Conflict if they do not follow the last saved event, or if the saved header is not
-        `header`; NoSuchMatch if there is no such match, and Ended if it was ended early.
+        Raises Conflict if the events do not follow the last saved event, or if the saved header is
+        not `header`; NoSuchMatch if there is no such match, and Ended if it was ended early.
         """
         time = self.clock().isoformat()
         length = events[0].number - 1 if events else self.record(id).events
@@ -166,8 +166,8 @@ class Store(TransactionalStore):
             self.publish(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
-        """Let another player take over a seat of a match, under another name if one is given;
-        unless only the name changes, the match is HANDED_OVER. Raises NoSuchMatch."""
+        """Let another player take over a seat of a match, with a new name if one is given. Unless
+        only the name changes, the match is marked as HANDED_OVER. Raises NoSuchMatch."""
         with self.writing(id) as base:
             before = self.header(id)
             header = seated(before, seat, player, name)
@@ -182,8 +182,8 @@ class Store(TransactionalStore):
             self.publish(topic_of(id))
 
     def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
-        """Save the early end of a match, with this result; raises NoSuchMatch, or Ended if it is
-        over."""
+        """Save the early end of a match with its result; raises NoSuchMatch, or Ended if it is
+        already over."""
         with self.writing(id) as base:
             (over,) = self._match_columns(id, "over")
             if over:
@@ -201,7 +201,7 @@ class Store(TransactionalStore):
                 raise unknown(id)
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
-        """Return the header and all events.
+        """Return the header and all events of a match.
 
         Raises NoSuchMatch, or BadSave with the position before the first unreadable or missing
         event.
@@ -216,12 +216,12 @@ class Store(TransactionalStore):
         return header, events
 
     def header(self, id: str) -> Header:
-        """Return the header; raises NoSuchMatch or BadSave."""
+        """Return the header of a match; raises NoSuchMatch or BadSave."""
         (line,) = self._match_columns(id, "header")
         return _header(line, id)
 
     def since(self, id: str, number: int) -> list[Event]:
-        """Return the events after the one with that number; raises NoSuchMatch or BadSave."""
+        """Return the events after event `number`; raises NoSuchMatch or BadSave."""
         (line, due), rows = self.query(lambda base: _log(base, id, number))
         if due == number and not rows:
             return []
@@ -236,8 +236,8 @@ class Store(TransactionalStore):
     def load(self, id: str) -> Match:
         """Return the match; raises NoSuchMatch, or BadSave with the last good position.
 
-        Its log is longer than the saved one if the last writer died before outcomes of chance were
-        saved.
+        The match has more events than the store if the last writer died before saving outcomes of
+        chance.
         """
         header, events = self.log(id)
         match = match_file.rebuild(header, events, id, clock=self.clock)
@@ -245,13 +245,13 @@ class Store(TransactionalStore):
         return match
 
     def early_end(self, id: str) -> EarlyEnd | None:
-        """Return the early end of a match, and the result that counts; None if there is none.
+        """Return the early end of a match, with the result that counts; None if there is none.
         Raises NoSuchMatch."""
         ending = self.ending(id)
         return None if ending is None else EarlyEnd(ending, self.record(id).summary.result)
 
     def ending(self, id: str) -> Ending | None:
-        """Return the early end of a match, if any; raises NoSuchMatch."""
+        """Return the early end of a match; None if there is none. Raises NoSuchMatch."""
         (column,) = self._match_columns(id, ENDING)
         return ending_of(column)
 
@@ -262,11 +262,12 @@ class Store(TransactionalStore):
         return record.owners or (None,) * len(record.header.seats)
 
     def record(self, id: str) -> Record:
-        """Return the record of the match with that id; raises NoSuchMatch."""
+        """Return the record of a match; raises NoSuchMatch."""
         return record_of(self._match_columns(id, COLUMNS))
 
     def find(self, text: str) -> Record:
-        """Return the match with that id, or with that unambiguous prefix; raises NoSuchMatch."""
+        """Return the match whose id is `text` or has it as an unambiguous prefix; raises
+        NoSuchMatch."""
         wanted = text.strip().lower()
         records = self.beginning(wanted) if wanted else []
         matching = [record for record in records if record.id == wanted] or records
@@ -285,8 +286,8 @@ class Store(TransactionalStore):
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
-        """Return all matches, including damaged ones, the latest played first: at most `limit`,
-        those with a seat of a person, those that are over or not."""
+        """Return matches, including damaged ones, last played first. They can be limited to those
+        with a seat of `person`, to those that are `over` or not, and to the first `limit`."""
         if person is None:
             where, values = ("", []) if over is None else (" WHERE over = ?", [over])
             return self._records(where, values, limit)
@@ -294,28 +295,28 @@ class Store(TransactionalStore):
         return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
     def beginning(self, start: str) -> list[Record]:
-        """Return the matches whose ids begin with `start`, the latest played first."""
+        """Return the matches whose ids begin with `start`, last played first."""
         return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
 
     def watchable(self, limit: int) -> list[Record]:
-        """Return the running matches that anybody may watch, the latest played first."""
+        """Return the running matches that anyone may watch, last played first."""
         where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
         return self._records(where, limit=limit)
 
     def bots_due(self) -> list[Record]:
-        """Return the matches of registered people with a pending decision of a bot, the longest
+        """Return the matches of registered people in which a bot has a pending decision, longest
         waiting first."""
         records = self._records(_WITH_BOTS)
         return [record for record in reversed(records) if bot_owes(record.header, record.summary)]
 
     def has_finished(self, game: str, person: int | None = None) -> bool:
-        """Whether there is a finished match of a game, with a seat of a person if given."""
+        """Whether there is a finished match of a game, or one with a seat of `person` if given."""
         asked = (_FINISHED, game) if person is None else (_FINISHED_BY, person, game)
         return self.first_row(*asked) is not None
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
-        """Return the finished solo games with these options and this data, the highest total first,
-        including those of deleted matches."""
+        """Return the finished solo games with the given options and data, including those of
+        deleted matches, highest total first."""
         rows = self.rows(
             "SELECT match, name, total, finished FROM best"
             " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
@@ -324,17 +325,15 @@ class Store(TransactionalStore):
         return [best for row in rows if (best := _best(row)) is not None]
 
     def adopt(self, match: Match) -> str:
-        """Save an imported match; return its new id.
-
-        If the file has no seed, a new one is drawn.
-        """
+        """Save an imported match; return its new id. If it has no seed, a new one is drawn."""
         header = evolve(match.header, seed=match.header.seed or new_seed())
         return self.new(Match.load(header, match.log, clock=self.clock), ELSEWHERE)
 
     def branch(self, match: Match, count: int) -> str:
         """Save a new match that continues after `count` events of the line of play; return its id.
 
-        It gets a new seed, so that nobody can use one branch to look ahead in the other.
+        The branch gets a new seed, so that nobody can use it to look ahead in the original match,
+        or vice versa.
         """
         header, events = match.branch(count)
         branch = Match.load(evolve(header, seed=new_seed()), events, clock=self.clock)
@@ -354,8 +353,8 @@ class Store(TransactionalStore):
     def _claim(
         self, base: Connection, id: str, stand: Sequence[Stored], length: int, header: Header | None
     ) -> tuple[bool, str]:
-        """Update the summary of a match if it has `length` events and that header (None: any);
-        return whether it has, and the saved header."""
+        """Update the summary of a match if it has `length` events and the given header (None for
+        any); return whether it was updated, and the saved header."""
         if header is None:
             claim = base.execute(_CLAIM, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
@@ -377,7 +376,7 @@ class Store(TransactionalStore):
         )
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
-        """Add the match to the best results, or remove it if its end was undone."""
+        """Add a match to the best results, or remove it if its end has been undone."""
         base = self.database
         base.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:
@@ -404,7 +403,7 @@ class Store(TransactionalStore):
 def _log(
     base: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Return header and length of a match, and its events after event `number`, as rows; raises
+    """Return the header and length of a match, and its events after event `number`, as rows; raises
     NoSuchMatch."""
     match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
@@ -436,5 +435,5 @@ def _sorted(values: Data) -> str:
 
 
 def _limit_clause(limit: int | None) -> tuple[str, tuple[int, ...]]:
-    """Return the LIMIT clause of a query, and its values."""
+    """Return the LIMIT clause of a query with its values."""
     return ("", ()) if limit is None else (" LIMIT ?", (limit,))

@@ -1,4 +1,4 @@
-"""Copying a store into another one, of any kind, completely or not at all.
+"""Copying of a store into another one of any kind, completely or not at all.
 
 The copy is read back before it is committed: row counts and digests of all tables must match.
 """
@@ -20,21 +20,21 @@ from engine.storage.database import Database
 from engine.storage.store import Store
 
 _OF_A_MATCH: Final = ("event", "line")
-"""Tables read match by match, to limit memory."""
+"""Tables that are read match by match, to limit memory."""
 
 _SPACE: Final = 2**256
 
 
 @frozen
 class _Part:
-    """Some rows of a table, and the names of their columns."""
+    """Some rows of a table, with the names of their columns."""
 
     table: str
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
 
     def digest(self) -> int:
-        """Return the sum of the rows' hashes, which does not depend on their order."""
+        """Return the sum of the rows' hashes, which is independent of their order."""
         texts = (repr(tuple(row)).encode("utf-8", "surrogateescape") for row in self.rows)
         return sum(int.from_bytes(hashlib.sha256(text).digest(), "big") for text in texts)
 
@@ -52,10 +52,10 @@ class _Sums:
 
 
 def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -> int:
-    """Copy a store into an empty one, with both locked against other writers; return the number of
-    matches. `tell` is called with the progress and the total.
+    """Copy a store into an empty one, while both are locked against other writers; return the
+    number of matches. `tell` is called with the progress and the total.
 
-    Raises BadStore, and the target stays empty.
+    Raises BadStore; the target then remains empty.
     """
     with _locked(source) as old, target.writing() as new:
         _check_empty(new, target)
@@ -82,7 +82,7 @@ def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -
 
 
 def _locked(store: Store) -> AbstractContextManager[Database]:
-    """Open a transaction to read, with the write lock unless the store is read-only."""
+    """Open a transaction for reading, with the write lock unless the store is read-only."""
     return store.writing() if store.only_read is None else store.reading()
 
 
@@ -99,8 +99,8 @@ def _check_empty(base: Database, store: Store) -> None:
 
 
 def _parts(matches: Sequence[str]) -> Iterator[tuple[str, str | None]]:
-    """Yield (table, match) pairs to copy one by one, each table after those that it refers to; the
-    match is None for a whole table."""
+    """Yield the (table, match) pairs to copy one by one, each table after the tables to which it
+    refers. The match is None for a whole table."""
     for table in schema.tables():
         for match in matches if table in _OF_A_MATCH else (None,):
             yield table, match

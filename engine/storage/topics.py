@@ -1,4 +1,4 @@
-"""Topics of changes that programs subscribe to (`pubsub.py`)."""
+"""Topics of changes to which programs subscribe (`pubsub.py`)."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from typing import Final
 
 LOBBY: Final = "lobby"
-"""Topic of changes in the waiting tables and in who is online."""
+"""Topic of changes in the waiting tables and in the list of people online."""
 
 TALK: Final = "talk"
 """Topic of the chat in the lobby."""
 
 BOTS: Final = "bots"
-"""Topic of changes in the set of matches that wait for a bot."""
+"""Topic of changes in the set of matches that are waiting for a bot."""
 
 EARS: Final = "ears"
-"""Topic of changes in what the hosts of the server subscribe to."""
+"""Topic of changes in the subscriptions of the server's machines."""
 
 PEOPLE: Final = "person/"
-"""Prefix of the topic of every person."""
+"""Prefix of the topics of people."""
 
 
 def topic_of(id: str) -> str:
-    """Return the topic of a match, or of the waiting table that becomes it."""
+    """Return the topic of a match, or of a waiting table with the same id."""
     return f"match/{id}"
 
 
@@ -37,23 +37,23 @@ def topic_of_person(person: int) -> str:
 
 
 def topic_of_host_commands(host: str) -> str:
-    """Return the topic of commands to a host of the server."""
+    """Return the topic of commands to a machine of the server."""
     return f"errands/{host}"
 
 
 def topic_of_host(host: str) -> str:
-    """Return the topic by which a host of the server tests its own listener."""
+    """Return the topic with which a machine of the server tests its own listener."""
     return f"host/{host}"
 
 
 def person_of(topic: str) -> int | None:
-    """Return the person of a topic; None if it is not a person's."""
+    """Return the id of the person whose topic this is; None for other topics."""
     number = topic.removeprefix(PEOPLE)
     return int(number) if number != topic and number.isdecimal() else None
 
 
 def tells_who_is_here(topic: str) -> bool:
-    """Whether the subscribers of a topic show who is online, or at a table."""
+    """Whether subscribers of a topic are shown as present, on the server or at a table."""
     return topic.startswith(PEOPLE) or table_of(topic) is not None
 
 
@@ -65,8 +65,8 @@ def table_of(topic: str) -> str | None:
 
 
 def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]:
-    """Return the topics of matches and people (None: nobody), and that of the lobby, which lists
-    them."""
+    """Return the topics of matches and people, and the topic of the lobby, which lists them. None
+    in `people` is skipped."""
     concerned = {person for person in people if person is not None}
     return [
         LOBBY,

@@ -18,28 +18,30 @@ T = TypeVar("T")
 
 
 class TransactionalStore:
-    """A database with transactions and publish/subscribe, and nothing about matches.
+    """A database with transactions and publish/subscribe; it knows nothing about matches.
 
-    Every call may raise `BadStore`. `clock` stamps what is saved: a database's is its own clock.
+    Every call may raise `BadStore`. `clock` stamps what is saved; a database server uses its own
+    clock.
     """
 
     clock: Clock = staticmethod(clock.now)
 
     only_read: Text | None = None
-    """Reason why nothing can be written, if so; reading works."""
+    """Reason why nothing can be written; None if writing is possible. Reading always works."""
 
     is_shared = False
-    """Whether programs on several hosts may have the store open at the same time."""
+    """Whether programs on several machines can have the store open at the same time."""
 
     rests: float | None = None
-    """Interval in seconds at which long-running programs must call `rest`; None: never."""
+    """Interval in seconds at which long-running programs must call `rest`; None if they need
+    not."""
 
     called: Text | str
     """Name of the store in messages."""
 
     database: Database
     bus: SocketBus | InProcessBus
-    """Publish/subscribe on this host."""
+    """Publish/subscribe on this machine."""
 
     def hold(self, base: Database, bus: SocketBus | InProcessBus) -> None:
         """Set the database and the bus."""
@@ -49,7 +51,8 @@ class TransactionalStore:
     @contextmanager
     def writing(self, match: str | None = None) -> Iterator[Database]:
         """Open an exclusive write transaction over all tables (`schema.py`), or join the open one.
-        One that changes a single `match` may be concurrent with those of other matches."""
+        A transaction that changes a single `match` can be concurrent with transactions of other
+        matches. Raises Unwritable for a read-only store."""
         if self.database.in_transaction:
             yield self.database
             return
@@ -84,32 +87,30 @@ class TransactionalStore:
                 self.database.commit()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set how long to wait for other writers before `Busy` is raised."""
+        """Set the time in seconds to wait for other writers before `Busy` is raised."""
         with self.translated_errors():
             self.database.wait_at_most(seconds)
 
     def rest(self) -> None:
         """Release idle resources that others may need. Programs that keep a store open for long
-        call it every `rests` seconds; the store reconnects by itself."""
+        call this every `rests` seconds; the store reconnects by itself."""
         with self.translated_errors():
             self.database.rest()
 
     def close(self) -> None:
-        """Release the store's resources; it cannot be used any more."""
+        """Release the store's resources; it cannot be used afterwards."""
         with self.translated_errors():
             self.database.close()
 
     def subscribe(self, topic: str) -> Subscription:
-        """Subscribe to a topic, such as `match/k7m2`, whichever process publishes on it.
-
-        Subscribe before you look: then no change in between is missed.
-        """
+        """Subscribe to a topic, such as `match/k7m2`, whichever process publishes it. Subscribe
+        before you look, so that you miss no change."""
         return self.bus.subscribe(topic)
 
     def publish(self, *topics: str) -> None:
-        """Notify all subscribers of topics; within `writing` after the commit, if there is one.
-        Never raises. Publish changes of the store within their transaction: only those reach other
-        hosts."""
+        """Notify all subscribers of topics; within `writing`, after a successful commit. Never
+        raises an error. Publish changes of the store within their transaction: later they do not
+        reach other machines."""
         for topic in topics:
             if self._publishing is None:
                 self.bus.publish(topic)
@@ -121,21 +122,21 @@ class TransactionalStore:
         return 0
 
     def listen(self) -> NotifyListener | None:
-        """Receive topics published on other hosts within transactions from now on; None if there
-        can be no other hosts. Raises BadStore."""
+        """Return a listener for topics published within transactions on other machines from now on;
+        None if there can be no other machines. Raises BadStore."""
         return None
 
     def salvage(self) -> bool:
-        """Switch to what can still be read of a damaged database, if wanted; return whether it
-        did."""
+        """Replace a damaged database by its readable part, if that is possible and wanted; return
+        whether this was done."""
         return False
 
     def after_write(self) -> None:
-        """Called after a transaction that wrote."""
+        """React to the end of a transaction that has written; by default nothing happens."""
 
     def query(self, question: Callable[[Connection], T]) -> T:
-        """Return the result of a query in one transaction; if the store is damaged, and salvage is
-        wanted, of what can still be read."""
+        """Return the result of a query in one transaction. If the store is damaged and salvage is
+        wanted, the readable part is queried."""
         try:
             with self.reading() as base:
                 return question(base)

@@ -1,8 +1,9 @@
 """Background runner of a server's bots at tables where no player is present.
 
-At a table with a player present, that player's terminal moves the bots, at the pace set there. If
-both do so at the same moment, the store saves one of the picks and rejects the other. Of several
-hosts that could move the bots of a table the holder of its lease does (`leases.py`).
+If a player is present, that player's terminal moves the bots at its own pace. If the terminal and
+this runner move a bot at the same moment, the store saves one of the picks and rejects the other.
+If several machines could move the bots of a table, the holder of the table's lease does so
+(`leases.py`).
 """
 
 from __future__ import annotations
@@ -34,19 +35,19 @@ if TYPE_CHECKING:
     from engine.storage.store import Store
 
 CHECK_INTERVAL: Final = 30.0
-"""Seconds after which the store is checked even without a notification."""
+"""Interval in seconds at which the store is checked even without a notification."""
 
 COALESCE_SECONDS: Final = 0.05
-"""Seconds for which notifications are collected before the store is checked, and between two tries
-of a busy store."""
+"""Time in seconds for which notifications are collected before the store is checked, and between
+two attempts to use a busy store."""
 
 MAX_AT_ONCE: Final = 8
-"""Maximum number of tables with bots searching at the same time."""
+"""Maximum number of tables whose bots are moved at the same time."""
 
 
 class BotRunner:
-    """Moves the bots of a server. `complain` receives errors; a table with an error is skipped
-    until its match changes."""
+    """Moves the bots of a server. `complain` receives error messages; a table with an error is
+    skipped until its match changes."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class BotRunner:
         self._leases = Leases(store)
 
     async def run(self) -> None:
-        """Move bots whenever one is due, for ever."""
+        """Move bots whenever they are due, for ever."""
         loop = asyncio.get_running_loop()
         subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY)]
         for subscription in subscriptions:
@@ -91,7 +92,7 @@ class BotRunner:
         self._notified.set()
 
     async def run_due_bots(self) -> None:
-        """Move the bots that are due at tables without players; before that, hand over seats past
+        """Move the bots that are due at tables without players. Before that, hand over seats past
         their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
@@ -110,8 +111,8 @@ class BotRunner:
                 await asyncio.sleep(0)
 
     def answer_for_people(self) -> None:
-        """Apply standing orders; if that fails, they are deleted and the people are asked. Pending
-        decisions without a standing answer are left to them, and not checked again."""
+        """Apply standing orders. If one fails, it is deleted, and the person must decide. Pending
+        decisions without a standing answer are left to their people, and are not checked again."""
         answers = StandingOrders(self._store)
         due = answers.due()
         self._unanswered &= frozenset(due)
@@ -127,7 +128,7 @@ class BotRunner:
                 self._complain(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
-        """Apply the standing orders of a seat; at its own turn they are deleted."""
+        """Apply the standing orders of a seat; if it is the seat's own turn, delete them."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
             answers.end(due)
@@ -148,8 +149,8 @@ class BotRunner:
         self._notified.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether this process should move the bots of a table: no player is present, it is not
-        damaged, and no other host does it."""
+        """Whether this process should move the bots of a table: no player is present, the table is
+        not damaged, and no other machine moves its bots."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._leases.may_win(id)
@@ -158,12 +159,12 @@ class BotRunner:
         )
 
     def _player_present(self, id: str, header: Header) -> bool:
-        """Whether any of the people who play is present at the table."""
+        """Whether any of the people who play in the match are present."""
         people = [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
         return any(self._store.bus.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
-        """Move the bots of a table, one after another, until a player comes."""
+        """Move the bots of a table, one after another, until a player arrives."""
         id = record.id
         whose = next((owner for owner in record.owners if owner is not None), 0)
         try:
@@ -182,7 +183,8 @@ class BotRunner:
             self._complain(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, whose: int) -> list[Event]:
-        """Move the bot with a pending decision; raises Conflict if others were faster."""
+        """Move the bot with a pending decision, and return the new events; raises Conflict if
+        others were faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)
@@ -199,6 +201,6 @@ class BotRunner:
 
 
 def _has_its_bots(record: Record) -> bool:
-    """Whether this program has all bots of a match."""
+    """Whether this program has all the bots of a match."""
     names = (bot_name(player) for _, player in record.header.seats)
     return all(name is None or is_here(name) for name in names)

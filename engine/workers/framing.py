@@ -1,5 +1,5 @@
-"""Framing of jobs and results: a line of JSON with the kind and the number of bytes, then these
-bytes."""
+"""Framing of jobs and results: a line of JSON with the kind and the number of bytes, followed by
+these bytes."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from engine.workers.jobs import MAX_SIZE
 
 ASK: Final = "ask"
 STOP: Final = "stop"
-"""Kinds of frames to a worker: a job, and a notice that nobody waits for its result any more."""
+"""Kinds of frames to a worker: a job, and a notice that its result is no longer needed."""
 
 READY: Final = "ready"
 ADVICE: Final = "advice"
 MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
-"""Kinds of frames from a worker: it is ready, the result, an intermediate one, an error, or that
-the job was stopped."""
+"""Kinds of frames from a worker: it is ready, a final result, an intermediate result, an error, or
+the job has been stopped."""
 
 _MAX_LINE_LENGTH: Final = 256
 
 
 class BadFrame(ValueError):
-    """The data is not a frame."""
+    """Raised for data that are not a frame."""
 
 
 @frozen
 class Frame:
-    """A message. `number` identifies the job; `about` and `whose` are those of the job."""
+    """A message to or from a worker. `number`, `about` and `whose` are taken from the job."""
 
     number: int
     kind: str

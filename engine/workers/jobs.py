@@ -1,7 +1,7 @@
-"""Jobs for worker processes, as plain values: an observation, and who is to search.
+"""Jobs for worker processes, as plain values: an observation and the kind of search.
 
-Of the match they hold only what its seat may know: no seed, no log, no secrets of others. Dice are
-passed on as a one-way hash of their key.
+A job holds only what its seat may know about the match: no seed, no log, no secrets of others. Dice
+are passed on as a one-way hash of their key.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ HINT: Final = "hint"
 BOT: Final = "bot"
 REVIEW: Final = "review"
 HARDER: Final = 4
-"""Factor of the strong bot's playouts for the best hint."""
+"""Number of times that the best hint uses the strong bot's playouts."""
 
 URGENCY: Final = (HINT, BOT, REVIEW)
-"""Kinds of jobs, the most urgent first."""
+"""Kinds of jobs, most urgent first."""
 
 MAX_SIZE: Final = 4 * 1024 * 1024
 """Maximum size of a job or a result, in bytes."""
@@ -52,10 +52,10 @@ MAX_SIZE: Final = 4 * 1024 * 1024
 
 @frozen
 class Job:
-    """An observation in need of a pick, ready to be sent.
+    """A question about a match, such as the best pick for an observation, ready to be sent.
 
-    `about` is the kind: a hint, a bot's pick, a review. `whose` is the person for whom it is (0:
-    nobody's in particular). `words` is the content as JSON.
+    `about` is the kind: a hint, a bot's pick, a review. `whose` is the id of the person for whom it
+    is (0 for no one in particular). `words` is the content as JSON.
     """
 
     about: str
@@ -64,7 +64,7 @@ class Job:
 
     @property
     def sum(self) -> bytes:
-        """Hash of the content: jobs with equal ones have equal results."""
+        """Hash of the content. Jobs with equal hashes have equal results."""
         return blake2b(self.words, digest_size=16).digest()
 
 
@@ -81,15 +81,15 @@ def ask_worth(
     about: str = HINT,
     whose: int = 0,
 ) -> Job:
-    """Return a job for the values of the most promising picks, for each budget in turn: a quick
-    result first, then better ones."""
+    """Return a job that estimates the most promising picks once per budget, so that a quick result
+    comes before better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
     return Job(about, whose, _written(_pack(header, observation, {"budgets": packed})))
 
 
 def ask_hint(header: Header, observation: Observation, *harder: int, whose: int = 0) -> Job | None:
-    """Return a job for a hint: the values of the most promising picks by the strong bot's search,
-    then with `harder` times the playouts; None if nothing can be compared."""
+    """Return a job for a hint: it estimates the most promising picks by the strong bot's search,
+    then again with each factor of `harder` times the playouts. None if searching does not pay."""
     if not observation.pays_to_search:
         return None
     budget = observation.game.thinking_at(observation.view)
@@ -98,7 +98,7 @@ def ask_hint(header: Header, observation: Observation, *harder: int, whose: int 
 
 
 def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:
-    """Return a job for the review of a finished match, which has no secrets; it continues the
+    """Return a job for the review of a finished match, which has no secrets. It continues the
     partial review `begun`, given as JSON."""
     saved = BytesIO()
     match_file.write(match, saved)
@@ -106,7 +106,7 @@ def ask_review(match: Match, *, begun: str = "", whose: int = 0) -> Job:
 
 
 def continued(question: Job, advice: JobResult) -> Job:
-    """Return a job for what is left of a review after this intermediate result."""
+    """Return a job for the rest of a review after an intermediate result."""
     return evolve(question, words=_written({**json.loads(question.words), "begun": advice.review}))
 
 
@@ -130,7 +130,7 @@ def _pack(header: Header, observation: Observation, wanted: Mapping[str, Packed]
 
 
 def _pack_event(event: Event) -> Packed:
-    """Return what the rules may know of an event: neither its digest nor its time."""
+    """Return the parts of an event that the rules may know: everything but its digest and time."""
     return [event.number, event.kind, event.seat, event.step, pack_value(event.value)]
 
 
@@ -159,8 +159,8 @@ def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
-    """Return an initial state with these settings, from which unpacked states take their shared
-    fields."""
+    """Return an initial state with these settings; unpacked states take their shared fields from
+    it."""
     state = set_up(load(game), seats, json.loads(options), json.loads(data))
     state.rules = rules
     return state
@@ -176,8 +176,8 @@ def _unpack_event(packed: Packed) -> Event:
 
 @frozen
 class JobResult:
-    """Result of a job: the best pick, and the values of picks, best first, if asked for; or the
-    `review` of a match so far, as it is saved."""
+    """Result of a job: the best pick, with estimates of picks (best first) if requested; or the
+    current `review` of a match as it is saved."""
 
     pick: Value
     worth: Sequence[Estimate] = ()
@@ -185,7 +185,7 @@ class JobResult:
 
 
 def pack_result(advice: JobResult) -> Packed:
-    """Return the result as plain values; infinite errors become None."""
+    """Return the result as plain values; an infinite error becomes None."""
     worth = [
         [
             pack_value(estimate.pick),
@@ -199,7 +199,7 @@ def pack_result(advice: JobResult) -> Packed:
 
 
 def unpack_result(packed: Mapping[str, Any]) -> JobResult:
-    """Return the result that was packed; raises BadPacking."""
+    """Return the packed result; raises BadPacking."""
     try:
         worth = [
             Estimate(whole_value(pick), chance, float("inf") if error is None else error, playouts)

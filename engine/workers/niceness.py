@@ -9,8 +9,8 @@ from pathlib import Path
 
 
 def be_nice(process: int, nice: int) -> None:
-    """Set the niceness of a process if possible, including that of its autogroup, since a kernel
-    with autogroups ignores the niceness of single processes."""
+    """Set the niceness of a process and, if possible, of its autogroup, because a kernel with
+    autogroups ignores the niceness of single processes."""
     if sys.platform == "win32":
         return
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Worker pool for bot, hint and review jobs, and its fair queue: urgent kinds first, then people in
+"""Worker pool for bot, hint and review jobs, with a fair queue: urgent kinds first, then people in
 turn (round robin). A job that misses its deadline raises `NoResult`, and the caller falls back to a
 quick pick."""
 
@@ -45,7 +45,7 @@ from engine.workers.worker import PROGRAM
 
 
 class QueuedJob(Protocol):
-    """A job in the queue: its kind, and its person."""
+    """Protocol of a job in the queue."""
 
     @property
     def about(self) -> str:
@@ -62,12 +62,12 @@ T = TypeVar("T", bound=QueuedJob)
 
 
 class JobQueue(Generic[T]):
-    """Queue of jobs, the most urgent kind first, then by people in turn: many jobs of one person do
-    not delay those of others."""
+    """Queue of jobs, most urgent kind first, then by people in turn, so that many jobs of one
+    person do not delay those of others."""
 
     def __init__(self) -> None:
-        # A queue per kind and person. The order of a kind's people is the order in which they are
-        # served.
+        # A queue for each kind and person. For each kind, the order of people in the dictionary is
+        # the order in which they are served.
         self._by_kind: dict[str, dict[int, deque[T]]] = {about: {} for about in URGENCY}
 
     def __iter__(self) -> Iterator[T]:
@@ -79,7 +79,8 @@ class JobQueue(Generic[T]):
         )
 
     def add(self, job: T, *, first: bool = False) -> None:
-        """Queue a job behind the person's others, or as the very first of its kind."""
+        """Queue a job after the person's other jobs, or as the very first of its kind if
+        `first`."""
         by_person = self._by_kind[job.about]
         if not first:
             by_person.setdefault(job.whose, deque()).append(job)
@@ -89,8 +90,8 @@ class JobQueue(Generic[T]):
         self._by_kind[job.about] = {job.whose: jobs, **by_person}
 
     def pop(self) -> T | None:
-        """Remove and return the next job; its person comes last from then on. None if there is
-        none."""
+        """Remove and return the next job; None if there is none. Its person is served last from
+        then on."""
         for by_person in self._by_kind.values():
             for whose in by_person:
                 jobs = by_person.pop(whose)
@@ -116,19 +117,19 @@ ProgressCallback = Callable[[JobResult], None]
 
 
 class NoResult(GuildhallError):
-    """A job has no result; its caller makes a quick pick instead."""
+    """Raised if a job has no result; the caller makes a quick pick instead."""
 
 
 class JobTimedOut(NoResult):
-    """The job took too long."""
+    """Raised if a job takes too long."""
 
 
 class WorkerDied(NoResult):
-    """The worker process has ended, or the job failed."""
+    """Raised if the worker process has ended, or the job has failed."""
 
 
 class JobSuperseded(NoResult):
-    """Superseded by a newer request of the same kind from the same person."""
+    """Raised if the same person has made a newer request of the same kind."""
 
 
 LATE: Final = words("Thinking took too long.")
@@ -137,11 +138,11 @@ OUTDATED: Final = words("A newer request has replaced this one.")
 
 
 class Thinker(Protocol):
-    """Executes jobs."""
+    """Protocol of objects that execute jobs."""
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
-        """Return the result of a job; `meanwhile` receives intermediate ones. Cancelling the call
-        stops the job. Raises NoResult."""
+        """Return the result of a job; `meanwhile` receives intermediate results. Cancelling the
+        call stops the job. Raises NoResult."""
         ...
 
     async def close(self) -> None:
@@ -151,9 +152,9 @@ class Thinker(Protocol):
 
 @frozen
 class JobTimeouts:
-    """Timeouts in seconds: for the result of each kind of job, from its submission, for a review
-    also from its last intermediate result; for a worker to start, and to stop a job; for a worker
-    without jobs before it ends."""
+    """Timeouts in seconds. `waits` are for results by kind of job, from the submission or, for a
+    review, from the last intermediate result. `begin` is for a worker to start, `stop` for it to
+    stop a job, and `idle` for a worker without jobs before it ends."""
 
     waits: Mapping[str, float] = {HINT: 20.0, BOT: 10.0, REVIEW: 180.0}
     begin: float = 60.0
@@ -163,7 +164,7 @@ class JobTimeouts:
 
 @define(eq=False)
 class _PendingJob:
-    """A job with its callers. `again`: it was stopped for a more urgent one, and will be
+    """A job with its callers. `again` says that it was stopped for a more urgent job and will be
     restarted; a review then continues from `reached`, its last intermediate result."""
 
     question: Job
@@ -181,19 +182,19 @@ class _PendingJob:
 
     @property
     def words(self) -> bytes:
-        """The content of the job, without what is already done."""
+        """The content of the job; for a review, without the part that has already been done."""
         if self.reached is None or self.about != REVIEW:
             return self.question.words
         return continued(self.question, self.reached).words
 
     def report_progress(self, advice: JobResult) -> None:
-        """Pass on an intermediate result."""
+        """Pass an intermediate result to all callers."""
         self.reached = advice
         for callback in self.waiting.values():
             callback(advice)
 
     def end(self, advice: JobResult | NoResult) -> None:
-        """Pass on the result to all callers."""
+        """Pass the result to all callers."""
         for future in self.waiting:
             if future.done():
                 continue
@@ -204,11 +205,11 @@ class _PendingJob:
 
 
 class WorkerPool:
-    """A pool of worker processes, each started when first needed.
+    """A pool of worker processes, each started when it is first needed.
 
-    A person has one hint and one review job: a newer one replaces the older. Reviews are preempted
-    by more urgent jobs. `complain` receives errors of workers. `modules` are imported by each
-    worker, such as those of tests.
+    A person can have one hint job and one review job; a newer job replaces the older one. Reviews
+    are preempted by more urgent jobs. `complain` receives error messages about workers. Each worker
+    imports `modules`, such as those of tests.
     """
 
     def __init__(
@@ -225,7 +226,7 @@ class WorkerPool:
 
     @property
     def pids(self) -> list[int]:
-        """The running worker processes."""
+        """Process ids of the running workers."""
         return [worker.process.pid for worker in self._workers if worker.process is not None]
 
     async def think(self, question: Job, meanwhile: ProgressCallback | None = None) -> JobResult:
@@ -256,7 +257,7 @@ class WorkerPool:
                 self._drop(pending)
 
     def _same(self, question: Job) -> _PendingJob | None:
-        """Return an equal job that is already pending."""
+        """Return an equal job that is already pending; None if there is none."""
         sum_of_it = question.sum
         asked = (pending for pending in self._all() if pending.waiting)
         return next((pending for pending in asked if pending.question.sum == sum_of_it), None)
@@ -276,7 +277,7 @@ class WorkerPool:
         return [*self._queue, *at_work]
 
     def _drop(self, pending: _PendingJob) -> None:
-        """Stop a job that has no callers any more."""
+        """Stop a job that no longer has callers."""
         if not self._queue.remove(pending):
             for worker in self._workers:
                 if worker.pending is pending:
@@ -299,13 +300,13 @@ class WorkerPool:
         self._queue.add(pending, first=True)
 
     async def close(self) -> None:
-        """End the workers."""
+        """End all workers."""
         for worker in self._workers:
             await worker.close()
 
 
 class _WorkerProcess:
-    """A worker process, started with its first job."""
+    """A worker process, started by its first job."""
 
     def __init__(
         self, pool: WorkerPool, complain: Callable[[str], None], modules: Sequence[str]
@@ -345,7 +346,7 @@ class _WorkerProcess:
         self._pool.assign()
 
     async def _run_job(self, pending: _PendingJob) -> JobResult | NoResult:
-        """Send a job to the worker, and return its result."""
+        """Send a job to the worker, wait, and return its result."""
         process = self.process = self.process or await self._started()
         if not pending.waiting:
             return JobSuperseded(OUTDATED)
@@ -370,7 +371,7 @@ class _WorkerProcess:
         return WorkerDied(DIED)
 
     def _on_ready(self, pending: _PendingJob) -> None:
-        """Note that the worker has started, and reads its input from now on."""
+        """Note that the worker has started and is reading its input."""
         self._is_up = True
         if not pending.waiting or pending.again:
             self._set_timer(self._pool.patience.stop)
@@ -386,13 +387,13 @@ class _WorkerProcess:
         )
 
     def make_room(self) -> None:
-        """Stop the job, to be restarted later."""
+        """Stop the job, which is restarted later."""
         if self.pending is not None:
             self.pending.again = True
         self.stop()
 
     def stop(self) -> None:
-        """Stop the job; kill a worker that does not stop soon."""
+        """Stop the job; a worker that does not stop it in time is killed."""
         process = self.process
         if process is None or process.stdin is None or self.pending is None:
             return
@@ -402,7 +403,8 @@ class _WorkerProcess:
         self._set_timer(patience.stop if self._is_up else patience.begin)
 
     def _set_timer(self, seconds: float | None) -> None:
-        """Kill the worker after `seconds`, unless the timer is set again."""
+        """Set the timer that kills the worker after `seconds`, replacing the previous timer; None
+        only removes the previous one."""
         if self._due is not None:
             self._due.cancel()
         self._due = None
@@ -410,7 +412,7 @@ class _WorkerProcess:
             self._due = asyncio.get_running_loop().call_later(seconds, self._kill)
 
     def _kill(self) -> None:
-        """Kill the worker; the next job starts another one, even while this one dies."""
+        """Kill the worker. The next job starts another worker at once."""
         process, self.process = self.process, None
         if process is not None:
             with suppress(ProcessLookupError):

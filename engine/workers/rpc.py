@@ -1,4 +1,4 @@
-"""Remote calls to a worker pool in another process, over a stream socket: client and server."""
+"""Client and server for using a worker pool in another process, over a stream socket."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from engine.workers.pool import (
 )
 
 MAX_OPEN_JOBS: Final = 8
-"""Maximum number of open jobs of a session; a further one fails."""
+"""Maximum number of open jobs per session; further jobs fail."""
 
 _ERRORS: Final = {
     "late": JobTimedOut(LATE),
@@ -63,7 +63,7 @@ class JobServer:
     _asked: dict[int, Task[None]] = field(factory=dict)
 
     async def serve(self) -> None:
-        """Serve jobs; those of a client that disconnects are stopped."""
+        """Serve jobs until the client disconnects, then stop its open jobs."""
         try:
             with suppress(BadFrame):
                 while (frame := await receive(self.reader)) is not None:
@@ -110,7 +110,7 @@ def _with_advice(number: int, kind: str, advice: JobResult) -> Frame:
 
 @frozen
 class _OpenRequest:
-    """A job that waits for its result."""
+    """A job whose result has not arrived yet."""
 
     result: asyncio.Future[JobResult]
     meanwhile: ProgressCallback | None
@@ -118,7 +118,7 @@ class _OpenRequest:
 
 class JobClient:
     """Client of a worker pool in another process. `connect` opens a connection, and raises OSError
-    if there is no server; after a failure the next job connects again."""
+    if there is no server. After a failure, the next job connects again."""
 
     def __init__(self, connect: Callable[[], socket.socket]) -> None:
         self._connect = connect

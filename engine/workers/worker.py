@@ -1,8 +1,7 @@
-"""A worker process: it reads jobs from standard input and writes results to standard output, one at
-a time.
+"""A worker process, which reads jobs from standard input and writes results to standard output, one
+job at a time.
 
-It has a low scheduling priority and a memory limit. It ends at the end of its input, even in
-the middle of a job.
+It has a low scheduling priority and a memory limit. It ends when its input ends, even during a job.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ from engine.workers.jobs import JobResult, observation_of, pack_result
 from engine.workers.niceness import be_nice
 
 NICE: Final = 10
-"""Minimum niceness; it is also nicer than its parent."""
+"""Minimum niceness; a worker is also nicer than its parent."""
 
 NICEST: Final = 19
 
@@ -51,21 +50,21 @@ MEMORY: Final = 768 * 1024 * 1024
 """Maximum address space, in bytes."""
 
 PROGRESS_REPORTS: Final = 50
-"""Number of intermediate results of a review."""
+"""Number of intermediate results per review."""
 
 PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
     "from engine.workers.worker import main; main()"
 )
-"""Program of the process; its arguments are modules to import, such as those of tests."""
+"""Program of the process. Its arguments are modules to import, such as those of tests."""
 
 
 class JobStopped(BaseException):
-    """Raised when nobody waits for the job any more."""
+    """Raised if the result of the job is no longer needed."""
 
 
 class Worker:
-    """Executes one job after another; a thread reads the input meanwhile, so that a job can be
+    """Executes one job after another, while a thread reads the input, so that a job can be
     stopped."""
 
     def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
@@ -76,8 +75,8 @@ class Worker:
 
     def run(self) -> None:
         """Execute jobs until the process ends."""
-        # The reading thread cannot raise in this one, so it interrupts it; the handler below
-        # decides whether that means anything.
+        # The reading thread cannot raise an error in the main thread, but interrupt it; the handler
+        # decides whether the interrupt concerns the current job.
         signal.signal(signal.SIGINT, self._on_interrupt)
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(0, READY, b"")
@@ -94,8 +93,8 @@ class Worker:
         os._exit(0)
 
     def _on_interrupt(self, *_: object) -> None:
-        """Stop the job if that was requested; ignore an interrupt that comes too late or from the
-        keyboard."""
+        """Stop the job if this was requested. Other interrupts are ignored: they come too late or
+        from the keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
             raise JobStopped
@@ -124,7 +123,7 @@ class Worker:
 
 
 def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
-    """Yield the results of a job, each better than the one before; raises BadPacking, BadSetup for
+    """Yield the results of a job, each better than the one before. Raises BadPacking, BadSetup for
     an unknown bot, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"], asked["begun"])
@@ -140,8 +139,8 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
-    """Yield the growing review of a saved match after every two percent, continuing the partial
-    review `begun`."""
+    """Yield the growing review of a saved match after every two percent of progress. It continues
+    the partial review `begun`."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.rebuild(header, events, "")
     reported = -1
@@ -153,7 +152,7 @@ def _reviewed(saved: str, begun: str) -> Iterator[JobResult]:
 
 
 def main() -> None:
-    """Run the worker, with MODULE ... as arguments; standard output carries results only."""
+    """Run the worker; the arguments are modules to import. Standard output carries only results."""
     with os.fdopen(os.dup(1), "wb") as sink:
         os.dup2(2, 1)
         _lower_priority()
@@ -163,8 +162,8 @@ def main() -> None:
 
 
 def _lower_priority() -> None:
-    """Lower the priority of this process and limit its memory. It becomes its own session, so that
-    the kernel's autogroup does not count its time as the parent's, which would slow down the
+    """Lower the priority of this process, and limit its memory. It becomes its own session, so that
+    the kernel does not count its time for the parent's autogroup, which would slow down the
     parent's keys."""
     if sys.platform == "win32":
         return

@@ -1,7 +1,7 @@
-"""Activation of columns: each card from the bottom to the top, one after the other (section 8).
+"""Activation of columns: each card from bottom to top, one after the other (section 8).
 
-Each card's effect is implemented in the module of its colour; laboratories activate cards
-themselves.
+Each card's effect is implemented in the module of its colour. Laboratories are implemented here,
+because they activate other cards.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class FireColumn(RuleStep[World]):
-    """Activate a column from a rank on, counted from 0 (DEU-8.1)."""
+    """Activate the cards of a column from `rank` on, which counts from 0 (DEU-8.1)."""
 
     rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
 
@@ -42,8 +42,8 @@ class FireColumn(RuleStep[World]):
     rank: int
 
     def run(self, state: World) -> None:
-        """Activate card by card up to the first that needs a choice; the rest follows as another
-        step."""
+        """Activate card by card up to the first card that needs a choice; another step continues
+        after it."""
         cards = state.columns[self.seat][self.column]
         if self.rank == 0 and state.story is not None:
             state.tell(
@@ -57,7 +57,7 @@ class FireColumn(RuleStep[World]):
 
 
 fire_column: Final = cache(FireColumn)
-"""Cached constructor: equal steps are shared by all matches."""
+"""Cached constructor, so that all matches share equal steps."""
 
 
 @frozen
@@ -76,8 +76,8 @@ class FireCard(RuleStep[World]):
 
 
 def activate(state: World, seat: int, card: int) -> Step | None:
-    """Apply a card's effect, or return the decision that it needs (DEU-8.4); a face-down card does
-    nothing (DEU-22.8)."""
+    """Apply a card's effect and return None, or return the decision that the effect needs
+    (DEU-8.4). A face-down card has no effect (DEU-22.8)."""
     if card == FACE_DOWN:
         if state.story is not None:
             tell_face_down(state, seat)
@@ -87,7 +87,7 @@ def activate(state: World, seat: int, card: int) -> Step | None:
 
 
 def tell_face_down(state: World, seat: int) -> None:
-    """Log that a face-down card does nothing; only its owner reads which card it is (DEU-22.6)."""
+    """Log that a face-down card has no effect. Only the owner's log names the card (DEU-22.6)."""
     state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
     state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
 
@@ -98,7 +98,7 @@ def no_effect(card: Text) -> Text:
 
 
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
-    """Ask for a card if any is face up (DEU-8.10)."""
+    """Return the decision about which card to activate; None if no card is face up (DEU-8.10)."""
     if state.faces_up(seat, card.effect.column):
         return ActivateCard(seat, card.index)
     return None
@@ -106,12 +106,12 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class ActivateCard(CardDecision[int | str]):
-    """D13: choose a card of another column by its rank from 1 on, or none."""
+    """D13: choose a card of another column by its rank, from 1, or none."""
 
     rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
     def column(self, state: World) -> tuple[int, ...]:
-        """The cards of the column."""
+        """The cards of the column from which a card is activated."""
         return state.columns[self.seat][self.face(state).effect.column]
 
     def options(self, state: World) -> Sequence[int | str]:
@@ -119,7 +119,7 @@ class ActivateCard(CardDecision[int | str]):
         return [SKIP, *ranks]
 
     def apply(self, state: World, pick: int | str) -> None:
-        """Activate the card before the yellow column continues."""
+        """Activate the chosen card before the yellow column continues."""
         if isinstance(pick, str):
             tell_skip(state, self.seat, self.card)
             return
@@ -169,8 +169,8 @@ class ActivateCard(CardDecision[int | str]):
 
 
 Activation = Callable[[World, int, Card], Step | None]
-"""Applies an effect that needs no choice, or returns the decision that it needs; None if it is done
-or can do nothing (DEU-8.4, DEU-8.10)."""
+"""Applies an effect that needs no choice, or returns the decision that it needs. Also returns None
+if the effect can do nothing (DEU-8.4, DEU-8.10)."""
 
 EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "vp_per_terrain_region": activate_gain,
@@ -196,4 +196,4 @@ EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "move_all_armies": armies.activate_march,
     "take_village_vp": armies.activate_siege_tower,
 }
-"""Implementations of card effects, by kind; temples do nothing before the end (DEU-8.9)."""
+"""Implementations of card effects by kind. Temples have no effect before the end (DEU-8.9)."""

@@ -1,5 +1,5 @@
-"""Attacks on barbarian villages, and red cards: gains of armies and their marches (sections 10, 17
-and 18)."""
+"""Attacks on barbarian villages, and red cards: their gains and the marches of armies (sections 10,
+17 and 18)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def resolve_attacks(state: World) -> None:
-    """Attack every village that is now surrounded, in the order of their ids (DEU-10.1,
+    """Attack every village that is now surrounded, in the order of region numbers (DEU-10.1,
     DEU-10.10)."""
     board, vp, taken = state.map, state.village_vp, state.occupied()
     for village in board.village_regions:
@@ -40,14 +40,14 @@ def resolve_attacks(state: World) -> None:
 
 
 def has_armies(state: World, village: int) -> bool:
-    """Whether anyone's army is next to a village (DEU-10.2)."""
+    """Whether any player has an army next to a village (DEU-10.2)."""
     near = state.map.near[village]
     return any(where[MILITARY] & near for where in state.where)
 
 
 def winners(state: World, village: int) -> list[int]:
-    """The seats that would take the VP of a village now: most armies next to it, then most pieces
-    (DEU-10.4, DEU-10.5); none without an army (DEU-10.2)."""
+    """The seats that would take the VP of a village now: those with the most armies next to it,
+    then the most pieces (DEU-10.4, DEU-10.5). Empty if there is no army (DEU-10.2)."""
     near = state.map.near[village]
     armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
     most = max(armies)
@@ -73,13 +73,13 @@ def armies_beside(state: World, seat: int, village: int) -> int:
 
 
 def missing_for_attack(state: World, village: int) -> int:
-    """Regions next to a village that nobody occupies yet (DEU-10.2)."""
+    """Unoccupied regions next to a village (DEU-10.2)."""
     return state.map.near[village] & ~state.occupied()
 
 
 def _attack(state: World, village: int) -> None:
-    """Give the VP to the winners, split equally and rounded down (DEU-10.6); the rest goes to the
-    bank."""
+    """Give the VP of a village to the winners, split equally and rounded down (DEU-10.6); the rest
+    goes to the bank."""
     takers = winners(state, village)
     share = state.village_vp[village] // len(takers)
     state.village_vp[village] = 0
@@ -125,13 +125,14 @@ March = tuple[str, ...]
 
 
 def armies_beside_opponents(state: World, seat: int) -> list[int]:
-    """The seat's armies next to a region of an opponent."""
+    """Regions of the seat's armies that are next to a region of an opponent."""
     others = state.map.beside(state.held_by_others(seat))
     return list(members(state.armies(seat) & others))
 
 
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
-    """Ask for an army. Opponents without VP still count as targets (DEU-8.10)."""
+    """Return the decision about which army to use; None if there is none. Opponents without VP
+    still count as targets (DEU-8.10)."""
     armies = armies_beside_opponents(state, seat)
     if card.effect.kind == GOLD_OF_NEIGHBOURS:
         armies = [
@@ -144,7 +145,7 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Steal(ChooseRegion):
-    """D15: choose an army whose neighbours give gold or VP, or none."""
+    """D15: choose an army whose neighbours must pay gold or VP, or none."""
 
     rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
@@ -155,7 +156,7 @@ class Steal(ChooseRegion):
         return armies_beside_opponents(state, self.seat)
 
     def use(self, state: World, place: int) -> None:
-        """Take the amount, or all they have, from each opponent next to the army (DEU-12.2)."""
+        """Take the amount, or all that is left, from each opponent next to the army (DEU-12.2)."""
         seat, card = self.seat, self.face(state)
         payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
@@ -194,19 +195,20 @@ class Steal(ChooseRegion):
 
 
 def besieged(state: World, seat: int) -> list[int]:
-    """The villages not attacked yet that have one of the seat's armies next to them (DEU-17.4)."""
+    """Villages that have not been attacked and that have one of the seat's armies next to them
+    (DEU-17.4)."""
     near = state.map.beside(state.armies(seat))
     return [village for village in state.villages_left() if near >> village & 1]
 
 
 def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
-    """Ask for a village."""
+    """Return the decision about which village to besiege; None if there is none."""
     return Besiege(seat, card.index) if besieged(state, seat) else None
 
 
 @frozen
 class Besiege(ChooseRegion):
-    """D18: choose a village to take VP from, or none."""
+    """D18: choose a village from which to take VP, or none."""
 
     rules = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
     refuses = words("None of your armies stands next to that village.")
@@ -218,11 +220,11 @@ class Besiege(ChooseRegion):
         return besieged(state, self.seat)
 
     def amount(self, state: World, village: int) -> int:
-        """Number of VP taken from `village`."""
+        """VP that can be taken from `village`."""
         return min(self.face(state).effect.vp, state.village_vp[village])
 
     def use(self, state: World, place: int) -> None:
-        """Take the VP; an emptied village counts as attacked (DEU-10.9)."""
+        """Take the VP. An emptied village counts as attacked (DEU-10.9)."""
         seat, amount = self.seat, self.amount(state, place)
         state.village_vp[place] -= amount
         state.points[seat] += amount
@@ -250,28 +252,29 @@ class Besiege(ChooseRegion):
 
 
 def guards(state: World, seat: int) -> int:
-    """Regions whose army guards a temple: nothing else is there (DEU-9.7)."""
+    """Regions that an army must not leave, because it would leave a temple alone (DEU-9.7)."""
     where = state.where[seat]
     with_temples = where[MILITARY] & where[TEMPLE]
     return with_temples and with_temples & ~state.at_least(seat, 3)
 
 
 def closed_regions(state: World, seat: int) -> int:
-    """Regions that an army can never enter: sea without a ship of the seat (DEU-18.2)."""
+    """Regions that the seat's armies cannot enter: sea without one of the seat's own ships
+    (DEU-18.2)."""
     return state.map.sea & ~state.where[seat][MARITIME]
 
 
 def stops(state: World, seat: int) -> int:
-    """Regions in which an army may stop: land that is empty or the seat's own, sea with its own
-    ship, and no other army of the seat (DEU-18.3)."""
+    """Regions in which an army may stop: empty land, the seat's own land, and sea with one of its
+    ships, always without another of its armies (DEU-18.3)."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
 
 
 def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
-    """Pairs of each of the `armies` that can move within `steps` steps and the set of regions where
-    it may stop; armies that guard a temple are left out."""
+    """For each army in `armies` that can move within `steps` steps, the army and the set of regions
+    where it may stop. Armies that guard a temple are left out."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
     return [
         (army, there)
@@ -281,12 +284,12 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Regions that an army may reach within `steps` steps; none if it guards a temple."""
+    """Regions that an army can reach within `steps` steps; empty if it guards a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
 def activate_march(state: World, seat: int, card: Card) -> Step | None:
-    """Ask for an army and its destination, if any army can move."""
+    """Return the decision about which army to move and where; None if no army can move."""
     if not marches(state, seat, state.armies(seat), card.effect.steps):
         return None
     is_single = card.effect.kind == "move_one_army"
@@ -295,12 +298,12 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 
 @frozen
 class Marching(CardDecision[March]):
-    """Choose an army and its destination, or a single word that moves nothing."""
+    """Choose an army and its destination, or the single word `none`, which moves nothing."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
     none = SKIP
-    """Pick that moves nothing."""
+    """Part of the pick that moves nothing."""
 
     def moved_already(self, state: World) -> int:
         """Regions whose armies have moved in this activation."""
@@ -312,7 +315,7 @@ class Marching(CardDecision[March]):
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def may_move(self, state: World) -> int:
-        """Number of armies that may still move."""
+        """Number of armies that may still move in this activation."""
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:
@@ -343,7 +346,7 @@ class Marching(CardDecision[March]):
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
-        """Explain why this army cannot go to `place` (-1: anywhere)."""
+        """Return the reason why an army cannot move to `place` (-1 for anywhere)."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
@@ -387,22 +390,21 @@ class MoveArmy(Marching):
     """D16: choose an army and its destination, or ("skip",)."""
 
     def apply(self, state: World, pick: March) -> None:
-        """March; if the army's new region closes the ring around a village, attack it
-        (DEU-18.6)."""
+        """Move the army; if a village is now surrounded, attack it (DEU-18.6)."""
         if pick == (self.none,):
             tell_skip(state, self.seat, self.card)
             return
         march(state, self.seat, self.card, *map(state.map.find, pick))
 
     def may_move(self, state: World) -> int:
-        """One, if any army can move."""
+        """1 if any army can move, otherwise 0."""
         return min(1, super().may_move(state))
 
 
 @frozen
 class MoveArmies(Marching):
-    """D17: move the armies one by one, in any order, until ("done",). `moved` are the regions of
-    the armies that have moved in this activation."""
+    """D17: move armies one by one, in any order, until ("done",). `moved` are the present regions
+    of armies that have moved in this activation."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
     none = DONE
@@ -414,7 +416,7 @@ class MoveArmies(Marching):
         return set_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
-        """March with one army, resolve its attack, and ask for the next (DEU-18.7)."""
+        """Move one army, resolve attacks, and ask for the next army (DEU-18.7)."""
         if pick == (DONE,):
             if not self.moved:
                 tell_skip(state, self.seat, self.card)
@@ -430,7 +432,7 @@ class MoveArmies(Marching):
 
 
 def march(state: World, seat: int, card: int, army: int, place: int) -> None:
-    """Move an army to another region, which may cause an attack (DEU-18.5, DEU-18.6)."""
+    """Move an army to another region, which can cause an attack (DEU-18.5, DEU-18.6)."""
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
     if state.story is not None:

@@ -1,7 +1,8 @@
-"""The map of Deus: regions of all tiles on one lattice of hexes (section 2 of the rules).
+"""The map of Deus: the regions of all tiles on one lattice of hexes (section 2 of the rules).
 
-Regions are numbered slot by slot: the centre of a tile first, then its ring clockwise from the
-east. Sets of regions are bit sets in integers, so that a rule about many regions is one operation.
+Regions are numbered slot by slot: first the centre of a tile, then its ring clockwise from the
+east. Sets of regions are bit sets in integers, so that a rule about many regions is a single
+operation.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 REGIONS_OF_A_TILE: Final = 1 + SIDES_OF_A_TILE
 
 Tile = tuple[str, int]
-"""A side of a tile and its rotation in clockwise sixths of a turn."""
+"""A side of a tile with its rotation, in clockwise sixths of a turn."""
 
 Tiles = tuple[Tile, ...]
-"""The tiles in the slots, in the order of the slots."""
+"""The tiles in slot order."""
 
 Slots = tuple[Axial, ...]
 
@@ -48,14 +49,14 @@ def members(regions: int) -> Iterator[int]:
 
 
 def one_of(regions: int, dice: Dice) -> int:
-    """Choose a region of a set with equal probability."""
+    """Return a random region of a set."""
     for _ in range(dice.below(regions.bit_count())):
         regions &= regions - 1
     return (regions & -regions).bit_length() - 1
 
 
 def set_of(regions: Iterable[int]) -> int:
-    """Return the set of these regions."""
+    """Return the set of some regions."""
     result = 0
     for region in regions:
         result |= 1 << region
@@ -64,11 +65,11 @@ def set_of(regions: Iterable[int]) -> int:
 
 @frozen(eq=False)
 class Board:
-    """A map, with precomputed tables of what is read often.
+    """A map, with precomputed tables for fast access.
 
-    `land`, `sea`, `villages` and `edge` are sets of regions, `of_terrain` has one set for each
-    terrain; `near` holds the neighbours of each region, `too_near` the regions where nobody else
-    may start.
+    `land`, `sea`, `villages` and `edge` are sets of regions. `of_terrain` has the set of regions of
+    each terrain. For each region, `near` is the set of its neighbours, and `too_near` the set of
+    regions too near to it for another player's first piece.
     """
 
     __is_fixed__: ClassVar[bool] = True
@@ -118,7 +119,7 @@ class Board:
         return set_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
 
     def _closer(self, near: Sequence[int], region: int) -> int:
-        """Regions closer than the minimum distance between first pieces (DEU-7.2)."""
+        """Regions nearer to `region` than the minimum distance between first pieces (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
             reached |= all_near(near, reached)
@@ -129,12 +130,11 @@ class Board:
         return beside(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
-        """The sea regions if `on_sea`, otherwise the land regions: those where a kind of piece is
-        built (DEU-7.6)."""
+        """The sea regions if `on_sea`, otherwise the land regions."""
         return self.sea if on_sea else self.land
 
     def name(self, region: int) -> str:
-        """The id of a region: its slot and its position there (DEU-2.3)."""
+        """The id of a region: its slot and its position in the slot (DEU-2.3)."""
         return self.ids[region]
 
     def names(self, regions: int) -> list[str]:
@@ -143,7 +143,7 @@ class Board:
         return [ids[region] for region in members(regions)]
 
     def find(self, name: Value) -> int:
-        """The region with the id `name`, or -1."""
+        """The region with the id `name`; -1 if there is none."""
         return self.index.get(name, -1) if isinstance(name, str) else -1
 
     @property
@@ -153,7 +153,7 @@ class Board:
 
 
 def all_near(near: Sequence[int], regions: int) -> int:
-    """Union of `near` over all `regions`."""
+    """The union of `near` over all `regions`."""
     result = 0
     while regions:
         low = regions & -regions
@@ -170,8 +170,8 @@ def beside(board: Board, regions: int) -> int:
 
 @lru_cache(maxsize=4096)
 def reach(board: Board, start: int, closed: int, steps: int) -> int:
-    """Regions that an army reaches within `steps` steps, its own included, without entering
-    `closed` ones (DEU-18.2)."""
+    """Regions that an army can reach within `steps` steps without entering `closed` regions;
+    `start` is included (DEU-18.2)."""
     reached = front = 1 << start
     for _ in range(steps):
         front = all_near(board.near, front) & ~closed & ~reached
@@ -182,7 +182,7 @@ def reach(board: Board, start: int, closed: int, steps: int) -> int:
 
 
 def cells_of(slots: Slots) -> tuple[Axial, ...]:
-    """Coordinates of all regions, in the order of their numbers (DEU-2.2, DEU-2.3)."""
+    """Coordinates of all regions, by number (DEU-2.2, DEU-2.3)."""
     return tuple(
         cell for slot in slots for cell in (slot, *(moved(slot, way) for way in DIRECTIONS))
     )
@@ -190,7 +190,7 @@ def cells_of(slots: Slots) -> tuple[Axial, ...]:
 
 @lru_cache(maxsize=256)
 def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
-    """Terrains of a tile's regions after rotation: the centre, then clockwise from the east
+    """Terrains of the regions of a rotated tile: the centre, then clockwise from the east
     (DEU-2.3)."""
     side, rotation = tile
     centre, *ring = box.tile_sides[side].terrains
@@ -200,13 +200,13 @@ def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
 
 @lru_cache(maxsize=BOARD_CACHE_SIZE)
 def board_of(box: Components, slots: Slots, tiles: Tiles) -> Board:
-    """The map of these tiles in these slots."""
+    """Return the map with these tiles in these slots."""
     terrains = tuple(terrain for tile in tiles for terrain in terrains_of(box, tile))
     return Board(cells_of(slots), terrains, box.first_distance)
 
 
 def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
-    """Coordinates of the villages."""
+    """Coordinates of the villages, in slot order."""
     cells = []
     for slot, tile in zip(slots, tiles, strict=True):
         kinds = [terrain.kind for terrain in terrains_of(box, tile)]
@@ -237,7 +237,7 @@ def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
 
 
 def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
-    """Draw a connected arrangement of `count` tiles by placing each next to an earlier one
+    """Draw a connected arrangement of `count` slots, placing each next to an earlier one
     (DEU-22.4)."""
     slots: list[Axial] = [(0, 0)]
     while len(slots) < count:

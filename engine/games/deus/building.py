@@ -1,4 +1,4 @@
-"""Action A: build a card and activate its column; temples; face-down cards (sections 5, 9 and
+"""Action A: build a card and activate its column; temples and face-down cards (sections 5, 9 and
 22)."""
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from engine.games.deus.wording import a_piece, column_name, gold, paid, region, 
 from engine.i18n.text import Text, words
 
 BuildPick = tuple[str, Payment] | tuple[str, Payment, str]
-"""A card, its payment and the region of its piece; a temple may have no region (DEU-9.5)."""
+"""A card, its payment, and the region of its piece. A temple may have no region (DEU-9.5)."""
 
 PartialPick = tuple[str] | BuildPick
 
@@ -46,21 +46,21 @@ WILDCARD: Final = "wildcard"
 
 
 def card_at(state: World, seat: int, name: Value) -> int:
-    """Position in the hand of the first card with that id, or -1."""
+    """Position in the hand of the first card with the id `name`; -1 if there is none."""
     index = state.box.card_index.get(name, -1) if isinstance(name, str) else -1
     hand = state.hands[seat]
     return hand.index(index) if index in hand else -1
 
 
 def distinct(hand: Sequence[int]) -> list[int]:
-    """The distinct faces of a hand."""
+    """The distinct faces in a hand."""
     return list(dict.fromkeys(hand))
 
 
 @frozen
 class Build(PartsCommand[World]):
-    """D3 to D6, D19: choose a card, its payment and the region of its piece; a temple has no region
-    if the supply is empty (DEU-9.5)."""
+    """D3 to D6, D19: choose a card, its payment, and the region of its piece. A temple has no
+    region if the supply has no temples (DEU-9.5)."""
 
     key = BUILD
     rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
@@ -80,7 +80,7 @@ class Build(PartsCommand[World]):
         ]
 
     def _places(self, state: World, seat: int, card: int) -> list[tuple[str, ...]]:
-        """Values for the last part of a pick; a single empty one if no piece is placed."""
+        """Values of the last part of a pick; a single empty tuple if no piece is placed."""
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return [()]
@@ -89,8 +89,7 @@ class Build(PartsCommand[World]):
     def part_options(
         self, state: World, seat: int, chosen: tuple[()] | PartialPick
     ) -> Sequence[Value]:
-        """The cards that can be built, then the payments, then the regions, with free ones
-        first."""
+        """The cards that can be built; then the payments; then the regions, free ones first."""
         if not chosen:
             return [state.box.cards[card].id for card in buildable(state, seat)]
         card = state.box.card_index[chosen[0]]
@@ -105,7 +104,7 @@ class Build(PartsCommand[World]):
         return self.sample_of(state, seat, buildable(state, seat), dice)
 
     def sample_of(self, state: World, seat: int, cards: Sequence[int], dice: Dice) -> BuildPick:
-        """A random pick with one of `cards`, all of which can be built."""
+        """Return a random pick for one of `cards`, all of which must be buildable."""
         card = dice.pick(cards)
         payment = dice.pick(payments(state, seat, card))
         type_ = state.box.card_type[card]
@@ -197,7 +196,7 @@ class Build(PartsCommand[World]):
 
 @frozen
 class BuildFaceDown(PartsCommand[World]):
-    """The wildcard: build any card face down on any standard column, for gold (DEU-22.6)."""
+    """Use a wildcard: build any card face down in any standard column, for gold (DEU-22.6)."""
 
     key = WILDCARD
     rules = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
@@ -206,11 +205,11 @@ class BuildFaceDown(PartsCommand[World]):
     does = words("Build with a face-down card")
 
     def price(self, state: World, seat: int, column: int) -> int:
-        """Gold for the rank of the next card in `column` (DEU-22.7)."""
+        """Price in gold of a face-down card on `column` (DEU-22.7)."""
         return dict(wildcard_payment(state, seat, column))[GOLD]
 
     def columns(self, state: World, seat: int) -> list[int]:
-        """Columns that can take the face-down card."""
+        """Columns on which a face-down card can be built."""
         if not state.wildcards_left[seat] or not state.hands[seat]:
             return []
         return [
@@ -278,8 +277,8 @@ class BuildFaceDown(PartsCommand[World]):
         return None
 
     def why_not(self, state: World, seat: int) -> Refusal | None:
-        """Refuse if the wildcard is used up or no column can take it, or if the variant is not
-        played."""
+        """Refuse if the variant is not played, the wildcards are used up, or no column is
+        possible."""
         if self.possible(state, seat):
             return None
         if not state.wildcards_left[seat]:
@@ -315,21 +314,22 @@ class BuildFaceDown(PartsCommand[World]):
 
 
 def _no_wildcard_left(state: World, seat: int) -> Refusal:
-    """Refuse because the wildcard is used up or the variant is not played."""
+    """Return the refusal for a seat whose wildcards are used up, or in a game without that
+    variant."""
     if state.wildcards[seat]:
         return forbidden("DEU-22.6", "You have already built with a face-down card.")
     return forbidden("DEU-22.6", "You cannot build with a face-down card.")
 
 
 def _regions(state: World, seat: int, type_: int) -> list[str]:
-    """The regions open to a piece, with free ones first."""
+    """The regions open to a piece, free ones first."""
     free, at_a_price = regions_for(state, seat, type_)
     return [*state.map.names(free), *state.map.names(at_a_price)]
 
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
-    """Explain why a piece cannot be built in the region in `named`, or ask for a region by
-    `rule`."""
+    """Explain why a piece cannot be built in the region in `named`. If it can, or if `named` is
+    empty, ask for a region; `rule` is the rule of this message."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
         return forbidden(rule, "Choose one region.")
@@ -351,7 +351,7 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
 
 
 def place_words(state: World, seat: int, name: str) -> Text:
-    """A region to build in, with its price in VP."""
+    """A region for a piece, with its price in VP if it has one."""
     place = state.map.find(name)
     where = region(state, place)
     if not costs_vp(state, seat, place):

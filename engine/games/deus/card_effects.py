@@ -1,5 +1,5 @@
-"""Shared by the effects of cards: decisions that can be skipped, gains without a choice; and green
-cards that ask which production building produces (section 14)."""
+"""Parts shared by card effects: decisions that can be skipped, and gains without a choice. Also
+green cards that ask which production building produces (section 14)."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ def skip_words() -> Text:
 
 
 def tell_skip(state: World, seat: int, card: int) -> None:
-    """Log that an effect was skipped (DEU-8.3)."""
+    """Log that a card's effect has been skipped (DEU-8.3)."""
     state.tell("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
 
 
 @frozen
 class CardDecision(Decision[World, P]):
-    """A decision that the effect of a card needs from its owner."""
+    """A decision that a card's effect requires from its owner."""
 
     card: int
 
     def face(self, state: World) -> Card:
-        """The card that has the effect."""
+        """The card with the effect."""
         return state.box.cards[self.card]
 
 
 @frozen
 class ChooseRegion(CardDecision[str]):
-    """Choose a region for the effect of a card, or none (DEU-8.3)."""
+    """Choose a region for a card's effect, or none (DEU-8.3)."""
 
     @abstractmethod
     def places(self, state: World) -> Sequence[int]:
-        """Regions that can be chosen."""
+        """Regions that may be chosen."""
 
     @abstractmethod
     def use(self, state: World, place: int) -> None:
@@ -58,7 +58,7 @@ class ChooseRegion(CardDecision[str]):
 
     @abstractmethod
     def region_label(self, state: World, place: int) -> Text:
-        """A region in words, with its result."""
+        """A region in words, with the result of choosing it."""
 
     def options(self, state: World) -> Sequence[str]:
         return [SKIP, *map(state.map.name, self.places(state))]
@@ -85,19 +85,19 @@ class ChooseRegion(CardDecision[str]):
 
 
 def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
-    """Gain a resource by a card's effect, limited by the supply (DEU-8.6)."""
+    """Gain up to `amount` of a resource by a card's effect, limited by the supply (DEU-8.6)."""
     gained = state.gain_resource(seat, kind, amount)
     if state.story is not None and gained:
         tell_gain(state, seat, card, resource(state.box.resources[kind].id, gained))
 
 
 def tell_gain(state: World, seat: int, card: Card, what: Text) -> None:
-    """Log the gain from a card."""
+    """Log a gain by a card's effect."""
     state.tell(card.rule, seat, "{card}: {seat} gains {what}.", card=card, what=what)
 
 
 def yield_of(state: World, seat: int, card: Card) -> int:
-    """Amount that an effect without a choice currently brings, before the limit of the supply."""
+    """Amount that an effect without a choice would give now, before the limit of the supply."""
     effect = card.effect
     match effect.kind:
         case "vp_per_terrain_region":
@@ -122,8 +122,8 @@ def yield_of(state: World, seat: int, card: Card) -> int:
 
 
 def activate_gain(state: World, seat: int, card: Card) -> None:
-    """Gain VP, as tokens on the hidden pile (DEU-12.1), or gold without a choice (DEU-13.1 to
-    DEU-13.6, DEU-16.2, DEU-17.3)."""
+    """Gain gold or VP without a choice (DEU-13.1 to DEU-13.6, DEU-16.2, DEU-17.3). VP are tokens on
+    the hidden pile (DEU-12.1)."""
     purse, wording = (state.gold, gold) if card.effect.gold else (state.points, vp)
     amount = yield_of(state, seat, card)
     purse[seat] += amount
@@ -138,7 +138,7 @@ def activate_cooperative(state: World, seat: int, card: Card) -> None:
 
 
 def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
-    """The resource that a card produces in a region and its amount, limited by the supply
+    """The resource that a card produces in a region, and its amount, limited by the supply
     (DEU-14.1, DEU-14.2, DEU-14.4, DEU-8.6)."""
     kind = state.map.terrains[place].resource
     amount = card.effect.amount
@@ -148,7 +148,7 @@ def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
 
 
 def harvests(state: World, seat: int, card: Card) -> list[int]:
-    """Regions with a production building in which a card produces something (DEU-8.10)."""
+    """Regions with a production building in which a card would produce something (DEU-8.10)."""
     places = state.where[seat][PRODUCTION]
     if card.effect.terrain >= 0:
         places &= state.map.of_terrain[card.effect.terrain]
@@ -156,7 +156,8 @@ def harvests(state: World, seat: int, card: Card) -> list[int]:
 
 
 def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
-    """Produce at once in a single region; ask if there are several."""
+    """Produce immediately if there is a single region, and return None; return the decision if
+    there are several."""
     places = harvests(state, seat, card)
     if len(places) > 1:
         return Harvest(seat, card.index)

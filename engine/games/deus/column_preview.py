@@ -1,7 +1,5 @@
-"""Previews of activating a column: card by card, without changing the state.
-
-Results that depend on chance or hidden VP are left open.
-"""
+"""Previews of activating a column, card by card, without changing the state. Results that depend on
+chance or hidden VP are left open."""
 
 from __future__ import annotations
 
@@ -25,17 +23,17 @@ from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)
 ALL: Final = 1000
-"""More cards than there are in the game."""
+"""A number greater than the number of cards in the game."""
 
 
 @frozen
 class Link:
-    """A card of an activated column, with the most it could bring at that point.
+    """A card of an activated column, with the most that it could give at that point.
 
-    `asks` is whether its owner chooses, and may skip it. `resources` are those gained, `uses` those
-    sold for it; `price` is the gold paid. `moves` is the number of armies it could move.
-    `contested` is whether an earlier card may have used up what it sells or buys with.
-    `from_laboratory` is the link of the card in another column that a laboratory would activate.
+    `asks` says whether its owner has a choice and may skip it. `resources` are gained, and `uses`
+    are sold; `price` is the gold paid. `moves` is the number of armies that could move. `contested`
+    says whether earlier cards may have used up what this card needs. `from_laboratory` is the link
+    of the card in another column that a laboratory would activate.
     """
 
     card: int
@@ -53,12 +51,13 @@ class Link:
 
     @property
     def core(self) -> Link:
-        """The link itself, or that of the card that a laboratory would activate."""
+        """The link of the card whose effect is used: the card itself, or the card that a laboratory
+        would activate."""
         return self if self.from_laboratory is None else self.from_laboratory
 
     @property
     def idle(self) -> bool:
-        """Whether the card brings nothing."""
+        """Whether the card gives nothing."""
         core = self.core
         gains = (
             core.vp,
@@ -75,8 +74,9 @@ class Link:
 def chain(
     state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
 ) -> list[Link]:
-    """Preview of the column after building a card of the hand in a region (-1: none yet) with
-    `payment` (None: with the least gold): a link for each of its cards, bottom first."""
+    """Preview of the column after building a card of the hand in a region (-1 if there is none yet)
+    with `payment` (None for the payment with the least gold). It has a link for each card, bottom
+    first."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return []
@@ -86,7 +86,7 @@ def chain(
 
 
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
-    """Preview of the column after building a card face down (DEU-22.8)."""
+    """Preview of the column after building a card face down (DEU-22.8), bottom first."""
     payment = wildcard_payment(state, seat, column)
     return _chain(state, seat, column, FACE_DOWN, place, payment)
 
@@ -107,14 +107,15 @@ def _chain(
 def best_chain(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[Link]]:
-    """The region where building the card would bring most by a rough measure, -1 if there is none,
-    with the preview of the column for it."""
+    """The region where building the card would give the most by a rough measure (-1 if there is
+    none), with the preview of the column."""
     type_ = state.box.card_type[card]
     return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
 
 
 def best_chain_of_wildcard(state: World, seat: int, column: int) -> tuple[int, list[Link]]:
-    """The best region and its preview for building a card face down."""
+    """The best region for building a card face down (-1 if there is none), with the preview of the
+    column."""
     return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
 
 
@@ -132,8 +133,8 @@ def _best(
 
 
 def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
-    """Links of cards activated one after the other; gains without a choice are available to later
-    cards. Changes `table`."""
+    """Links of cards that are activated one after another. `table` is changed: gains without a
+    choice are available to later cards."""
     result: list[Link] = []
     for card in column:
         link = Link(card) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
@@ -143,8 +144,8 @@ def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
 
 
 def _is_contested(table: World, seat: int, link: Link, before: Sequence[Link]) -> bool:
-    """Whether earlier cards may leave too little for what this one would use: resources and gold,
-    pieces of the stock, room in the hand."""
+    """Whether earlier cards may leave too little of what a card needs: resources, gold, pieces in
+    the stock, or room in the hand."""
     core, earlier = link.core, [other.core for other in before]
     return (
         any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))
@@ -159,7 +160,7 @@ def _exceed(number: int, before: Iterable[int], there: int) -> bool:
 
 
 def _take_gains(table: World, seat: int, link: Link) -> None:
-    """Give the seat the card's gains without a choice, so that later cards can use them."""
+    """Give the seat a card's gains without a choice, so that later cards can use them."""
     if link.asks:
         return
     table.gold[seat] += link.gold
@@ -169,7 +170,7 @@ def _take_gains(table: World, seat: int, link: Link) -> None:
 
 
 def link_of(state: World, seat: int, card: Card) -> Link:
-    """The most a card could bring in the current position."""
+    """The most that a card could give in the current position."""
     effect = card.effect
     match effect.kind:
         case "produce_one" | "produce_per_building_in_region":
@@ -214,7 +215,7 @@ def _other_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _amounts_of(kinds: Collection[int], number: int) -> tuple[int, ...]:
-    """Amounts of all resources: `number` for those in `kinds`, 0 for the rest."""
+    """Amounts of all resources: `number` for those in `kinds`, 0 for the others."""
     return tuple(number if resource in kinds else 0 for resource in range(len(NO_RESOURCES)))
 
 
@@ -239,7 +240,7 @@ def _sale_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _theft_link(state: World, seat: int, card: Card) -> Link:
-    """The most that opponents next to one army would give, as if they all had VP."""
+    """The most that opponents next to one army could give, assuming that they have VP."""
     gold_each = card.effect.gold
     beside = [state.opponents_beside(seat, army) for army in armies_beside_opponents(state, seat)]
     if gold_each:
@@ -251,7 +252,7 @@ def _theft_link(state: World, seat: int, card: Card) -> Link:
 
 
 def _laboratory_link(state: World, seat: int, card: Card) -> Link:
-    """The link of the card that would bring most by a rough measure."""
+    """The link of a laboratory, with the card that would give the most by a rough measure."""
     faces = state.columns[seat][card.effect.column]
     able = [link_of(state, seat, state.box.cards[face]) for face in faces if face != FACE_DOWN]
     if not able:
@@ -260,8 +261,8 @@ def _laboratory_link(state: World, seat: int, card: Card) -> Link:
 
 
 def rough_worth(link: Link, use: float = 1.0) -> float:
-    """Rough value of a link in VP; `use` is the share of the non-VP gains that will still be of
-    use."""
+    """Rough value of a link in VP. `use` is the share of gains other than VP that will still be
+    useful."""
     if link.from_laboratory is not None:
         return rough_worth(link.from_laboratory, use)
     return link.vp + use * (

@@ -1,8 +1,7 @@
 """Components of Deus: pieces, gods, tiles, cards.
 
-The values come from `components.toml`. Inside the game, resources, types, terrains and cards are
-identified by index; a column and its type are the same thing (DEU-1.8). Logs and saved games use
-ids.
+The values come from `components.toml`. In the game, resources, types, terrains and cards are
+identified by index; a column has the index of its type (DEU-1.8). Logs and saved games use ids.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from engine.i18n.text import Names, words
 MARITIME, PRODUCTION, SCIENTIFIC, CIVIL, MILITARY, TEMPLE = range(6)
 TYPES: Final = ("maritime", "production", "scientific", "civil", "military", "temple")
 STANDARD: Final = range(TEMPLE)
-"""Types of which every player has pieces; temples are common to all."""
+"""Types of which every player has pieces; temples are shared by all players."""
 
 GOLD: Final = "gold"
 LAND: Final = "land"
@@ -46,7 +45,7 @@ CHANGEABLE: Final = {
     "card": ("copies", "label_en", "label_ru", *NAMES),
     "card.cost": ("wood", "clay", "stone", "wheat", "gold"),
 }
-"""Values that custom data may change; everything else is rules."""
+"""Values that custom data may change; all others belong to the rules."""
 
 Axial = tuple[int, int]
 
@@ -74,7 +73,7 @@ ColumnEffect = Literal[
     "gold_per_village",
     "take_village_vp",
 ]
-"""Kinds of effects when a card's column is activated (sections 13 to 18)."""
+"""Kinds of effects of activated cards (sections 13 to 18)."""
 
 TempleEffect = Literal[
     "end_vp_per_region_with",
@@ -83,12 +82,12 @@ TempleEffect = Literal[
     "end_vp_per_color_set",
     "end_vp_per_terrain_region",
 ]
-"""Kinds of scoring of temples at the end (section 19)."""
+"""Kinds of scoring of temples at the end of the game (section 19)."""
 
 
 @frozen
 class Resource:
-    """One of the four resources, limited by its tokens (DEU-1.6)."""
+    """One of the four resources, with a limited supply (DEU-1.6)."""
 
     index: int
     id: str
@@ -97,7 +96,7 @@ class Resource:
 
 @frozen
 class Terrain:
-    """The terrain of a region: its kind, and the index of the resource it yields (-1: none)
+    """The terrain of a region: its kind, and the index of the resource that it yields, or -1
     (DEU-1.9)."""
 
     index: int
@@ -111,17 +110,17 @@ class Terrain:
 
 @frozen
 class God:
-    """A god that takes offerings, and the gifts for them (DEU-11.6 to DEU-11.11)."""
+    """A god that accepts offerings, with the gifts in return (DEU-11.6 to DEU-11.11)."""
 
     id: str
     names: Names
     piece: int
-    """Type of the piece given for an offering to the god (-1: none)."""
+    """Type of the piece given in return for an offering (-1 if there is none)."""
     gold: Annotated[int, "gold_per_card"] = 0
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0
     pieces: Annotated[int, "pieces_of_choice_per_card"] = 0
-    """Gifts of pieces per card offered; gold, resources and cards are per card, too."""
+    """Number of pieces given per offered card. Gold, resources and cards are per card, too."""
     vp_for_one: Annotated[int, "vp_if_one_card"] = 0
     vp_for_more: Annotated[int, "vp_if_more_cards"] = 0
     is_wild: Annotated[bool, "copies_one_other_god_of_choice"] = False
@@ -129,7 +128,7 @@ class God:
 
 @frozen
 class BuildingType:
-    """A type of building: a colour, a column, a shape of pieces and a god (DEU-1.8)."""
+    """A type of building, with its colour, column, pieces and god (DEU-1.8)."""
 
     index: int
     id: str
@@ -143,17 +142,17 @@ class BuildingType:
 
 @frozen
 class Effect:
-    """Effect of a card: its kind and the numbers that belong to it; unused ones are 0 or empty."""
+    """Effect of a card: its kind and its numbers; unused numbers are 0, unused lists empty."""
 
     kind: ColumnEffect | TempleEffect
     vp: int = 0
     gold: int = 0
     amount: int = 0
-    """Amount of gold, VP, resources, cards or pieces gained at a time, or the price of one
+    """Amount of gold, VP, resources, cards or pieces gained each time, or the price of one
     thing."""
     most: Annotated[int, "max"] = 0
     least: Annotated[int, "min_buildings"] = 0
-    """Number of the seat's buildings that a region needs."""
+    """Minimum number of the seat's buildings in a region for the region to count."""
     steps: int = 0
     terrain: int = -1
     column: int = -1
@@ -164,19 +163,19 @@ class Effect:
 
 @frozen
 class Card:
-    """A face of a building card (DEU-1.8)."""
+    """A building card (DEU-1.8)."""
 
     index: int
     id: str
     type: int
     names: Names
     label: Names
-    """Name that distinguishes the card from the others of its family."""
+    """Name that distinguishes the card from others of its family."""
     rule: str
     """Rule of the card's effect."""
     copies: int
     cost: tuple[int, ...]
-    """Cost of the card: the amount of each resource, then of gold."""
+    """Cost of the card: the amount of each resource, then gold."""
     effect: Effect
 
     def name_in(self, language: str) -> str:
@@ -196,7 +195,7 @@ class TileSide:
 
 @frozen
 class Layout:
-    """Positions of the tiles of a map: the centres of its slots (DEU-2.5)."""
+    """An arrangement of tiles: the centres of its slots (DEU-2.5)."""
 
     id: str
     shape: str
@@ -228,7 +227,7 @@ class Start:
 
 @frozen(eq=False)
 class Components:
-    """All components, with precomputed tables of what is read often."""
+    """All components, with precomputed tables for fast access."""
 
     resources: tuple[Resource, ...]
     terrains: tuple[Terrain, ...]
@@ -252,7 +251,7 @@ class Components:
     majority_vp: Annotated[int, "final_scoring.majority_vp"]
     majority_least: Annotated[int, "final_scoring.majority_min_amount"]
     start_pieces: tuple[int, ...]
-    """Numbers of pieces that the alternative start may give (DEU-22.1)."""
+    """Numbers of pieces with which the alternative start can be played (DEU-22.1)."""
     start_pieces_of_a_type: Annotated[int, "variant.alternative_start.max_per_type"]
     wildcard_gold: Annotated[int, "variant.wildcard.gold_cost_per_rank"]
     wildcards: Annotated[int, "variant.wildcard.uses_per_player"]
@@ -267,9 +266,9 @@ class Components:
     card_needs: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
     """Pairs of a resource and its amount in each card's cost, without gold."""
     card_price: tuple[int, ...] = field(init=False)
-    """Price of each card with gold in place of all resources (DEU-6.2)."""
+    """Price of each card if all resources are replaced by gold (DEU-6.2)."""
     deck: tuple[int, ...] = field(init=False)
-    """Faces of all cards of the deck."""
+    """The cards of the deck, with each card as often as there are copies."""
 
     def __attrs_post_init__(self) -> None:
         ready = {
@@ -298,7 +297,7 @@ class Components:
         return self.cards[self.card_index[name]]
 
     def layout(self, seats: int, shape: str) -> Layout | None:
-        """The layout of a shape for a number of players, or None."""
+        """The layout of a shape for a number of players; None if there is none."""
         layouts = (*self.layouts, *self.presets)
         return next(
             (
@@ -313,9 +312,10 @@ class Components:
 def components(data: Data | None = None) -> Components:
     """Return the components, with the custom values of `data` applied.
 
-    `data` has the structure of `components.toml` and holds only what differs: cards under `card`,
-    sides of tiles under `tile_side` and so on, each by its `id` (see `engine.core.component_data`).
-    Raises BadSetup, which names the key, for values that the game cannot be played with.
+    `data` has the structure of `components.toml` but only the values that differ: cards under
+    `card`, sides of tiles under `tile_side` and so on, each by its `id` (see
+    `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
+    game cannot be played.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 
@@ -446,7 +446,7 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
 def _layout(
     table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
 ) -> Layout:
-    """Read a layout or a preset; error messages call both `layout`."""
+    """Read a layout or a preset, both of which error messages call `layout`; raises BadSetup."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     due = players[seats].tiles
@@ -472,7 +472,7 @@ def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
 
 
 def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
-    """Read pairs of map coordinates; raises BadSetup for anything else."""
+    """Read a list of coordinates; raises BadSetup if it is invalid."""
     pairs = table.values[key]
     assert isinstance(pairs, list | tuple), table.where(key)
     axials = []

@@ -1,4 +1,4 @@
-"""The position in sentences, for players who do not see the board."""
+"""The position in sentences, for players who cannot see the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.i18n.text import Seat, Text, words
 
 
 def describe(state: World) -> list[Text]:
-    """Describe the round, the pending decision, every player, the map, supply and deck."""
+    """Describe the round, the pending decision, every player, the map, the supply and the deck."""
     sentences = [*_round(state), *asked(state)]
     for seat in range(state.seats):
         sentences += _player(state, seat)

@@ -1,4 +1,4 @@
-"""Drawing: draws and refills from the deck, and reshuffles of it (section 4)."""
+"""Drawing cards, refilling hands, and reshuffling the deck (section 4)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from engine.i18n.text import Text, plural, words
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:
     """Number of the `wanted` cards that can be drawn, given the hand limit (DEU-4.5) and the cards
-    in deck and discard pile (DEU-4.7)."""
+    left in the deck and discard pile (DEU-4.7)."""
     room = state.box.hand_most - len(state.hands[seat])
     return max(0, min(wanted, room, state.cards_to_draw()))
 
 
 def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
-    """Whether a pile contains all `cards`, with repetitions."""
+    """Whether a pile contains all `cards`, including duplicates."""
     return all(cards.count(card) <= pile.count(card) for card in cards)
 
 
 @frozen
 class Draw(ChanceStep[World, tuple[str, ...]]):
-    """Draw cards that are in the deck and the discard pile (DEU-3.6, DEU-4.6)."""
+    """Draw `number` cards from the deck and, if necessary, the reshuffled discard pile (DEU-3.6,
+    DEU-4.6)."""
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy = TILL_OVER
@@ -44,7 +45,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
     rule: str
 
     def sample(self, state: World, dice: Dice) -> tuple[str, ...]:
-        """Draw from the deck and, when it is empty, from the reshuffled discard pile."""
+        """Draw from the deck; when it is empty, from the reshuffled discard pile."""
         deck = state.deck
         if self.number <= len(deck):
             drawn = dice.draw(deck, self.number)
@@ -69,7 +70,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         )
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
-        """Add the cards to the hand; reshuffle at once if the deck is empty."""
+        """Add the drawn cards to the hand; if the deck is now empty, reshuffle at once."""
         index, seat = state.box.card_index, self.seat
         drawn = [index[name] for name in outcome]
         reshuffled = self._remove_from_deck(state, drawn)
@@ -80,7 +81,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
                 state.tell("DEU-4.6", -1, "The discard pile is shuffled into a new deck.")
 
     def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
-        """Remove the cards from the deck; returns whether it was reshuffled."""
+        """Remove drawn cards from the deck; return whether it was reshuffled."""
         reshuffled = False
         deck = require_visible(state.deck)
         for card in drawn:
@@ -105,13 +106,13 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
 
 
 draw: Final = cache(Draw)
-"""Cached constructor: equal steps are shared by all matches."""
+"""Cached constructor, so that all matches share equal steps."""
 
 
 @frozen
 class Refill(RuleStep[World]):
-    """Refill a hand to 5 cards; if that is impossible, the game ends at once (DEU-4.4, DEU-4.8,
-    DEU-11.4)."""
+    """Refill a hand to the number of the components (5 cards); if that is impossible, end the game
+    at once (DEU-4.4, DEU-4.8, DEU-11.4)."""
 
     rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
 
@@ -130,12 +131,12 @@ class Refill(RuleStep[World]):
 
 
 refill: Final = cache(Refill)
-"""Cached constructor: equal steps are shared by all matches."""
+"""Cached constructor, so that all matches share equal steps."""
 
 
 @frozen
 class NoMoreCards(RuleStep[World]):
-    """End the game because a hand could not be refilled to 5 cards (DEU-4.8)."""
+    """End the game because a hand could not be refilled (DEU-4.8)."""
 
     rules = ("DEU-4.8", "DEU-20.5")
 

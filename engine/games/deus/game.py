@@ -1,4 +1,4 @@
-"""Deus, as seen by matches, bots and screens."""
+"""The rules of Deus for matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Deus(Game[World]):
     pick_cost = 4.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
-        """Return the table with supplies and pieces; map, cards and first player are the first
-        steps (section 3)."""
+        """Return the table with supplies and pieces; the first steps on its agenda set the map, the
+        cards and the first player (section 3)."""
         return empty_table(seats, self.check(seats, options), components(data))
 
     def settings(self) -> Sequence[Setting]:
         return _settings()
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Check the options; the map may also be given as text (DEU-22.4)."""
+        """Return the checked options. The map can also be given as text (DEU-22.4)."""
         layout = options.get(LAYOUT, STANDARD_LAYOUT)
         if not is_by_hand(layout):
             return super().check(seats, options)
@@ -74,7 +74,7 @@ class Deus(Game[World]):
     features = staticmethod(features)
 
     def fitted_for(self, state: World) -> str | None:
-        """Key of the fitted weights: the number of players; None with custom components or the
+        """Key of the fitted weights: the number of players. None with custom components or the
         wildcard variant."""
         is_standard = state.box is components() and not state.wildcard_variant
         return f"{state.seats} players" if is_standard else None
@@ -83,7 +83,7 @@ class Deus(Game[World]):
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
         """The usual candidates, but only useful combinations of resources, and no offerings for
-        more goods than can be used."""
+        goods that cannot be used."""
         if isinstance(decision, ChooseResources):
             return wanted_resources(view, decision)
         picks = super().candidates(view, decision, dice, most)
@@ -92,7 +92,7 @@ class Deus(Game[World]):
         return picks
 
     def moment(self, state: World) -> int:
-        """The round: at its start everyone has had the same number of turns."""
+        """The round, at whose start everyone has had the same number of turns."""
         return state.round
 
 

@@ -40,9 +40,9 @@ from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 HOARD: Final = 12
-"""Number of resources beyond the cost of three buildings."""
+"""Number of resources above which more are useless; it exceeds the cost of three buildings."""
 COPY_SEPARATOR: Final = " "
-"""Separator between a card's id and its number among cards of the same face."""
+"""Separator between a card's id and its number among equal cards."""
 
 
 def hand_things(state: World, seat: int) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def face_of(state: World, thing: Kind) -> int:
-    """The face of a card by its unique name in a hand."""
+    """The card index for a unique name in a hand."""
     return state.box.card_index[str(thing).partition(COPY_SEPARATOR)[0]]
 
 
@@ -76,7 +76,7 @@ def god_of(state: World, card: int) -> God:
 
 @frozen
 class Offer(PartsCommand[World]):
-    """D20: offer at least one card; the last one marked is on top (DEU-11.1, DEU-11.2)."""
+    """D20: offer at least one card. The card marked last is on top (DEU-11.1, DEU-11.2)."""
 
     key = OFFER
     rules = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
@@ -88,7 +88,7 @@ class Offer(PartsCommand[World]):
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
-        """Cards of the hand, the top one last."""
+        """The cards in the hand, marked in order, the top card last; None for other parts."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
@@ -117,7 +117,8 @@ class Offer(PartsCommand[World]):
         return [words("{god}: {power}.", god=god.names, power=power)]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
-        """For each colour on top, every number of cards, with the least useful cards first."""
+        """For each colour that can be on top, offerings of every size that use the least useful
+        cards first."""
         things = hand_things(state, seat)
         order = sorted(things, key=lambda thing: usefulness(state, seat, face_of(state, thing)))
         types = state.box.card_type
@@ -149,13 +150,13 @@ class Offer(PartsCommand[World]):
 
 
 def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
-    """The offering as other players see it: the number of cards, and the top one (DEU-11.13)."""
+    """The offering as other players see it: the number of cards, and the top card (DEU-11.13)."""
     *below, top = things
     return (*(Hidden() for _ in below), str(top).partition(COPY_SEPARATOR)[0])
 
 
 def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """The gift of a god to a seat for `number` cards, limited by supply, stock, deck and hand;
+    """A god's gift to a seat for `number` cards, in words, limited by supply, stock, deck and hand.
     `in_hand` of these cards are still in the hand."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
@@ -183,7 +184,7 @@ def _room_for_more(state: World, seat: int, in_hand: int) -> int:
 
 
 def vp_of(god: God, number: int) -> int:
-    """VP for `number` cards (DEU-11.9)."""
+    """VP for an offering of `number` cards (DEU-11.9)."""
     if not number:
         return 0
     return god.vp_for_one if number == 1 else god.vp_for_more
@@ -230,7 +231,7 @@ class Invoke(RuleStep[World]):
 
 
 invoke: Final = cache(Invoke)
-"""Cached constructor: equal steps are shared by all matches."""
+"""Cached constructor, so that all matches share equal steps."""
 
 POWER_RULES: Final = {
     "neptune": "DEU-11.6",
@@ -277,7 +278,7 @@ class ChooseGod(Decision[World, str]):
 
 
 def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
-    """Push a choice, or apply its only option at once."""
+    """Push a decision; if it has only one option, apply this option immediately."""
     bag = choice.bag(state, ())
     assert bag is not None
     only = bag.only
@@ -296,7 +297,7 @@ class ChooseResources(ResourcesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly `number` resources of the supply."""
+        """Exactly `number` resources from the supply; None for other parts."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
@@ -316,7 +317,7 @@ class ChooseResources(ResourcesDecision):
 
 
 def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amounts]:
-    """Picks of resources that even out the seat's goods, or all of a kind that one of its temples
+    """Picks that even out the seat's resources, or that take all of a kind that one of its temples
     counts."""
     even, *single_kinds = decision.suggest(state)
     counted = {card.effect.holding for card in temples(state, decision.seat)}
@@ -324,8 +325,8 @@ def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amount
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """The picks of a turn without offerings for resources, if the seat has `HOARD` of them already;
-    all picks if no others are left."""
+    """The picks without offerings for resources if the seat already has `HOARD` resources; all
+    picks if no others are left."""
     if sum(state.resources[seat]) < HOARD:
         return picks
     return [pick for pick in picks if not _is_for_goods(state, pick)] or picks
@@ -347,7 +348,7 @@ class ChoosePieces(PiecesDecision):
     number: int
 
     def bag(self, state: World, chosen: Pick) -> MultisetPart | None:
-        """Exactly `number` pieces of the seat's stock."""
+        """Exactly `number` pieces from the seat's stock; None for other parts."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:

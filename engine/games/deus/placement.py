@@ -1,5 +1,4 @@
-"""Rules for the regions of pieces and the payments for cards, with refusals (sections 5 to 7,
-9)."""
+"""Rules for the regions of pieces and for payments, with refusals (sections 5 to 7, 9)."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from engine.games.deus.wording import a_piece, amounts
 from engine.i18n.text import Text, plural, words
 
 Payment = tuple[tuple[str, int], ...]
-"""A payment: resources in their order, then gold, each with its amount."""
+"""A payment: (resource, amount) pairs in the order of the resources, then gold."""
 
 NOTHING: Payment = ()
 
@@ -26,12 +25,12 @@ NOTHING: Payment = ()
 
 
 Ground = tuple[int, int, int]
-"""The regions that a seat occupies, those that anyone does, and the seat's own with the empty ones
-next to them."""
+"""Three sets of regions: occupied by the seat, occupied by anyone, and the seat's regions with the
+empty regions next to them."""
 
 
 def ground_of(state: World, seat: int) -> Ground:
-    """Regions common to the placement of all types of pieces."""
+    """Return the regions on which the placement of all types of pieces depends."""
     mine = state.held(seat)
     taken = mine | state.held_by_others(seat)
     return mine, taken, mine | (beside(state.map, mine) & ~taken)
@@ -40,7 +39,7 @@ def ground_of(state: World, seat: int) -> Ground:
 def regions_for(
     state: World, seat: int, type_: int, ground: Ground | None = None
 ) -> tuple[int, int]:
-    """Regions where a piece of a type may be built: those that cost nothing, and those at the edge
+    """Regions where a piece of a type may be built: those without a cost, and those at the edge
     that cost VP (DEU-7.1 to DEU-7.9)."""
     board, has = state.map, state.where[seat][type_]
     mine, taken, around = ground or ground_of(state, seat)
@@ -62,14 +61,15 @@ def open_regions(state: World, seat: int, type_: int, ground: Ground | None = No
 
 
 def costs_vp(state: World, seat: int, region: int) -> bool:
-    """Whether a legal region costs VP: it is neither the seat's own nor next to one, and the piece
-    is not the first (DEU-7.7, DEU-7.8)."""
+    """Whether a legal region costs VP: it is neither one of the seat's regions nor next to one, and
+    the piece is not the seat's first (DEU-7.7, DEU-7.8)."""
     mine = state.held(seat)
     return bool(mine) and not (mine | beside(state.map, mine)) >> region & 1
 
 
 def needs_region(state: World, type_: int) -> bool:
-    """Whether a piece is placed: always, except for a temple when the supply is empty (DEU-9.5)."""
+    """Whether a card places a piece; a temple card does not if the supply has no temples
+    (DEU-9.5)."""
     return type_ != TEMPLE or state.temples > 0
 
 
@@ -119,7 +119,7 @@ def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
 
 
 def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
-    """All ways to pay for a card, starting with the least gold (DEU-6.2)."""
+    """All ways to pay for a card, least gold first (DEU-6.2)."""
     box = state.box
     cost = box.cards[card].cost
     gold = min(state.gold[seat], box.card_price[card])
@@ -132,7 +132,7 @@ def can_pay(state: World, seat: int, card: int) -> bool:
 
 
 def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
-    """The cards among `cards` that the seat can afford."""
+    """Those of `cards` that the seat can afford."""
     box, held, gold = state.box, state.resources[seat], state.gold[seat]
     needs, price, rate = box.card_needs, box.card_price, box.gold_for_a_resource
     affordable = []
@@ -151,7 +151,7 @@ def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
 def _ways(
     box: Components, cost: tuple[int, ...], have: tuple[int, ...], gold: int
 ) -> tuple[Payment, ...]:
-    """All ways to pay `cost` with the resources `have` and up to `gold` gold."""
+    """All ways to pay `cost` with the resources `have` and up to `gold` gold, least gold first."""
     rate = box.gold_for_a_resource
     ways = []
     for used in product(*(range(most, -1, -1) for most in have)):
@@ -163,7 +163,7 @@ def _ways(
 
 
 def pay(state: World, seat: int, payment: Payment) -> None:
-    """Return resources to the supply and gold to the bank (DEU-6.1)."""
+    """Return paid resources to the supply, and gold to the bank (DEU-6.1)."""
     for kind, number in payment:
         if kind == GOLD:
             state.gold[seat] -= number
@@ -172,12 +172,12 @@ def pay(state: World, seat: int, payment: Payment) -> None:
 
 
 def wildcard_payment(state: World, seat: int, column: int) -> Payment:
-    """Price of a face-down card on a column: gold for its rank (DEU-22.7)."""
+    """Payment for a face-down card on a column, by its rank (DEU-22.7)."""
     return ((GOLD, state.box.wildcard_gold * (state.height(seat, column) + 1)),)
 
 
 def missing(state: World, seat: int, card: int) -> Text:
-    """The resources and gold that a seat lacks for a card's cost."""
+    """Sentence with the resources and gold that a seat lacks for a card."""
     box = state.box
     cost = box.cards[card].cost
     lacking = [
@@ -195,7 +195,7 @@ def missing(state: World, seat: int, card: int) -> Text:
 
 
 def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) -> bool:
-    """Whether the seat has a piece of a type and a region for it; for a temple, whether one may be
+    """Whether the seat has a piece of a type and a region for it. For a temple, whether one can be
     built at all (DEU-5.1, DEU-7.10, DEU-9.2, DEU-9.6)."""
     if type_ == TEMPLE and not state.temples:
         return has_piece(state, seat, type_)
@@ -203,15 +203,15 @@ def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) 
 
 
 def has_piece(state: World, seat: int, type_: int) -> bool:
-    """Whether the seat can build a card of a type, apart from its cost and region: it has a piece
-    of that type, or for a temple enough cards in each column (DEU-5.1, DEU-9.2)."""
+    """Whether the seat could build a card of a type, apart from cost and region: it has a piece or,
+    for a temple, enough cards in each column (DEU-5.1, DEU-9.2)."""
     if type_ != TEMPLE:
         return state.available[seat][type_] > 0
     return state.all_columns_hold(seat, state.temples_played(seat))
 
 
 def buildable(state: World, seat: int) -> list[int]:
-    """The distinct faces of a hand that can be built now."""
+    """The distinct cards in a hand that can be built now."""
     cards = payable(state, seat, dict.fromkeys(state.hands[seat]))
     if not cards:
         return cards
@@ -223,7 +223,8 @@ def buildable(state: World, seat: int) -> list[int]:
 
 
 def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
-    """Refuse a card whose condition is not met: a piece, or cards for a temple."""
+    """Refuse a card if the seat lacks a piece or, for a temple, cards in the columns; None if it
+    does not."""
     type_ = state.box.card_type[card]
     if type_ != TEMPLE:
         return why_no_piece(state, seat, type_)
@@ -238,14 +239,15 @@ def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
-    """Refuse if no piece of a type is available (DEU-5.1)."""
+    """Refuse if no piece of a type is available (DEU-5.1); None if one is."""
     if state.available[seat][type_]:
         return None
     return forbidden("DEU-5.1", "You need {piece} on your player board.", piece=a_piece(type_))
 
 
 def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
-    """Refuse if there is no region for a piece of a type (DEU-7.10, DEU-9.6)."""
+    """Refuse if there is no region for a piece of a type (DEU-7.10, DEU-9.6); None if there is
+    one."""
     if not needs_region(state, type_) or open_regions(state, seat, type_):
         return None
     if type_ == TEMPLE:
@@ -254,7 +256,7 @@ def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
 
 
 def why_not_build(state: World, seat: int, card: int) -> Refusal | None:
-    """Refuse a card of the hand that cannot be built now; None if it can."""
+    """Refuse a card in the hand that cannot be built now; None if it can."""
     refusal = why_not_piece(state, seat, card)
     if refusal is None and not can_pay(state, seat, card):
         refusal = Refusal("DEU-6.1", missing(state, seat, card))

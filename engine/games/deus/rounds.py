@@ -1,4 +1,4 @@
-"""Turns and rounds: one action per turn, round after round (section 4)."""
+"""Turns and rounds: one action per turn (section 4)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ WITHOUT_WILDCARD: Final = COMMANDS[:2]
 
 CANNOT_BUILD: Final = "cannot_build"
 FIRST_CARD: Final = "first_card"
-"""Situations for which the coach has advice of its own."""
+"""Situations for which the coach has special advice."""
 
 
 @frozen
 class Turn(Menu[World]):
-    """D3: build or make an offering; there is no pass (DEU-4.2).
+    """D3: build or make an offering; passing is not possible (DEU-4.2).
 
-    Other players never see the cards below the top one of an offering, nor the face-down card.
+    Other players never see the cards below the top of an offering, nor a face-down card.
     """
 
     rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
@@ -58,7 +58,7 @@ class Turn(Menu[World]):
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
 
     def sample(self, state: World, dice: Dice) -> Pick:
-        """Choose a random pick, by a faster method if the wildcard variant is off."""
+        """Return a random pick; without the wildcard variant, by a faster method."""
         if state.wildcard_variant:
             return super().sample(state, dice)
         cards = buildable(state, self.seat)
@@ -71,7 +71,7 @@ class Turn(Menu[World]):
         super().apply(state, pick)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
-        """Explain what is wrong with the named card rather than with all cards."""
+        """Explain what is wrong with the named card, not with all cards."""
         command = self.command(state, pick)
         if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)
@@ -87,19 +87,19 @@ class Turn(Menu[World]):
 
 
 turn_of: Final = cache(Turn)
-"""Cached constructor: one step per seat."""
+"""Cached constructor, so that all matches share equal steps."""
 
 
 @frozen
 class EndOfTurn(RuleStep[World]):
-    """Refill an empty hand at once (DEU-4.4), then begin the next player's turn."""
+    """Refill an empty hand at once (DEU-4.4), then begin the next turn."""
 
     rules = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
 
     seat: int
 
     def run(self, state: World) -> None:
-        """Refill first, because there are no cards after the end."""
+        """Refill before the next turn, because no cards can be drawn after the end of the game."""
         if not len(state.hands[self.seat]):
             state.push(refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
         else:
@@ -107,7 +107,7 @@ class EndOfTurn(RuleStep[World]):
 
 
 end_of_turn: Final = cache(EndOfTurn)
-"""Cached constructor: one step per seat."""
+"""Cached constructor, so that all matches share equal steps."""
 
 
 @frozen
@@ -123,8 +123,7 @@ class NextTurn(RuleStep[World]):
 
 
 def next_turn(state: World, seat: int) -> None:
-    """Begin the turn of the next seat clockwise; before the first player's turn, end the round
-    (DEU-4.1)."""
+    """Begin the next seat's turn; before the first player's turn, end the round (DEU-4.1)."""
     following = state.after(seat)
     if following == state.first and not end_round(state):
         return
@@ -133,7 +132,7 @@ def next_turn(state: World, seat: int) -> None:
 
 
 def end_round(state: World) -> bool:
-    """End the round; returns whether another one begins (DEU-20.2, DEU-20.6)."""
+    """End the round; return whether another one begins (DEU-20.2, DEU-20.6)."""
     state.idle = 0 if state.constructions else state.idle + 1
     state.constructions = 0
     if state.round == state.final_round:
@@ -154,7 +153,7 @@ def end_round(state: World) -> bool:
 
 
 def begin_round(state: World) -> None:
-    """Begin another round."""
+    """Begin the next round."""
     state.round += 1
     if state.story is not None:
         message = (

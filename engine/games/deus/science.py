@@ -1,4 +1,4 @@
-"""Yellow cards: draws, workshops (section 16; laboratories are in `activation`)."""
+"""Yellow cards: drawing cards, and workshops (section 16; laboratories are in `activation`)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ PIECE_NAMES: Final = (
     words("civil"),
     words("army"),
 )
-"""Types of pieces that players have of their own, in one word each."""
+"""Types of players' own pieces, in one word each."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
-"""("skip",), or ("take", the pieces taken)."""
+"""("skip",) or ("take", pieces)."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
-    """Number of cards or pieces that a card gives for the regions with enough buildings."""
+    """Number of cards or pieces that a card gives for the seat's regions with enough buildings."""
     return card.effect.amount * state.count_at_least(seat, card.effect.least)
 
 
@@ -44,20 +44,20 @@ def gained_by_regions(state: World, seat: int, card: Card) -> int:
 
 
 def activate_school(state: World, seat: int, card: Card) -> Step | None:
-    """Ask whether to draw, if there is anything to draw."""
+    """Return the decision whether to draw; None if nothing can be drawn."""
     wanted = gained_by_regions(state, seat, card)
     return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
 
 
 @frozen
 class DrawCards(CardDecision[str]):
-    """D12: draw all cards that the effect gives, or none."""
+    """D12: draw all the cards that the effect gives, or none."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
     refuses = words("Draw all of the cards or none.")
 
     def number(self, state: World) -> int:
-        """Number of cards drawn."""
+        """Number of cards that would be drawn."""
         wanted = gained_by_regions(state, self.seat, self.face(state))
         return number_to_draw(state, self.seat, wanted)
 
@@ -87,14 +87,14 @@ class DrawCards(CardDecision[str]):
 
 
 def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
-    """Ask for pieces, if the stock has any."""
+    """Return the decision about which pieces to take; None if there are none."""
     if gained_by_regions(state, seat, card) and any(state.stock[seat]):
         return TakePieces(seat, card.index)
     return None
 
 
 class PiecesDecision(PartsDecision[World]):
-    """Choose pieces by their types; a type's place is the column of the seat."""
+    """Choose pieces by type. The place of a type is the seat's column."""
 
     __slots__ = ()
 
@@ -110,8 +110,8 @@ class PiecesDecision(PartsDecision[World]):
 
 @frozen
 class TakePieces(PiecesDecision):
-    """D14: take the pieces that the card gives, as far as the stock has them, or none. A pick is
-    ("take", pieces) or ("skip",)."""
+    """D14: take the pieces that the card gives, limited by the stock, or none. A pick is ("take",
+    pieces) or ("skip",)."""
 
     rules = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
     parts = 2
@@ -119,7 +119,7 @@ class TakePieces(PiecesDecision):
     card: int
 
     def number(self, state: World) -> int:
-        """Number of pieces taken."""
+        """Number of pieces that would be taken."""
         gained = gained_by_regions(state, self.seat, state.box.cards[self.card])
         return min(gained, sum(state.stock[self.seat]))
 
@@ -168,20 +168,20 @@ class TakePieces(PiecesDecision):
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:
-    """Exactly `number` pieces of a stock, of any of the five types."""
+    """Exactly `number` pieces from a stock, of any of the five types."""
     stock = state.stock[seat]
     pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
     return MultisetPart(pool, number, number)
 
 
 def take_pieces(state: World, seat: int, amounts: Amounts) -> None:
-    """Move the pieces from the stock to the player board (DEU-11.5)."""
+    """Move pieces from the stock to the player board (DEU-11.5)."""
     for kind, number in amounts:
         state.gain_piece(seat, type_of(kind), number)
 
 
 def piece_amounts(amounts: Amounts) -> Text:
-    """Describe pieces in words."""
+    """Pieces in words, by type."""
     numbers = [0] * len(STANDARD)
     for kind, number in amounts:
         numbers[type_of(kind)] = number
@@ -189,12 +189,12 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 
 def piece_name(thing: Kind) -> Text:
-    """A type of pieces by its id, in one word."""
+    """A type of piece in one word, by its id."""
     return PIECE_NAMES[type_of(thing)]
 
 
 def suggested_pieces(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Picks of pieces that even out the types, and those that the cards of the hand need."""
+    """Picks of pieces that even out the types, with and without regard to the cards in the hand."""
     hand = [state.box.card_type[card] for card in state.hands[seat]]
     available = state.available[seat]
     suggestions = []

@@ -20,8 +20,8 @@ LAST_VILLAGE: Final = words(
 
 
 def watch_for_the_end(state: World) -> None:
-    """Set the final round once the temples are gone or all villages attacked (DEU-20.1); a second
-    trigger changes nothing (DEU-20.3)."""
+    """Set the final round when the last temple has been built or the last village attacked
+    (DEU-20.1). A second trigger changes nothing (DEU-20.3)."""
     if state.final_round != NOT_YET:
         return
     no_temples = state.temples == 0
@@ -33,7 +33,7 @@ def watch_for_the_end(state: World) -> None:
 
 
 def finish(state: World) -> None:
-    """End the game: reveal VP, hands and face-down cards, and count the points (section 21)."""
+    """End the game and reveal VP, hands and face-down cards (section 21)."""
     for secrets in zip(state.points, state.hands, state.wildcards, strict=True):
         for secret in secrets:
             require_visible(secret)
@@ -56,7 +56,7 @@ def holding(state: World, seat: int, what: str) -> int:
 
 
 def temple_vp(state: World, seat: int, card: Card) -> int:
-    """VP of a temple in the current position, before its limit (DEU-19.1 to DEU-19.7)."""
+    """VP of a temple in the current position, before the limit (DEU-19.1 to DEU-19.7)."""
     effect = card.effect
     match effect.kind:
         case "end_vp_per_region_with":
@@ -75,7 +75,7 @@ def temple_vp(state: World, seat: int, card: Card) -> int:
 
 
 def temple_score(state: World, seat: int, card: Card) -> int:
-    """VP that a temple scores: at most 12 each (DEU-19.8)."""
+    """VP that a temple scores, at most 12 (DEU-19.8)."""
     return min(temple_vp(state, seat, card), state.box.temple_vp_most)
 
 
@@ -86,7 +86,7 @@ def temples(state: World, seat: int) -> list[Card]:
 
 
 def temples_score(state: World, seat: int) -> int:
-    """VP of all temples of a seat together."""
+    """VP of all the seat's temples together."""
     return sum(temple_score(state, seat, card) for card in temples(state, seat))
 
 
@@ -94,7 +94,8 @@ def temples_score(state: World, seat: int) -> int:
 
 
 def leaders(state: World, what: str) -> list[int]:
-    """The seats that hold most of a resource or of gold, at least one; all that are tied."""
+    """The seats with the largest amount of a resource or gold, including all tied seats; empty if
+    the amount is too small."""
     held = [holding(state, seat, what) for seat in range(state.seats)]
     most = max(held)
     if most < state.box.majority_least:
@@ -103,7 +104,7 @@ def leaders(state: World, what: str) -> list[int]:
 
 
 def majority_score(state: World, seat: int, what: str) -> int:
-    """VP of a majority for a seat: 2 or nothing."""
+    """VP of a majority for a seat; 0 if others have it."""
     return state.box.majority_vp if seat in leaders(state, what) else 0
 
 
@@ -111,26 +112,26 @@ def majority_score(state: World, seat: int, what: str) -> int:
 
 
 def public_score(state: World, seat: int) -> int:
-    """Points that everyone can compute: temples and majorities."""
+    """Points that everyone can compute: points of temples and majorities."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     return temples_score(state, seat) + majorities
 
 
 def points(state: World, seat: int) -> int | None:
-    """The VP tokens of a seat (DEU-21.1); None if they are hidden."""
+    """The seat's VP tokens (DEU-21.1); None if they are hidden."""
     held = state.points[seat]
     return None if is_hidden(held) else held
 
 
 def total(state: World, seat: int) -> int | None:
-    """The result if the game ended now; None if the tokens are hidden."""
+    """The seat's total if the game ended now; None if the tokens are hidden."""
     held = points(state, seat)
     return None if held is None else held + public_score(state, seat)
 
 
 def standings(state: World) -> list[Standing]:
-    """Rank the seats; equals share the better place (DEU-21.5). While tokens are hidden, all are
-    compared without them."""
+    """Rank the seats; tied seats share the better place (DEU-21.5). If tokens are hidden, all seats
+    are compared without them."""
     totals = [total(state, seat) for seat in range(state.seats)]
     shown = [total_ for total_ in totals if total_ is not None]
     if len(shown) < state.seats:
@@ -142,7 +143,7 @@ def standings(state: World) -> list[Standing]:
 
 
 def sheets(state: World) -> list[Sheet]:
-    """The only score sheet: the result if the game ended now, row by row."""
+    """The score sheet: the result if the game ended now."""
     seats = range(state.seats)
     columns = tuple(
         Column(f"seat_{seat}", player(seat), words("Score if the game ended now")) for seat in seats
@@ -166,7 +167,7 @@ def _seen(number: int | None) -> Cell:
 
 
 def _temple_rows(state: World) -> list[Row]:
-    """A row for every temple card that has been built, with its current score."""
+    """A row for each temple card that has been built, with its current score."""
     seats = range(state.seats)
     return [
         _row(

@@ -52,14 +52,14 @@ OPEN: Final = "open"
 YES: Final = "yes"
 
 BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
-"""A tile of a map given as text: the centre of its slot, and optionally its side and rotation."""
+"""A tile of a map given as text: the centre of its slot, and optionally a side and a rotation."""
 
 
-# ---------------------------------------------------------------- a map set by hand (D2)
+# ---------------------------------------------------------------- a map chosen by the host (D2)
 
 
 def is_by_hand(layout: str) -> bool:
-    """Whether a layout is a map given as text rather than a name."""
+    """Whether a layout is a map given as text, not a name."""
     return "," in layout
 
 
@@ -67,7 +67,7 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
     """Parse a map such as `0,0=7A/4 3,-2=5B/4 ...` into slots and tiles. A text with slots only,
     such as `0,0 3,-2 ...`, has no tiles: sides and rotations are drawn later (DEU-22.4).
 
-    Raises BadSetup for a text of another form and for an impossible map.
+    Raises BadSetup for text in any other form, and for an impossible map.
     """
     matches_or_none = [BY_HAND.fullmatch(part) for part in text.split()]
     matches = [match for match in matches_or_none if match is not None]
@@ -89,7 +89,7 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
 
 
 def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
-    """Explain what is impossible about slots for `count` tiles; None if nothing is."""
+    """Explain why slots are impossible for `count` tiles; None if they are possible."""
     if len(slots) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if not (do_not_overlap(slots) and is_connected(slots, box.lattice)):
@@ -98,7 +98,7 @@ def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
 
 
 def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text | None:
-    """Explain what is impossible about a map of `count` tiles; None if nothing is."""
+    """Explain why a map is impossible for `count` tiles; None if it is possible."""
     if len(tiles) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if any(side not in box.tile_sides for side, _ in tiles):
@@ -114,7 +114,8 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
 
 
 def slots_for(box: Components, seats: int, layout: str) -> Slots:
-    """The slots of a named layout; none if they are drawn (DEU-2.5, DEU-22.4)."""
+    """The slots of a named layout; empty if they must be drawn (DEU-2.5, DEU-22.4). Raises
+    BadSetup."""
     if layout == DRAWN:
         return ()
     named_layout = box.layout(seats, layout)
@@ -131,7 +132,7 @@ def slots_for(box: Components, seats: int, layout: str) -> Slots:
 
 
 def empty_table(seats: int, options: Mapping[str, str], box: Components) -> World:
-    """Return the table before the map is laid out (DEU-3.3 to DEU-3.5)."""
+    """Return the table before the map has been laid out (DEU-3.3 to DEU-3.5)."""
     count, start = box.players[seats], box.start
     supply = [count.resources - seats * amount for amount in start.resources]
     state = World(
@@ -158,7 +159,8 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
 
 
 def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
-    """The first steps, in the order of section 3."""
+    """The first steps of a game, in the order of section 3; raises BadSetup for an impossible
+    number of starting pieces."""
     steps: list[Step] = [_map_step(state, options[LAYOUT])]
     if options[PIECES] != USUAL:
         number = int(options[PIECES])
@@ -198,7 +200,7 @@ def _map_step(state: World, layout: str) -> Step:
 
 @frozen
 class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
-    """Draw tiles, sides and rotations (DEU-3.1); also the slots if none are given (DEU-22.4)."""
+    """Draw tiles, sides and rotations (DEU-3.1), and the slots if none are given (DEU-22.4)."""
 
     rules = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
     reveals = words("The map has since been laid out.")
@@ -206,7 +208,7 @@ class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     slots: Slots
 
     def sample(self, state: World, dice: Dice) -> tuple[Slots, Tiles]:
-        """Draw until no two villages are adjacent."""
+        """Draw tiles until no two villages are adjacent."""
         box = state.box
         slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
         return slots, drawn_tiles(box, slots, dice)
@@ -246,7 +248,7 @@ class LayGivenMap(RuleStep[World]):
 
 
 def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
-    """Lay out the map and log it (DEU-3.1, DEU-3.2)."""
+    """Lay out the map, and log it (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
     if state.story is not None:
         state.tell_plural(
@@ -264,7 +266,7 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
 
 @frozen
 class ChooseStart(PiecesDecision):
-    """D1: choose secretly the pieces that start on the player board (DEU-22.1 to DEU-22.3)."""
+    """D1: secretly choose the pieces on the player board at the start (DEU-22.1 to DEU-22.3)."""
 
     rules = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
     secrecy = TILL_REVEALED
@@ -301,7 +303,7 @@ class RevealStart(RuleStep[World]):
     rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
-        """Place the pieces of all players at once; the rest is their stock."""
+        """Place the pieces of all players at once; their other pieces are their stock."""
         drafts = [require_visible(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
             state.available[seat] = list(draft)
@@ -315,7 +317,7 @@ class RevealStart(RuleStep[World]):
 
 
 def _whole_stock(box: Components) -> list[int]:
-    """Number of pieces of a player, by type (DEU-1.3)."""
+    """Number of a player's pieces by type (DEU-1.3)."""
     return [box.types[type_].pieces for type_ in STANDARD]
 
 
@@ -343,7 +345,7 @@ class DrawFirst(ChanceStep[World, int]):
 
 @frozen
 class Begin(RuleStep[World]):
-    """Begin with the first player set in the options (DEU-3.7)."""
+    """Begin with the first player that is set in the options (DEU-3.7)."""
 
     rules = ("DEU-3.7", "DEU-4.1")
 

@@ -1,8 +1,8 @@
-"""The state of Deus: the map, the columns, supplies, hands, the deck.
+"""The state of Deus: map, columns, supplies, hands, deck.
 
-Seats count from 0. Resources, types and cards are indices into the components, regions are numbers
-on the board, sets of regions are bit sets (see `board`). A column lists its cards from the bottom
-to the top.
+Seats count from 0. Resources, types and cards are indices into the components, and regions are
+numbers on the board; sets of regions are bit sets (see `board`). A column lists its cards from
+bottom to top.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from engine.games.deus.board import Board, Slots, Tiles, board_of
 from engine.games.deus.components import MILITARY, STANDARD, TEMPLE, TYPES, Components, components
 
 FACE_DOWN: Final = -1
-"""A card in a column whose face is hidden (DEU-22.6)."""
+"""A card in a column that was built face down (DEU-22.6)."""
 
 NO_CARD: Final = -1
 
 NOT_YET: Final = 0
-"""Number of a round that has not been determined yet."""
+"""Number of the final round before it has been determined."""
 
 
 @table
 class World(State):
     """The state of a game.
 
-    `slots` and `tiles` are the map, `board` is derived from them (None until the map is laid out).
-    `where` holds the set of regions with such a piece for every seat and type, `village_vp` the VP
-    left in each region. `columns` are the cards of every seat and type, `wildcards` the faces of
-    the face-down ones. `available` and `stock` are the pieces on and beside the player boards,
-    `discard` the cards below `discard_top`.
+    `slots` and `tiles` are the map, from which `board` is derived (None until the map has been laid
+    out). `where` has the regions with a piece, by seat and type; `village_vp` the VP left in each
+    region. `columns` has the cards by seat and type, `wildcards` the faces of face-down cards by
+    seat. `available` and `stock` are the pieces on and beside the player boards. `discard` has the
+    cards below `discard_top`.
 
-    `final_round` is the last round (DEU-20.2), `constructions` counts those of this round and
-    `idle` the rounds without any (DEU-20.6). `drafts` are the pieces chosen for the alternative
-    start until everyone has chosen. `wildcards_left` counts the cards that each seat may still
-    build face down, 0 without that variant.
+    `final_round` is the last round (DEU-20.2). `constructions` counts cards built in this round,
+    and `idle` rounds without any (DEU-20.6). `drafts` are the pieces chosen for the alternative
+    start, until everyone has chosen. `wildcards_left` is the number of cards that each seat may
+    still build face down (0 without that variant).
     """
 
     box: Components = shared(factory=components)
@@ -79,7 +79,7 @@ class World(State):
     # ------------------------------------------------------------------ the map
 
     def lay(self, slots: Slots, tiles: Tiles) -> None:
-        """Lay out the map and put the VP on its villages (DEU-3.1, DEU-3.2)."""
+        """Lay out the map, and put VP on its villages (DEU-3.1, DEU-3.2)."""
         self.slots, self.tiles = slots, tiles
         self.board = board = board_of(self.box, slots, tiles)
         self.village_vp = [0] * board.count
@@ -92,24 +92,24 @@ class World(State):
 
     @property
     def map(self) -> Board:
-        """The map, which must have been laid out."""
+        """The map; it must have been laid out."""
         assert self.board is not None, "the map has not been laid"
         return self.board
 
     def held(self, seat: int) -> int:
-        """Regions that a seat occupies."""
+        """Regions occupied by a seat."""
         blue, green, yellow, brown, red, purple = self.where[seat]
         return blue | green | yellow | brown | red | purple
 
     def occupied(self) -> int:
-        """Regions that anyone occupies."""
+        """Regions occupied by any seat."""
         result = 0
         for blue, green, yellow, brown, red, purple in self.where:
             result |= blue | green | yellow | brown | red | purple
         return result
 
     def held_by_others(self, seat: int) -> int:
-        """Regions that opponents of a seat occupy."""
+        """Regions occupied by a seat's opponents."""
         result = 0
         for other, (blue, green, yellow, brown, red, purple) in enumerate(self.where):
             if other != seat:
@@ -117,7 +117,7 @@ class World(State):
         return result
 
     def owner(self, region: int) -> int:
-        """The seat that occupies a region, or -1."""
+        """The seat that occupies a region; -1 if none does."""
         bit = 1 << region
         for seat in range(self.seats):
             if self.held(seat) & bit:
@@ -145,11 +145,11 @@ class World(State):
         return self.at_least(seat, number).bit_count()
 
     def on_terrain(self, seat: int, terrain: int) -> int:
-        """Number of regions of a terrain that a seat occupies."""
+        """Number of regions of a terrain that are occupied by a seat."""
         return (self.held(seat) & self.map.of_terrain[terrain]).bit_count()
 
     def villages_left(self) -> list[int]:
-        """Villages that have not been attacked: those with VP (DEU-10.7, DEU-10.9)."""
+        """Villages that have not been attacked, which still have VP (DEU-10.7, DEU-10.9)."""
         vp = self.village_vp
         return [village for village in self.map.village_regions if vp[village]]
 
@@ -158,14 +158,14 @@ class World(State):
         return self.where[seat][MILITARY]
 
     def opponents_beside(self, seat: int, region: int) -> list[int]:
-        """The opponents that occupy a region next to this one, clockwise from the seat."""
+        """The opponents with pieces next to `region`, clockwise from the seat."""
         near = self.map.near[region]
         return [other for other in self.opponents(seat) if self.held(other) & near]
 
     # ------------------------------------------------------------------ players
 
     def height(self, seat: int, column: int) -> int:
-        """Number of cards in a column, including a face-down one (DEU-22.9)."""
+        """Number of cards in a column, including face-down ones (DEU-22.9)."""
         return len(self.columns[seat][column])
 
     def faces_up(self, seat: int, column: int) -> bool:
@@ -173,12 +173,12 @@ class World(State):
         return any(card != FACE_DOWN for card in self.columns[seat][column])
 
     def face_of_wildcard(self, seat: int) -> int:
-        """The face of a seat's face-down card, or NO_CARD if there is none or it is hidden."""
+        """The face of a seat's first face-down card; NO_CARD if there is none or it is hidden."""
         faces = self.wildcards[seat]
         return NO_CARD if is_hidden(faces) or not faces else faces[0]
 
     def cards_to_draw(self) -> int:
-        """Number of cards in deck and discard pile together."""
+        """Number of cards in the deck and the discard pile together."""
         return len(self.deck) + self.discarded
 
     @property
@@ -191,13 +191,13 @@ class World(State):
         return min(map(len, self.columns[seat][: len(STANDARD)])) >= number
 
     def temples_played(self, seat: int) -> int:
-        """Number of temple cards that a seat has played."""
+        """Number of temple cards that a seat has built."""
         return len(self.columns[seat][TEMPLE])
 
     # ------------------------------------------------------------------ gains and payments
 
     def gain_resource(self, seat: int, resource: int, amount: int) -> int:
-        """Take `amount` of a resource, or as much as the supply has (DEU-8.6); returns the amount
+        """Take `amount` of a resource, or all that the supply has (DEU-8.6); return the amount
         taken."""
         gained = min(amount, self.supply[resource])
         self.supply[resource] -= gained
@@ -205,12 +205,13 @@ class World(State):
         return gained
 
     def return_resource(self, seat: int, resource: int, amount: int) -> None:
-        """Pay or sell to the general supply (DEU-6.1, DEU-12.3)."""
+        """Return a resource to the supply, as payment or sale (DEU-6.1, DEU-12.3)."""
         self.resources[seat][resource] -= amount
         self.supply[resource] += amount
 
     def gain_piece(self, seat: int, type_: int, amount: int = 1) -> int:
-        """Move pieces from the stock to the player board (DEU-11.5); returns their number."""
+        """Move up to `amount` pieces from the stock to the player board (DEU-11.5); return their
+        number."""
         gained = min(amount, self.stock[seat][type_])
         self.stock[seat][type_] -= gained
         self.available[seat][type_] += gained
@@ -226,11 +227,11 @@ class World(State):
         self.hands[seat] = tuple(hand)
 
     def add_to_hand(self, seat: int, cards: Iterable[int]) -> None:
-        """Put cards into a hand, which is sorted in the order of the components."""
+        """Add cards to a hand, and sort it in the order of the components."""
         self.hands[seat] = tuple(sorted((*self.hands[seat], *cards)))
 
     def put_on_discard(self, cards: Iterable[int]) -> None:
-        """Put cards on the discard pile, the last one on top (DEU-11.2)."""
+        """Put cards on the discard pile; the last one is on top (DEU-11.2)."""
         *below, top = cards
         if self.discard_top != NO_CARD:
             below.insert(0, self.discard_top)
@@ -241,12 +242,12 @@ class World(State):
         self.discard_top = top
 
     def reshuffle(self) -> None:
-        """Make the discard pile the deck (DEU-4.6)."""
+        """Move the discard pile into the deck (DEU-4.6)."""
         self.deck = [*self.deck, *self.discard, self.discard_top]
         self.discard = []
         self.discard_top = NO_CARD
 
 
 def type_of(name: Value) -> int:
-    """The type with the id `name`, or -1."""
+    """The type with the id `name`; -1 if there is none."""
     return TYPES.index(name) if isinstance(name, str) and name in TYPES else -1

@@ -1,4 +1,4 @@
-"""Blue cards: selling and buying (section 15)."""
+"""Blue cards, which sell and buy (section 15)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def most_bought(state: World, seat: int, card: Card) -> int:
 
 
 def activate_sale(state: World, seat: int, card: Card) -> Step | None:
-    """Ask how much to sell."""
+    """Return the decision about how much to sell; None if nothing can be sold."""
     return Sell(seat, card.index) if most_sold(state, seat, card) else None
 
 
 def activate_galley(state: World, seat: int, card: Card) -> Step | None:
-    """Ask what to buy."""
+    """Return the decision about what to buy; None if nothing can be bought."""
     return Buy(seat, card.index) if most_bought(state, seat, card) else None
 
 
@@ -111,7 +111,7 @@ class Sell(CardDecision[int]):
 
 
 class ResourcesDecision(PartsDecision[World]):
-    """Choose resources of the general supply."""
+    """Choose resources from the general supply."""
 
     __slots__ = ()
 
@@ -128,7 +128,7 @@ class ResourcesDecision(PartsDecision[World]):
 
 @frozen
 class Buy(ResourcesDecision):
-    """D11: choose resources to buy; none skips."""
+    """D11: choose resources to buy; an empty choice skips."""
 
     rules = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
 
@@ -180,7 +180,7 @@ class Buy(ResourcesDecision):
 
 
 def supply_bag(state: World, least: int, most: int) -> MultisetPart:
-    """Between `least` and `most` resources of the general supply."""
+    """Between `least` and `most` resources from the general supply."""
     pool = [
         (kind.id, min(number, most))
         for kind, number in zip(state.box.resources, state.supply, strict=True)
@@ -190,18 +190,18 @@ def supply_bag(state: World, least: int, most: int) -> MultisetPart:
 
 
 def take_resources(state: World, seat: int, amounts: Amounts) -> None:
-    """Take the resources from the supply."""
+    """Move resources from the supply to the seat."""
     for kind, number in amounts:
         state.gain_resource(seat, state.box.resource_index[str(kind)], number)
 
 
 def paid_amounts(amounts: Amounts) -> Text:
-    """Describe amounts of resources in words."""
+    """Amounts of resources in words."""
     return paid((str(kind), number) for kind, number in amounts)
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Picks that even out the seat's resources, or take all of one kind."""
+    """Picks that even out the seat's resources, or that are all of one kind."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

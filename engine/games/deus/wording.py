@@ -1,4 +1,4 @@
-"""Wording shared by several modules of Deus: amounts, pieces, regions, effects of cards."""
+"""Wording shared by modules of Deus: amounts, pieces, regions, card effects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ A_PIECE: Final = (
     words("an army"),
     words("a temple"),
 )
-"""A piece of each type as the object of a sentence."""
+"""A piece of each type, as the object of a sentence."""
 
 COLUMNS: Final = (
     words("blue column"),
@@ -37,7 +37,7 @@ COLUMNS: Final = (
     words("red column"),
     words("temple column"),
 )
-"""Columns by colour, in the order of the types."""
+"""Columns by colour, in type order."""
 
 COLOURS: Final = (
     words("blue cards"),
@@ -47,29 +47,29 @@ COLOURS: Final = (
     words("red cards"),
     words("purple cards"),
 )
-"""Cards by colour, in the order of the types."""
+"""Cards by colour, in type order."""
 
 FACE_DOWN_CARD: Final = words("face-down card")
-"""A face-down card, for those who may not see it."""
+"""A face-down card, for readers who may not see its face."""
 
 
 def within(names: Names) -> Names:
-    """A name for use within a sentence, in lower case."""
+    """A name for use within a sentence, with a lower-case initial."""
     return Names(names.en[:1].lower() + names.en[1:], names.ru[:1].lower() + names.ru[1:])
 
 
 def gold(number: int) -> Text:
-    """An amount of gold, in words."""
+    """An amount of gold in words."""
     return RESOURCES[GOLD].counting(number)
 
 
 def vp(number: int) -> Text:
-    """A number of victory points, in words."""
+    """A number of victory points in words."""
     return plural("{n} VP", "{n} VP", number)
 
 
 def cards(number: int) -> Text:
-    """A number of cards, in words."""
+    """A number of cards in words."""
     return plural("{n} card", "{n} cards", number)
 
 
@@ -83,18 +83,18 @@ RESOURCES: Final[Mapping[str, Text]] = {
 
 
 def resource(id: str, number: int) -> Text:
-    """An amount of a resource, or of gold, by its id."""
+    """An amount of a resource, or of gold, in words."""
     return RESOURCES.get(id, RESOURCES[GOLD]).counting(number)
 
 
 def amounts(box: Components, numbers: Sequence[int]) -> Text:
-    """Amounts of each resource in their order, then of gold if `numbers` includes it."""
+    """Amounts in words: each resource in order, then gold if `numbers` includes it."""
     ids = [*(kind.id for kind in box.resources), GOLD]
     return series(resource(id, n) for id, n in zip(ids, numbers, strict=False) if n)
 
 
 def paid(payment: Iterable[tuple[str, int]]) -> Text:
-    """A payment in words: `1 wood, 4 gold`; an empty one is "nothing"."""
+    """A payment in words: "1 wood, 4 gold"; "nothing" if it is empty."""
     return joined((resource(id, n) for id, n in payment), ", ") or words("nothing")
 
 
@@ -109,7 +109,7 @@ PIECES: Final = (
 
 
 def pieces(type_: int, number: int) -> Text:
-    """A number of pieces of a type, in words."""
+    """A number of pieces of a type in words."""
     return PIECES[type_].counting(number)
 
 
@@ -119,29 +119,29 @@ def a_piece(type_: int) -> Text:
 
 
 def piece_series(numbers: Sequence[int]) -> Text:
-    """Pieces of each type in their order."""
+    """Numbers of pieces in words, in type order."""
     return series(pieces(type_, number) for type_, number in enumerate(numbers) if number)
 
 
 def column_name(type_: int) -> Text:
-    """A column by its colour."""
+    """The name of a column, by its colour."""
     return COLUMNS[type_]
 
 
 def god_and_colour(box: Components, type_: int) -> Text:
-    """The god of the cards of a type, with their colour: `Neptune (blue cards)`."""
+    """The god of a type of cards, with their colour: "Neptune (blue cards)"."""
     god = box.gods[box.types[type_].god]
     return words("{god} ({cards})", god=god.names, cards=COLOURS[type_])
 
 
 def region_name(state: World, number: int) -> Text:
-    """A region, or a village, by its number on the map: `0.4`."""
+    """The name of a region or village: its id on the map, "0.4"."""
     name = state.map.name(number)
     return place_name(verbatim(name), ("region", name))
 
 
 def region(state: World, number: int) -> Text:
-    """A region with its terrain: `0.4 (field)`."""
+    """A region with its terrain: "0.4 (field)"."""
     board = state.map
     return words(
         "{region} ({terrain})",
@@ -151,7 +151,8 @@ def region(state: World, number: int) -> Text:
 
 
 def card_name(state: World, seat: int, card: int) -> Text:
-    """A card of a seat's column; a face-down one by name only if it is visible."""
+    """The name of a card in a seat's column; a face-down card is named only if its face is
+    visible."""
     if card == FACE_DOWN:
         face = state.face_of_wildcard(seat)
         if face == FACE_DOWN:
@@ -216,7 +217,7 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
         "Game end: {n} VP for each {terrain} you occupy, up to {most}"
     ),
 }
-"""Effects of cards in a sentence each (sections 13 to 19)."""
+"""Card effects as sentences (sections 13 to 19)."""
 
 GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "vp_per_terrain_region": words("{n} VP/{terrain}"),
@@ -249,21 +250,21 @@ GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "end_vp_per_color_set": words("end: {n} VP/set of 5"),
     "end_vp_per_terrain_region": words("end: {n} VP/{terrain}"),
 }
-"""Effects of cards in at most 22 letters each."""
+"""Card effects in at most 22 characters."""
 
 
 def effect_text(box: Components, card: Card) -> Text:
-    """A card's effect in a sentence."""
+    """A card's effect as a sentence."""
     return _filled(SENTENCES[card.effect.kind], box, card.effect)
 
 
 def brief(box: Components, card: Card) -> Text:
-    """A card's effect in at most 22 letters."""
+    """A card's effect in at most 22 characters."""
     return _filled(GISTS[card.effect.kind], box, card.effect)
 
 
 def _filled(form: Text, box: Components, effect: Effect) -> Text:
-    """Fill a message with those numbers and names of an effect that it shows."""
+    """Return a message filled with the numbers and names of an effect."""
     n = effect.vp or effect.gold or effect.amount or effect.steps
     args: dict[str, Argument] = {
         "n": n,

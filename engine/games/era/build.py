@@ -1,4 +1,4 @@
-"""Step 5, Build: turn hammers into buildings and walls (section 9)."""
+"""Step 5, Build: use hammers to build buildings and walls (section 9)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _ask(state: Realm, seat: int, left: int) -> None:
 
 
 def can_build(state: Realm, seat: int, structure: Structure) -> bool:
-    """Whether a structure is affordable, in the supply and has a place (ERA-9.4)."""
+    """Whether a structure is affordable, in the supply, and has a place (ERA-9.4)."""
     return (
         state.supply[structure.id] > 0
         and state.can_pay(seat, structure.cost)
@@ -79,7 +79,7 @@ def can_build(state: Realm, seat: int, structure: Structure) -> bool:
 
 
 def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | None:
-    """Refuse a structure that cannot be built anywhere; None if it can (ERA-9.4)."""
+    """Refuse a structure that cannot be built at all; None if it can (ERA-9.4)."""
     if not state.supply[structure.id]:
         return forbidden("ERA-9.4", "No {kind} is left in the supply.", kind=structure.names)
     kind, cost = structure.names, structure.cost
@@ -144,8 +144,8 @@ class BuildStructure(PlacePiece[BuildPick]):
         )
 
     def sample(self, state: Realm, dice: Dice) -> BuildPick:
-        """A random place of a random structure, or none: each kind and none have the same
-        probability."""
+        """Return a random place of a random structure, or no structure; each structure and none are
+        equally likely."""
         pick = dice.pick([*self.kinds(state), DONE])
         if pick == DONE:
             return DONE_PICK
@@ -200,8 +200,8 @@ class BuildStructure(PlacePiece[BuildPick]):
 
 
 def _build(state: Realm, seat: int, piece: Placement) -> None:
-    """Pay for a structure and place it; a building with a die gives it at the end of the round
-    (ERA-9.10)."""
+    """Pay for a structure and place it. If it comes with a die, the seat gets the die at the end of
+    the round (ERA-9.10)."""
     kind, domain = piece.kind, state.domains[seat]
     assert isinstance(kind, Structure)
     state.pay(seat, kind.cost)
@@ -238,7 +238,7 @@ def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> No
 
 
 def _turn_token(state: Realm, kind: Building) -> None:
-    """Turn a tracking token when the last building of a kind has left the supply (ERA-9.7)."""
+    """Turn a tracking token, because the last building of a kind has left the supply (ERA-9.7)."""
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1

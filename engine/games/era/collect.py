@@ -18,7 +18,7 @@ from engine.i18n.text import Text, plural, words
 
 @frozen
 class Collect(RuleStep[Realm]):
-    """Let everyone collect, one after the other (ERA-4.3, ERA-6.1)."""
+    """Let the players collect, one after another (ERA-4.3, ERA-6.1)."""
 
     rules = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
 
@@ -29,10 +29,11 @@ class Collect(RuleStep[Realm]):
 
 @frozen
 class CollectTurn(RuleStep[Realm]):
-    """Collect a player's certain gains, then ask for the choices of the "or" faces (ERA-6.1, 6.2).
+    """Collect a player's certain gains, then ask for the choices of the "or" faces (ERA-6.1,
+    ERA-6.2).
 
-    Gains are added as they come. Since nothing is spent in between, the limits have the same effect
-    as if gains were summed first (ERA-6.9).
+    Gains are added one by one. Nothing is spent in between, so the limits have the same effect as
+    if the gains were added up first (ERA-6.9).
     """
 
     rules = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
@@ -50,7 +51,7 @@ class CollectTurn(RuleStep[Realm]):
 
 @frozen
 class ChooseGain(Decision[Realm, int]):
-    """D5: choose which of its alternatives an "or" face gives, counted from 1 (ERA-6.2)."""
+    """D5: choose an alternative of an "or" face by its number, from 1 (ERA-6.2)."""
 
     rules = ("ERA-6.2", "ERA-6.9")
 
@@ -91,8 +92,8 @@ class ChooseGain(Decision[Realm, int]):
 
 
 def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, int]:
-    """Gains of dice without a choice (ERA-6.1, ERA-6.3), plus those of the seat's buildings
-    (ERA-6.5, ERA-6.6)."""
+    """Gains of `faces` without a choice (ERA-6.1, ERA-6.3), and of the seat's buildings (ERA-6.5,
+    ERA-6.6)."""
     gains: dict[str, int] = {}
     for face in faces:
         _add(gains, face.gain)
@@ -107,7 +108,7 @@ def _add(gains: dict[str, int], more: Amounts) -> None:
 
 
 def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
-    """Add gains to the tracks; the excess over the limit of a resource is lost (ERA-6.7)."""
+    """Add gains to the tracks; amounts above the limit of a resource are lost (ERA-6.7)."""
     lost = {
         resource: state.gain(seat, resource, number)
         for resource, number in gains.items()
@@ -120,7 +121,7 @@ def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
 
 
 def _gain_culture(state: Realm, seat: int, number: int) -> None:
-    """Advance culture, which is never lost: laps are recorded (ERA-6.8)."""
+    """Advance the culture peg, which has no limit: completed laps are recorded (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
     if laps and state.story is not None:
         points = laps * abs(state.box.tracks[CULTURE].lap_points)
@@ -128,8 +129,8 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
-    """Move the disaster peg forward and record laps (ERA-7.4). `why` is a reason for the log if no
-    earlier entry gives one."""
+    """Advance the disaster peg, and record completed laps (ERA-7.4). `why` is the reason for the
+    log, if no earlier entry gives one."""
     laps = state.advance(seat, DISASTER, number)
     if state.story is None:
         return
@@ -151,8 +152,8 @@ def _log_gains(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts
 
 @frozen
 class Feed(RuleStep[Realm]):
-    """Make everyone pay a food for each die, or take a disaster point for it (ERA-7.1 to
-    ERA-7.3)."""
+    """Make every player pay one food per die, or take a disaster point for each missing food
+    (ERA-7.1 to ERA-7.3)."""
 
     rules = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
 

@@ -1,4 +1,5 @@
-"""Component types of Era: tracks, dice, buildings, walls, disasters, numbers of the rules."""
+"""Types of Era's components: tracks, dice, buildings, walls, disasters, numbers used by the
+rules."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from engine.geometry.grid import Shape
 from engine.i18n.text import Names
 
 Amounts: TypeAlias = Mapping[str, int]
-"""Number of each thing, by id; those with 0 are left out."""
+"""Number of each thing by id; zeros are left out."""
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
-"""Effect that exempts a building and its neighbours from Disease (ERA-8.7)."""
+"""Effect that protects a building and its neighbours from Disease (ERA-8.7)."""
 
 MONASTERY: Final = "set_die"
 MARKET: Final = "bonus_market"
@@ -37,7 +38,7 @@ class DomainRules:
     mirroring: bool
 
     def turned(self, shape: Shape) -> Sequence[tuple[int, Shape]]:
-        """A shape in every allowed rotation, with its degrees (ERA-2.3)."""
+        """A shape in every allowed rotation, each with its degrees (ERA-2.3)."""
         return shape.rotations() if self.rotation else [(0, shape)]
 
 
@@ -45,7 +46,8 @@ class DomainRules:
 class Track:
     """A track of the player board: a resource, culture or disaster.
 
-    A track that wraps has no upper limit: past `most` it records `lap_points` and starts again.
+    A track that `wraps` has no upper limit: after `most`, the peg starts again and `lap_points` are
+    recorded.
     """
 
     id: str
@@ -59,7 +61,7 @@ class Track:
 
 @frozen
 class Part:
-    """A small component and its number."""
+    """A small component, with its number."""
 
     id: str
     names: Names
@@ -82,7 +84,7 @@ class Face:
 
 @frozen
 class Die:
-    """A class of dice, its six faces, and the building that gives such a die."""
+    """A class of dice, with its six faces and the building that comes with such a die."""
 
     id: str
     names: Names
@@ -99,7 +101,7 @@ class Die:
 
 @frozen
 class Kind:
-    """A kind of piece in a domain: a building, a wall of a given length, a scorched area."""
+    """A kind of piece in a domain: a building, a wall of a given length, or a scorched area."""
 
     id: str
     names: Names
@@ -108,7 +110,7 @@ class Kind:
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the cells of such a piece are barrier cells (ERA-2.9)."""
+        """Whether the piece is a barrier that encloses other cells (ERA-2.9)."""
         return False
 
 
@@ -123,7 +125,7 @@ class Structure(Kind):
 
 @frozen
 class Building(Structure):
-    """A kind of building. `die` is the class of die that it gives, if any."""
+    """A kind of building. `die` is the class of die that comes with it, if any."""
 
     effect: str
     die: str | None
@@ -133,30 +135,31 @@ class Building(Structure):
 
     @property
     def is_keep(self) -> bool:
-        """Whether the building is a keep, a barrier that is in no cluster (ERA-2.9, ERA-2.14)."""
+        """Whether the building is a keep, which is a barrier and belongs to no cluster (ERA-2.9,
+        ERA-2.14)."""
         return self.effect == KEEP
 
     @property
     def is_barrier(self) -> bool:
-        """Whether the building is a barrier; among buildings, only keeps are (ERA-2.9)."""
+        """Whether the building is a barrier, like keeps (ERA-2.9)."""
         return self.is_keep
 
 
 @frozen
 class Wall(Structure):
-    """A kind of wall, defined by its length."""
+    """A wall of a given length."""
 
     length: int
 
     @property
     def is_barrier(self) -> bool:
-        """True: walls are barriers (ERA-2.9)."""
+        """Whether the piece is a barrier; walls always are (ERA-2.9)."""
         return True
 
 
 @frozen
 class ScorchedArea(Kind):
-    """A piece that blocks cells and is neither building nor wall."""
+    """A piece that blocks cells and is neither a building nor a wall."""
 
 
 @frozen
@@ -169,7 +172,7 @@ class StepInfo:
 
 @frozen
 class Disaster:
-    """A disaster and the numbers of skulls that cause it (ERA-8.2)."""
+    """A disaster, with the range of skulls that cause it (ERA-8.2)."""
 
     id: str
     names: Names
@@ -180,7 +183,7 @@ class Disaster:
 
 @frozen
 class PlayerCount:
-    """Differences in setup for a number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
+    """Setup differences by number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
 
     players: int
     tracking_tokens: int
@@ -210,7 +213,7 @@ class Solo:
 
 @frozen
 class Rank:
-    """A rank of the solo game and its totals (ERA-15.17)."""
+    """A rank in the solo game, with its range of totals (ERA-15.17)."""
 
     names: Names
     least: Annotated[int, "min"]
@@ -219,7 +222,7 @@ class Rank:
 
 @frozen
 class Scoring:
-    """Numbers of the final scoring (section 12)."""
+    """Numbers used in the final scoring (section 12)."""
 
     walled_multiplier: int
     most_culture_bonus: int
@@ -231,7 +234,7 @@ class Scoring:
 
 @frozen
 class ScoreRow:
-    """A row of the score sheet; a building's row has the building's names."""
+    """A row of the score sheet; the row of a building has the building's names."""
 
     id: str
     kind: str
@@ -240,7 +243,7 @@ class ScoreRow:
 
 @frozen
 class Supply:
-    """Number of pieces and dice of each kind in the common supply."""
+    """Number of pieces and dice of each kind in the general supply."""
 
     buildings: Amounts
     walls: Amounts
@@ -283,23 +286,24 @@ class Components:
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The tracks with an end: goods, stone, wood and food (ERA-1.9)."""
+        """The tracks with a limit: goods, stone, wood and food (ERA-1.9)."""
         return tuple(track.id for track in self.tracks.values() if not track.wraps)
 
     def disaster(self, skulls: int) -> Disaster | None:
-        """The disaster caused by a number of skulls (ERA-8.1, ERA-8.2)."""
+        """The disaster caused by a number of skulls; None if there is none (ERA-8.1, ERA-8.2)."""
         for disaster in self.disasters:
             if disaster.skulls_min <= skulls <= disaster.skulls_max:
                 return disaster
         return None
 
     def rank(self, total: int) -> Rank:
-        """The rank of a solo total; the outermost ranks have no outer limit (ERA-15.17)."""
+        """The rank for a solo total; the lowest and highest ranks are open-ended (ERA-15.17)."""
         return next((rank for rank in self.ranks if total <= rank.most), self.ranks[-1])
 
     @cached_property
     def first_player_die(self) -> Die:
-        """The class of die that determines the first player: the keep's (ERA-3.12)."""
+        """The class of die that determines the first player, which comes with the keep
+        (ERA-3.12)."""
         return next(die for die in self.dice.values() if self.buildings[die.building].is_keep)
 
     @cached_property
@@ -311,12 +315,12 @@ class Components:
 
     @cached_property
     def philip_dice(self) -> tuple[str, ...]:
-        """Sir Philip's dice, class by class (ERA-15.3)."""
+        """The class of each of Sir Philip's dice (ERA-15.3)."""
         return tuple(die for die, number in self.solo.philip_dice.items() for _ in range(number))
 
     def kit_to_place(self, players: int) -> Amounts:
-        """Pieces that each player places at the start: the starting pieces except the keep, and the
-        scorched areas for that number of players (ERA-3.7, ERA-3.8)."""
+        """The pieces that each player places at the start: the starting pieces except the keep, and
+        the scorched areas for this number of players (ERA-3.7, ERA-3.8)."""
         kit, count = self.start_kit, self.player_counts[players]
         buildings = {
             id: number for id, number in kit.buildings.items() if not self.buildings[id].is_keep
@@ -325,11 +329,8 @@ class Components:
         return {**buildings, **kit.walls, **{id: n for id, n in scorched.items() if n}}
 
     def supply_after_setup(self, players: int) -> Supply:
-        """The supply after every player has taken the starting pieces (ERA-3.2 to ERA-3.8,
-        ERA-15.1).
-
-        In the solo game Sir Philip's dice are set apart (ERA-15.3).
-        """
+        """The supply after all players have taken their starting pieces (ERA-3.2 to ERA-3.8,
+        ERA-15.1). In the solo game, Sir Philip's dice are set apart (ERA-15.3)."""
         count, kit = self.player_counts[players], self.start_kit
         philip = self.solo.philip_dice if players == 1 else {}
         return Supply(

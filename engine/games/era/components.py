@@ -1,5 +1,5 @@
-"""Reader of Era's components from `components.toml`, with the custom values of a user applied, and
-the checks of these values."""
+"""Reading of Era's components from `components.toml`, with a user's custom values applied and
+checked."""
 
 from __future__ import annotations
 
@@ -73,16 +73,16 @@ CHANGEABLE: Final = {
     ),
     "score_rows": NAMES,
 }
-"""Values that custom data may change; everything else is rules."""
+"""Values that custom data may change; all others belong to the rules."""
 
 
 def components(data: Data | None = None) -> Components:
     """Return the components, with the custom values of `data` applied.
 
-    `data` has the structure of `components.toml` and holds only what differs: buildings under
+    `data` has the structure of `components.toml` but only the values that differ: buildings under
     `buildings`, dice under `dice` and their faces under `faces`, each by its `id` (see
-    `engine.core.component_data`). Raises BadSetup, which names the key, for values that the game
-    cannot be played with.
+    `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
+    game cannot be played.
     """
     if not data:
         return _FILE.box
@@ -92,14 +92,14 @@ def components(data: Data | None = None) -> Components:
 
 
 def boxed(own: Data) -> Data:
-    """All component data with the custom values applied, including zeros on faces of dice if `own`
-    is not empty. Raises BadSetup for values that do not fit."""
+    """Return all component data with the custom values applied. If `own` is not empty, faces of
+    dice have explicit zeros. Raises BadSetup for values that do not fit."""
     return _FILE.merged(own) if own else read_components(_FILE.path)
 
 
 def _read(path: Path) -> Data:
-    """Read the file and add zeros for everything that a face of a die does not show, so that custom
-    data can change it."""
+    """Read the component file, with explicit zeros for everything that a face of a die does not
+    show, so that custom data can change it."""
     data = read_components(path)
     for die in data["dice"]:
         for face in die["faces"]:
@@ -191,8 +191,8 @@ def _track(table: DataTable) -> Track:
 
 
 def _lap_points(table: DataTable) -> int:
-    """Points recorded for a lap: as many as the track has spaces, so that its length neither gains
-    nor loses any (ERA-6.8, ERA-7.4)."""
+    """Points recorded for a lap: the number of spaces of the track, so that no points depend on its
+    length (ERA-6.8, ERA-7.4)."""
     if not table.flag("wraps"):
         return 0
     spaces = table.number("max") + 1
@@ -243,7 +243,7 @@ def _building(table: DataTable) -> Building:
 
 
 def _wall(table: DataTable, length_table: DataTable) -> Wall:
-    """A kind of wall: the values common to all walls, with the length from `length_table`."""
+    """A wall of the length in `length_table`, with the values common to all walls in `table`."""
     names, length = table.names(), length_table.number("length")
     return Wall(
         id=_wall_id(length_table),
@@ -276,7 +276,8 @@ def _shape(table: DataTable) -> Shape:
 
 
 def _written(table: DataTable, key: str) -> tuple[str, ...]:
-    """Read a list of words that a user may change; items of other types become an unknown word."""
+    """Read a list of words that a user may have changed; items of other types become "?", which is
+    never valid."""
     values = table.values[key]
     assert isinstance(values, list | tuple), table.where(key)
     return tuple(value if isinstance(value, str) else "?" for value in values)
@@ -324,7 +325,7 @@ def _check_shapes(box: Components) -> None:
 
 
 def _check_keep_start(box: Components) -> None:
-    """Check that the keep starts on cells that a keep can cover (ERA-3.6)."""
+    """Raise BadSetup unless the cells where the keep starts form a keep (ERA-3.6)."""
     domain, keep = box.domain, box.buildings[KEEP]
     grid = Grid(domain.columns, domain.rows)
     known = all(name and name in grid.names for name in domain.keep_start)
@@ -341,7 +342,7 @@ def _check_keep_start(box: Components) -> None:
 
 
 def _check_disasters(disasters: Sequence[Disaster]) -> None:
-    """Check that each number of skulls from 1 on causes one disaster (ERA-8.1)."""
+    """Raise BadSetup unless each number of skulls from 1 causes exactly one disaster (ERA-8.1)."""
     next_skulls = 1
     for disaster in sorted(disasters, key=lambda disaster_: disaster_.skulls_min):
         if disaster.skulls_min != next_skulls:
@@ -354,7 +355,7 @@ def _check_disasters(disasters: Sequence[Disaster]) -> None:
 
 
 def _check_first_player_die(box: Components) -> None:
-    """Check that rolling again can break a tie (ERA-3.13)."""
+    """Raise BadSetup unless rolling again can break a tie (ERA-3.13)."""
     die = box.first_player_die
     if len({face.swords for face in die.faces}) == 1:
         raise BadSetup(
@@ -363,8 +364,8 @@ def _check_first_player_die(box: Components) -> None:
 
 
 def _check_supply(box: Components) -> None:
-    """Check that there are enough pieces for all players, and a die for every building that gives
-    one (ERA-11.3)."""
+    """Raise BadSetup unless there are enough pieces for all players, and a die for every building
+    that comes with one (ERA-11.3)."""
     for players in box.players:
         supply = box.supply_after_setup(players)
         left = {**supply.buildings, **supply.walls, **supply.dice}
@@ -384,8 +385,8 @@ def _check_supply(box: Components) -> None:
 
 
 def _check_room(box: Components) -> None:
-    """Check that every starting piece finds room, wherever the others are placed (ERA-3.9), so that
-    nobody who places without planning, such as a bot, can get stuck. Raises BadSetup."""
+    """Raise BadSetup unless there is always room for every starting piece, wherever the others are
+    placed (ERA-3.9). So even a player who places at random, such as a bot, cannot get stuck."""
     ground = Ground(box)
     for players in box.players:
         kit = box.kit_to_place(players)
@@ -404,7 +405,7 @@ def _check_room(box: Components) -> None:
 
 
 def _count_places(ground: Ground, kind: str) -> int:
-    """Number of places of a kind beside the keep of the start."""
+    """Number of places of a kind that do not overlap the keep at the start."""
     keep = ground.keep_start.mask
     return sum(not place.mask & keep for place in ground.placements(kind))
 

@@ -1,4 +1,4 @@
-"""Base of demands on players and by Sir Philip (ERA-10.7 to ERA-10.9, ERA-15.14)."""
+"""Parts common to demands by players and by Sir Philip (ERA-10.7 to ERA-10.9, ERA-15.14)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REFUSED: Final = 2
 
 
 def receive(state: Realm, seat: int, kind: str) -> None:
-    """Add the resource handed over; above the limit it is lost (ERA-10.9)."""
+    """Add a resource that was handed over; above the limit it is lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
     if lost:
         state.tell(
@@ -30,8 +30,8 @@ def receive(state: Realm, seat: int, kind: str) -> None:
 
 
 class HandOver(Decision[Realm, str]):
-    """Hand over the resource demanded, or refuse under the first of the rules. Refusing costs
-    disaster points by the rule `refused`."""
+    """Hand over a demanded resource, or refuse, by the first of `rules`. Refusing costs disaster
+    points by the rule `refused`."""
 
     __slots__ = ()
     refuses = words("Hand it over, or refuse.")
@@ -55,7 +55,7 @@ class HandOver(Decision[Realm, str]):
 
     @abstractmethod
     def hand_over(self, state: Realm) -> None:
-        """Give the paid resource to its receiver."""
+        """Give the paid resource to the seat that demanded it."""
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:

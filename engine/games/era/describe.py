@@ -1,4 +1,4 @@
-"""The position in sentences, for players who do not see the board."""
+"""The position in sentences, for players who cannot see the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step 4, Disasters: the consequences of each player's skulls (section 8)."""
+"""Step 4, Disasters: the effects of each player's skulls (section 8)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SUFFER: Final = "disaster"
 
 @frozen
 class Disasters(RuleStep[Realm]):
-    """Resolve each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
+    """Resolve the players' disasters, one after another (ERA-8.1, ERA-8.4)."""
 
     rules = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
 
@@ -36,7 +36,7 @@ class Disasters(RuleStep[Realm]):
 
 @frozen
 class DisasterTurn(RuleStep[Realm]):
-    """Resolve the one disaster caused by all skulls of a player together (ERA-8.1 to ERA-8.3)."""
+    """Resolve the disaster caused by the total number of a player's skulls (ERA-8.1 to ERA-8.3)."""
 
     rules = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
 
@@ -61,8 +61,8 @@ class DisasterTurn(RuleStep[Realm]):
 
 
 def victims(state: Realm, seat: int) -> Sequence[int]:
-    """The seats hit by Treachery and Attack: the opponents clockwise from the left (ERA-8.11,
-    ERA-8.20), in the solo game the player (ERA-15.8, ERA-15.9)."""
+    """The seats hit by Treachery and Attack: all opponents, clockwise from the left (ERA-8.11,
+    ERA-8.20); in the solo game, the player (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
 
 
@@ -75,7 +75,8 @@ def _robbers(state: Realm, seat: int) -> None:
 
 @frozen
 class ChooseLoss(Decision[Realm, str]):
-    """D6: choose whether Robbers bring a disaster point or take a resource (ERA-8.5, ERA-8.6)."""
+    """D6: choose between a disaster point and the loss of a resource to Robbers (ERA-8.5,
+    ERA-8.6)."""
 
     rules = ("ERA-8.5", "ERA-8.6")
     asks = words("Robbers: do you take a disaster point or lose a resource?")
@@ -113,7 +114,8 @@ class ChooseLoss(Decision[Realm, str]):
 
 
 def _disease(state: Realm, seat: int) -> None:
-    """Add a disaster point for each building in a cluster that no hospital protects (ERA-8.7)."""
+    """Add a disaster point for each building in a cluster that is not protected by a hospital
+    (ERA-8.7)."""
     struck = state.domains[seat].diseased()
     if struck:
         suffer(state, seat, "ERA-8.7", len(struck), _disease_reason(state, struck))
@@ -139,8 +141,8 @@ def _treachery(state: Realm, seat: int) -> None:
 
 @frozen
 class ReceiveScorched(RuleStep[Realm]):
-    """Give a player a scorched area from the supply, if there is one and any room for it (ERA-8.11
-    to ERA-8.16)."""
+    """Give a player a scorched area, if the supply has one and there is room for it (ERA-8.11 to
+    ERA-8.16)."""
 
     rules = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
 
@@ -160,7 +162,7 @@ class ReceiveScorched(RuleStep[Realm]):
 
 @frozen
 class PlaceScorched(PlacePiece[Pick]):
-    """D7: choose the place of the scorched area of Treachery (ERA-8.13)."""
+    """D7: choose the place of a scorched area after Treachery (ERA-8.13)."""
 
     rules = ("ERA-8.13", "ERA-8.11")
     asks = words("Treachery: where do you place a scorched area?")
@@ -197,23 +199,23 @@ class PlaceScorched(PlacePiece[Pick]):
         return reason or forbidden("ERA-8.13", "That cannot be placed.")
 
 
-# ---------------------------------------------------------------------- buildings that are lost
+# ---------------------------------------------------------------------- losing buildings
 
 
 class _RemoveBuilding(Decision[Realm, Pick]):
-    """Choose which of the seat's buildings is lost; a pick is the placement of the building."""
+    """Choose which of the seat's buildings is lost. A pick is the placement of the building."""
 
     __slots__ = ()
 
     def candidates(self, state: Realm) -> list[Placement]:
-        """The buildings that may be lost."""
+        """The buildings that can be lost."""
         return state.domains[self.seat].exposed()
 
     def options(self, state: Realm) -> Sequence[Pick]:
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """Return the building to the box (ERA-8.17); its die stays until the end of the round
+        """Return the building to the box (ERA-8.17). Its die stays until the end of the round
         (ERA-8.23)."""
         _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
@@ -268,8 +270,8 @@ def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
 
 @frozen
 class MakeRoom(_RemoveBuilding):
-    """D8: choose a building that is not walled in to make room for a scorched area (ERA-8.14,
-    ERA-8.15)."""
+    """D8: choose a building that is not walled in, and remove it to make room for a scorched area
+    (ERA-8.14, ERA-8.15)."""
 
     rules = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
     asks = words("Treachery: there is no room. Which building do you remove?")
@@ -277,7 +279,7 @@ class MakeRoom(_RemoveBuilding):
 
 @frozen
 class BurnBuilding(_RemoveBuilding):
-    """D9: choose one of the seat's buildings for Fire, walled in or not, keeps included
+    """D9: choose the building lost to Fire. It can be walled in, and it can be a keep
     (ERA-8.18)."""
 
     rules = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
@@ -290,7 +292,7 @@ class BurnBuilding(_RemoveBuilding):
 
 @frozen
 class LoseBuilding(_RemoveBuilding):
-    """D10: choose one of the seat's buildings outside the walls for Attack (ERA-8.20)."""
+    """D10: choose the building lost to Attack, which must be outside the walls (ERA-8.20)."""
 
     rules = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
     asks = words("Attack: which building outside your walls do you lose?")
@@ -315,7 +317,7 @@ def _attack(state: Realm, seat: int) -> None:
 
 @frozen
 class SufferAttack(RuleStep[Realm]):
-    """Attack a player; without a building outside the walls nothing happens (ERA-8.21)."""
+    """Attack a player. If no building is outside the walls, nothing happens (ERA-8.21)."""
 
     rules = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
 

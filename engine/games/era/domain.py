@@ -1,4 +1,4 @@
-"""The domain of a player: its pieces and the meaning of their places (section 2)."""
+"""The domain of a player: its pieces, and the effects of their positions (section 2)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from engine.games.era.component_types import HOSPITAL, Building, Components, Kin
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
 
 COMMON: Final = {SHARED: True}
-"""Metadata of fields shared by all domains: data of the game."""
+"""Metadata of fields shared by all domains of a game."""
 
 GUESSES: Final = 8
-"""Number of random attempts at a place before all legal ones are listed."""
+"""Number of random attempts to find a place, before all legal places are listed."""
 
 Pick: TypeAlias = tuple[str, str, int]
-"""A placement in logs: kind, top left cell of the bounding box, rotation."""
+"""A placement in logs: kind, top left cell of the bounding box, rotation in degrees."""
 
 
 @frozen(eq=False)
 class Way:
-    """A kind of piece in one of its rotations."""
+    """A kind of piece in one rotation."""
 
     kind: Kind
     rotation: int
@@ -34,17 +34,17 @@ class Way:
 
     @cached_property
     def mask(self) -> Mask:
-        """The piece's cells with its bounding box in the top left corner of the grid."""
+        """The cells covered if the bounding box is at the top left of the grid."""
         return self.shape.mask(self.grid)
 
     @cached_property
     def anchors(self) -> Mask:
-        """The cells on which the piece's bounding box may begin."""
+        """The cells at which the bounding box may have its top left."""
         return self.shape.anchors(self.grid)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """Distances of the piece's cells from the top left of its bounding box."""
+        """Distances from the top left of the bounding box to the cells of the piece."""
         return tuple(cells(self.mask))
 
     @cached_property
@@ -67,7 +67,7 @@ class Way:
 
 @frozen
 class Placement:
-    """A piece of some kind at a place; two pieces of a domain differ by their place."""
+    """A piece of some kind at some place. Pieces in one domain always differ by place."""
 
     __is_fixed__: ClassVar[bool] = True
 
@@ -79,7 +79,7 @@ class Placement:
 
     @classmethod
     def of(cls, way: Way, anchor: Cell) -> Placement:
-        """The placement of a kind in a rotation, with its bounding box at the anchor."""
+        """Return the placement of `way` with the top left of its bounding box at `anchor`."""
         grid, mask = way.grid, way.mask << anchor
         return cls(
             (way.kind.id, grid.name(anchor), way.rotation),
@@ -91,7 +91,7 @@ class Placement:
 
     @property
     def anchor(self) -> str:
-        """The top left cell of the piece's bounding box, which the piece need not cover."""
+        """The top left cell of the bounding box, which the piece may not cover."""
         return self.pick[1]
 
     @property
@@ -100,24 +100,25 @@ class Placement:
         return self.pick[2]
 
     def touches(self, other: Placement) -> bool:
-        """Whether the piece is adjacent to `other`: some of their cells share an edge (ERA-2.8)."""
+        """Whether the piece is adjacent to `other`, with a common edge (ERA-2.8)."""
         return bool(self.beside & other.mask)
 
 
 @frozen(eq=False)
 class Ground:
-    """The empty grid of a domain and all ways to place each kind of piece on it."""
+    """The empty grid of a domain, with all ways to place each kind of piece on it."""
 
     components: Components
 
     @cached_property
     def grid(self) -> Grid:
-        """The cells (ERA-2.1)."""
+        """The grid of cells (ERA-2.1)."""
         return Grid(self.components.domain.columns, self.components.domain.rows)
 
     @cached_property
     def ways(self) -> Mapping[str, tuple[Way, ...]]:
-        """The rotations of each kind that cover different cells, the smallest of equal ones."""
+        """The different rotations of each kind; of rotations that cover the same cells, only the
+        smallest."""
         return {
             kind: tuple(dict.fromkeys(rotations.values()))
             for kind, rotations in self._rotations.items()
@@ -125,7 +126,7 @@ class Ground:
 
     @cached_property
     def keep_start(self) -> Placement:
-        """The keep in the centre with which a domain starts (ERA-3.6)."""
+        """The keep in the centre, with which every domain starts (ERA-3.6)."""
         mask = self.grid.mask(self.components.domain.keep_start)
         keeps = (keep for keep in self.components.buildings.values() if keep.is_keep)
         return next(
@@ -136,7 +137,7 @@ class Ground:
         )
 
     def shape(self, kind: str, rotation: int) -> Shape:
-        """Shape of a kind in a rotation; raises KeyError for unknown ones."""
+        """Shape of a kind in a rotation; raises KeyError if there is no such kind or rotation."""
         return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
@@ -145,7 +146,7 @@ class Ground:
             yield from way.placements.values()
 
     def named(self, pick: Pick) -> Placement | None:
-        """The placement of a pick; None if it is not within the grid."""
+        """The placement for a pick; None if there is none on the grid."""
         kind, anchor, rotation = pick
         way = self._ways_by_rotation.get((kind, rotation))
         if way is None or anchor not in way.names:
@@ -153,7 +154,7 @@ class Ground:
         return way.placements[way.names[anchor]]
 
     def at(self, pick: Pick) -> Placement:
-        """The placement of a pick that is known to be within the grid."""
+        """The placement for a pick that is known to be valid."""
         placement = self.named(pick)
         assert placement is not None
         return placement
@@ -163,17 +164,16 @@ class Ground:
         return {(id, way.rotation): way for id, ways in self.ways.items() for way in ways}
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
-        """The placement of a kind at an anchor in a rotation; None if it is not within the grid.
-
-        Rotations that cover the same cells give the same placement.
-        """
+        """The placement of a kind at an anchor in a rotation; None if it is not on the grid.
+        Rotations that cover the same cells give the same placement."""
         way = self._rotations.get(kind, {}).get(rotation)
         cell = self.grid.find(anchor)
         return None if way is None or cell is None else way.placements.get(cell)
 
     @cached_property
     def _rotations(self) -> Mapping[str, Mapping[int, Way]]:
-        """Each kind in each of its rotations; those that cover the same cells share one way."""
+        """Each kind in each of its rotations. Rotations that cover the same cells share one
+        object."""
         return {id: self._turned_ways(kind) for id, kind in self.components.kinds.items()}
 
     def _turned_ways(self, kind: Kind) -> dict[int, Way]:
@@ -184,10 +184,8 @@ class Ground:
         return ways
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
-        """A kind's shape in every allowed rotation (ERA-2.3, ERA-2.4).
-
-        If mirroring is allowed, rotations from 360 on are those of the mirrored piece.
-        """
+        """A kind's shape in every allowed rotation (ERA-2.3, ERA-2.4). If mirroring is allowed,
+        rotations from 360 on are rotations of the mirrored shape."""
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
             for rotation, way in rules.turned(shape):
@@ -196,7 +194,7 @@ class Ground:
 
 @lru_cache(maxsize=8)
 def ground(components: Components) -> Ground:
-    """The ground of these components, the same for every domain of a game."""
+    """The ground for these components, shared by all domains of a game."""
     return Ground(components)
 
 
@@ -208,7 +206,7 @@ def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
 
 @lru_cache(maxsize=4096)
 def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
-    """The cells that no path of non-barrier cells connects with the outside (ERA-2.10)."""
+    """The cells that no path of open cells connects with the edge of the grid (ERA-2.10)."""
     grid, rules = ground.grid, ground.components.domain
     open_cells = grid.all & ~barrier
     return open_cells & ~grid.flood(grid.edge, open_cells, diagonal=rules.diagonal_flood)
@@ -216,7 +214,7 @@ def enclosed_by(ground: Ground, barrier: Mask) -> Mask:
 
 @lru_cache(maxsize=4096)
 def legal_placements(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
-    """The placements of a kind on the empty cells, by rotation and then row by row (ERA-2.5)."""
+    """The placements of a kind on empty cells, by rotation and then row by row (ERA-2.5)."""
     return tuple(
         way.placements[anchor]
         for way in ground.ways[kind]
@@ -225,17 +223,17 @@ def legal_placements(ground: Ground, kind: str, empty: Mask) -> tuple[Placement,
 
 
 class HasBox(Protocol):
-    """A state with components."""
+    """Protocol of a state with components."""
 
     box: Components
 
 
 @define
 class Domain:
-    """The pieces of a player, in the order in which they were placed.
+    """The pieces of a player, in the order of their placement.
 
-    `taken`, `barrier` and `scorched` are the cells of all pieces, of the walls and keeps, and of
-    the scorched areas; only `place` and `remove` change them.
+    `taken`, `barrier` and `scorched` are the cells covered by all pieces, by walls and keeps, and
+    by scorched areas; only `place` and `remove` change them.
     """
 
     ground: Ground = field(eq=False, repr=False, metadata=COMMON)
@@ -245,34 +243,34 @@ class Domain:
     scorched: Mask = field(default=0, eq=False, repr=False)
 
     def plain(self) -> tuple[Pick, ...]:
-        """Canonical form for digests: the picks of its pieces."""
+        """The canonical form for digests: the picks of the pieces."""
         return tuple([piece.pick for piece in self.pieces])
 
     def packed(self) -> list[Pick]:
-        """Serialized form: the picks of its pieces."""
+        """The serialized form: the picks of the pieces."""
         return [piece.pick for piece in self.pieces]
 
     @classmethod
     def unpacked(cls, packed: Sequence[Pick], like: HasBox) -> Domain:
-        """The domain with these pieces, on the ground of the components of a state."""
+        """Return the domain with the packed pieces, on the ground of the state `like`."""
         domain = Domain(ground(like.box))
         for kind, anchor, rotation in packed:
             domain.place(domain.ground.at((kind, anchor, rotation)))
         return domain
 
     def copy(self) -> Domain:
-        """A copy of the domain that shares nothing mutable with it."""
+        """Return a copy that shares nothing mutable with the domain."""
         return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)
 
     def place(self, piece: Placement) -> None:
-        """Put a piece at its place; raises ValueError if some of its cells are taken (ERA-2.5)."""
+        """Add a piece at its place; raises ValueError if some of its cells are taken (ERA-2.5)."""
         if not self.fits(piece):
             raise ValueError(f"{piece.pick} covers cells that are taken")
         self.pieces.append(piece)
         self._toggle_cells(piece)
 
     def remove(self, piece: Placement) -> None:
-        """Remove a piece; raises ValueError if it is not there."""
+        """Remove a piece; raises ValueError if it is not in the domain."""
         self.pieces.remove(piece)
         self._toggle_cells(piece)
 
@@ -291,19 +289,19 @@ class Domain:
         return self.ground.grid.all & ~self.taken
 
     def at(self, cell: Cell) -> Placement | None:
-        """The piece that covers a cell."""
+        """The piece that covers a cell; None if there is none."""
         if not self.taken >> cell & 1:
             return None
         return next(piece for piece in self.pieces if piece.mask >> cell & 1)
 
     def built(self) -> Iterator[tuple[Placement, Building]]:
-        """The buildings with their kinds, keeps included."""
+        """Yield the buildings, including keeps, with their kinds."""
         for piece in self.pieces:
             if isinstance(piece.kind, Building):
                 yield piece, piece.kind
 
     def buildings(self) -> list[Placement]:
-        """The buildings, keeps included."""
+        """The buildings, including keeps."""
         return [piece for piece, _ in self.built()]
 
     def walls(self) -> list[Placement]:
@@ -311,7 +309,7 @@ class Domain:
         return [piece for piece in self.pieces if isinstance(piece.kind, Wall)]
 
     def with_effect(self, effect: str) -> list[Placement]:
-        """The buildings with an effect."""
+        """The buildings that have `effect`."""
         return [piece for piece, kind in self.built() if kind.effect == effect]
 
     def count(self, kind: str) -> int:
@@ -329,11 +327,11 @@ class Domain:
         return legal_placements(self.ground, kind, self.empty)
 
     def has_room_for(self, kind: str) -> bool:
-        """Whether a kind of piece has a legal placement (ERA-9.4)."""
+        """Whether there is a legal place for a kind of piece (ERA-9.4)."""
         return any(way.legal_anchors(self.empty) for way in self.ground.ways[kind])
 
     def random_place(self, kind: str, dice: Dice) -> Placement:
-        """A random legal placement of a kind, all equally likely; there must be one."""
+        """Return a random legal placement of a kind, all equally likely; there must be one."""
         everywhere = _everywhere(self.ground, kind)
         for _ in range(GUESSES):
             guess = dice.pick(everywhere)
@@ -344,7 +342,7 @@ class Domain:
     # Enclosed areas
 
     def enclosed(self) -> Mask:
-        """The enclosed cells: walls and keeps surround them completely (ERA-2.10)."""
+        """The enclosed cells, which are completely surrounded by walls and keeps (ERA-2.10)."""
         return enclosed_by(self.ground, self.barrier)
 
     def walled_area(self) -> int:
@@ -352,28 +350,27 @@ class Domain:
         return (self.enclosed() & ~self.scorched).bit_count()
 
     def is_walled_in(self, building: Placement) -> bool:
-        """Whether a building is walled in; a keep always is (ERA-2.11)."""
+        """Whether a building is walled in, as keeps always are (ERA-2.11)."""
         kind = building.kind
         if isinstance(kind, Building) and kind.always_walled:
             return True
         return not building.mask & ~self.enclosed()
 
     def exposed(self) -> list[Placement]:
-        """The buildings that are not walled in.
-
-        They can be lost to Attack and to make room for a scorched area (ERA-8.14, ERA-8.20).
-        """
+        """The buildings that are not walled in. They can be lost to Attack, or removed to make room
+        for a scorched area (ERA-8.14, ERA-8.20)."""
         return [building for building in self.buildings() if not self.is_walled_in(building)]
 
     # Scorched areas
 
     def legal_scorched(self) -> tuple[Placement, ...]:
-        """Legal places of a scorched area by Treachery: on empty cells, none enclosed
+        """Legal places of a scorched area after Treachery: on empty cells that are not enclosed
         (ERA-8.13)."""
         return self._scorchable(self.empty)
 
     def can_make_room(self) -> bool:
-        """Whether a scorched area has a place once every exposed building is gone (ERA-8.16)."""
+        """Whether there would be a place for a scorched area if all exposed buildings were removed
+        (ERA-8.16)."""
         cleared = self.empty
         for building in self.exposed():
             cleared |= building.mask
@@ -390,11 +387,8 @@ class Domain:
         return [other for other in self.pieces if piece.touches(other)]
 
     def diseased(self) -> list[Placement]:
-        """The buildings that count in Disease (ERA-8.7 to ERA-8.10).
-
-        A building is in a cluster as soon as it touches another one; hospitals and their neighbours
-        are exempt.
-        """
+        """The buildings that count in Disease (ERA-8.7 to ERA-8.10): all in clusters of two or
+        more, except hospitals and their neighbours."""
         houses = self.houses()
         occupied = union(houses)
         healed = 0
@@ -403,12 +397,13 @@ class Domain:
         return [house for house in houses if house.beside & occupied and not house.mask & healed]
 
     def empty_beside(self, market: Placement) -> int:
-        """A point for each empty cell adjacent to a market, up to a limit (ERA-12.4, ERA-12.5)."""
+        """Bonus of a market: a point for each adjacent empty cell, up to a limit (ERA-12.4,
+        ERA-12.5)."""
         free = (market.beside & ~self.taken).bit_count()
         return min(free, market.kind.bonus_max) if isinstance(market.kind, Building) else 0
 
     def houses(self) -> list[Placement]:
-        """The buildings that can belong to a cluster: all but keeps (ERA-2.14)."""
+        """The buildings that can belong to a cluster: all except keeps (ERA-2.14)."""
         return [piece for piece, kind in self.built() if not kind.is_keep]
 
 

@@ -1,4 +1,4 @@
-"""Step 6, Extort: stronger players demand a resource from weaker ones, who may answer in advance
+"""Step 6, Extort: stronger players demand a resource from weaker players, who can answer in advance
 (section 10)."""
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from engine.i18n.text import Seat, Text, words
 
 SPARE: Final = "spare"
 DEMAND: Final = "demand"
-"""Pick that makes a demand of someone who has nothing (ERA-10.6)."""
+"""Pick that makes a demand of a player who has nothing (ERA-10.6)."""
 
 
 @frozen
 class Extort(RuleStep[Realm]):
-    """Let each player extort once, one after the other (ERA-10.1)."""
+    """Let the players extort, one after another (ERA-10.1)."""
 
     rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
 
@@ -40,14 +40,14 @@ class Extort(RuleStep[Realm]):
 
 
 def targets(state: Realm, seat: int) -> list[int]:
-    """The players whom a seat may extort, clockwise from its left (ERA-10.2 to ERA-10.5)."""
+    """The seats that a seat may extort, clockwise from its left (ERA-10.2 to ERA-10.5)."""
     arms = state.arms(seat)
     return [other for other in state.opponents(seat) if arms.can_extort(state.arms(other))]
 
 
 @frozen
 class ExtortTurn(RuleStep[Realm]):
-    """Handle a player's targets one by one (ERA-10.5)."""
+    """Let a player make a demand of each target, one by one (ERA-10.5)."""
 
     rules = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
 
@@ -60,7 +60,7 @@ class ExtortTurn(RuleStep[Realm]):
 
 @frozen
 class Demand(Decision[Realm, str]):
-    """D12: choose a resource to demand from a target, or spare it (ERA-10.6, ERA-10.10)."""
+    """D12: choose a resource to demand from a target, or spare the target (ERA-10.6, ERA-10.10)."""
 
     rules = ("ERA-10.6", "ERA-10.10", "ERA-10.2", "ERA-10.8", "ERA-10.11")
     situations = (LAST_ROUND,)
@@ -123,7 +123,7 @@ class Demand(Decision[Realm, str]):
 
 @frozen
 class AnswerDemand(HandOver):
-    """D13: hand over the resource demanded, or refuse (ERA-10.7, ERA-10.8)."""
+    """D13: hand over a demanded resource, or refuse (ERA-10.7, ERA-10.8)."""
 
     rules = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
     refused = "ERA-10.8"
@@ -132,7 +132,7 @@ class AnswerDemand(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """Give the resource to the extorter; the excess over the limit is lost (ERA-10.9)."""
+        """Give the resource to the extorter; above the limit it is lost (ERA-10.9)."""
         if state.story is not None:
             state.tell(
                 "ERA-10.7",

@@ -1,4 +1,4 @@
-"""Faces of dice: reading them from outcomes, setting dice out, turning them and taking them
+"""Faces of dice: reading faces from outcomes, setting dice out, turning dice, and taking them
 back."""
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from engine.games.era.wording import face_words, rolled
 from engine.i18n.text import Seat, Text, plural, words
 
 Shown = tuple[tuple[int, str], ...]
-"""Dice with the ids of their faces."""
+"""Pairs of a die and the id of its face."""
 
 
 def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
-    """A random face for each of these dice of a seat, by its id."""
+    """Return a random face, by its id, for each of some dice of a seat."""
     kinds, mine = state.box.dice, state.dice[seat]
     return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
 
@@ -31,13 +31,13 @@ def random_faces(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) ->
 def why_not_for_seat(
     state: Realm, seat: int, numbers: Sequence[int], outcome: Value
 ) -> Text | None:
-    """Explain what is impossible about an outcome for dice of a seat."""
+    """Explain why an outcome is impossible for some dice of a seat; None if it is possible."""
     mine = state.dice[seat]
     return why_not(state, [mine[number] for number in numbers], outcome)
 
 
 def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
-    """Explain what is impossible about an outcome for dice of these classes."""
+    """Explain why an outcome is impossible for dice of these classes; None if it is possible."""
     if isinstance(outcome, tuple) and len(outcome) == len(kinds):
         dice = state.box.dice
         pairs = zip(kinds, outcome, strict=True)
@@ -51,12 +51,13 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
 
 
 def throws_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
-    """Throws of dice of these classes by a seat, those of a class together."""
+    """The throws of dice of these classes by a seat, one throw per class."""
     return [throw_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
 
 
 def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
-    """A throw of `number` dice of a class by a seat. Faces with equal contents count as one."""
+    """A throw of `number` dice of a class by a seat. Faces with equal contents are treated as the
+    same face."""
     like = {_contents_key(face): face.id for face in reversed(die.faces)}
     named = {face.id: face_words(face) for face in die.faces}
     faces = tuple(like[_contents_key(face)] for face in die.faces)
@@ -66,7 +67,7 @@ def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
 
 
 def _contents_key(face: Face) -> str:
-    """A key for the contents of a face."""
+    """A key that is equal for faces with equal contents."""
     return repr(evolve(face, id=""))
 
 
@@ -77,14 +78,14 @@ def in_order(kinds: Sequence[str], shown: Sequence[Faces]) -> tuple[str, ...]:
 
 
 def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
-    """The face with the id `face` on a die of a seat."""
+    """The face with the id `face` of a seat's die."""
     kind = state.box.dice[state.dice[seat][die]]
     return kind.faces[kind.face_index[face]]
 
 
 def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
-    """Dice and faces of an outcome in two parts, sorted by die; empty if the outcome has another
-    form."""
+    """The (die, face) pairs of an outcome in two parts, sorted by die; empty if the outcome has
+    another form."""
     pairs: list[tuple[int, str]] = []
     match outcome:
         case (tuple(out), tuple(kept)):
@@ -98,7 +99,7 @@ def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
 
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
-    """Set the faces of dice, visible to their owner."""
+    """Set the faces of some dice, visible to their owner."""
     faces = list(state.faces[seat])
     for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
@@ -106,7 +107,7 @@ def turn_up(state: Realm, seat: int, shown: Shown) -> None:
 
 
 def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
-    """Set dice with skulls out in front of the screen, where everyone sees them (ERA-5.2)."""
+    """Set dice with skulls out in front of the screen, where everyone can see them (ERA-5.2)."""
     if not numbers:
         return
     shown, faces = list(state.shown[seat]), state.faces[seat]
@@ -119,7 +120,7 @@ def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
 
 
 def take_back(state: Realm, seat: int, die: int) -> None:
-    """Take a die that no longer shows a skull back behind the screen (ERA-5.9)."""
+    """Take a die back behind the screen, because it no longer shows a skull (ERA-5.9)."""
     shown = list(state.shown[seat])
     shown[die] = NO_FACE
     state.shown[seat] = tuple(shown)
@@ -134,7 +135,7 @@ def take_back(state: Realm, seat: int, die: int) -> None:
 def refuse_die(
     decision: Decision[Realm, P], state: Realm, place: Place, pick: Value
 ) -> Refusal | None:
-    """Explain why a die on the board cannot be chosen."""
+    """Explain why a die on the board cannot be chosen; None if the place is not a die."""
     if place[0] != "die":
         return None
     if place[1] != decision.seat:

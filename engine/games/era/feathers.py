@@ -1,4 +1,5 @@
-"""The end of step 1, Roll: lift the screens, reroll with feathers (ERA-5.11 to ERA-5.16)."""
+"""The end of step 1, Roll: lifting the screens and rerolling with feathers (ERA-5.11 to
+ERA-5.16)."""
 
 from __future__ import annotations
 
@@ -31,12 +32,12 @@ from engine.i18n.text import Text, words
 ALONE: Final = "alone"
 
 FeatherPick = tuple[int, int | str] | tuple[str]
-"""The die with the feather and the other die, or "alone" instead of it; or ("done",)."""
+"""The die with the feather, then the other die or "alone"; or ("done",)."""
 
 
 @frozen
 class LiftScreens(RuleStep[Realm]):
-    """Make all dice public after everyone has stopped (ERA-5.11, ERA-16.2)."""
+    """Make all dice public, because everyone has stopped (ERA-5.11, ERA-16.2)."""
 
     rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
@@ -56,13 +57,13 @@ class LiftScreens(RuleStep[Realm]):
 
 @frozen
 class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
-    """Roll Sir Philip's dice once; they stay for Extort (ERA-15.6)."""
+    """Roll Sir Philip's dice, once, for Extort (ERA-15.6)."""
 
     rules = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
     reveals = words("The dice have since been rolled.")
 
     def dice_throws(self, state: Realm) -> Sequence[DiceThrow]:
-        """The solo player rolls for Sir Philip."""
+        """Sir Philip's dice, thrown by the solo player."""
         return throws_of(state, 0, state.box.philip_dice)
 
     def outcome_of(self, state: Realm, shown: Sequence[Faces]) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
 
 @frozen
 class Feathers(RuleStep[Realm]):
-    """Let a player use all feathers before the next one begins (ERA-5.12, ERA-5.15)."""
+    """Let a player use all feathers before the next player does (ERA-5.12, ERA-5.15)."""
 
     rules = ("ERA-5.12", "ERA-5.15")
 
@@ -105,7 +106,7 @@ class Feathers(RuleStep[Realm]):
 
 @frozen
 class RollFeather(Decision[Realm, FeatherPick]):
-    """D4: choose a feather, which rerolls its own die and one other (ERA-5.12 to ERA-5.16)."""
+    """D4: choose a feather, to reroll its own die and up to one other (ERA-5.12 to ERA-5.16)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
     parts = 2
@@ -151,7 +152,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
 
 @frozen
 class FeatherRoll(ChanceStep[Realm, tuple[str, ...]]):
-    """Reroll the dice of a feather in the open (ERA-5.12)."""
+    """Reroll the dice chosen with a feather, in view of everyone (ERA-5.12)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
     reveals = words("The dice have since been rolled.")

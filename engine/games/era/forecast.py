@@ -1,7 +1,5 @@
-"""Forecasts for display: the gains from dice, and the effects of a piece at a place.
-
-Nothing here is a rule; everything is computed by the rules from what the seat can see.
-"""
+"""Forecasts for display: the gains from dice, and the effects of placing a piece. They are computed
+by the rules from what the seat can see."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ from engine.i18n.text import Text
 
 @frozen
 class Store:
-    """A resource track in Collect: its amount, the gain, and the loss above the limit. `perhaps` is
-    the maximum further gain from faces with a choice."""
+    """A resource track in Collect: the present amount, the certain gain, and the loss above the
+    limit. `perhaps` is the maximum further gain from faces with a choice."""
 
     has: int
     comes: int
@@ -36,9 +34,9 @@ class Store:
 
 @frozen
 class Forecast:
-    """Gains from the current dice, without those to be rerolled.
+    """Results of the current dice, without those that will be rerolled.
 
-    `meal` is the number of dice to feed, `hungry` how many of them would get no food.
+    `meal` is the number of dice to feed; `hungry` of them would get no food.
     """
 
     hammers: int
@@ -52,7 +50,7 @@ class Forecast:
 
 
 def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
-    """Forecast for the dice of a seat, without the dice in `rolled`."""
+    """The forecast for a seat's dice, without the dice in `rolled`."""
     faces = state.visible_faces(seat)
     current_faces = [
         state.box.dice[kind].faces[faces[number]]
@@ -84,10 +82,11 @@ def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
 
 @frozen
 class Harm:
-    """The disaster of a number of skulls and its damage.
+    """The disaster caused by a number of skulls, with its damage.
 
-    `points` are disaster points of the seat, `buildings` those that count in Disease or may be lost
-    to Fire, `victims` the seats hit by Treachery or Attack, `goods` the loss from Revolt.
+    `points` are the seat's disaster points, `buildings` the buildings that count in Disease or can
+    be lost to Fire, `victims` the seats hit by Treachery or Attack, and `goods` the loss from
+    Revolt.
     """
 
     disaster: Disaster
@@ -98,7 +97,7 @@ class Harm:
 
 
 def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
-    """The damage of a number of skulls; None if they do none."""
+    """The damage of a number of skulls; None if there is no disaster."""
     disaster = state.box.disaster(skulls)
     if disaster is None:
         return None
@@ -127,12 +126,13 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
 class Prospect:
     """Result of building a piece at a place.
 
-    `points` is the change of the total, `walled` whether it is walled in, `beside` the bonus of a
-    market there, `dice` the number of dice at the start of the next round, `die` the class of the
-    one it gives, `diseased` the number of buildings that then count in Disease, `left` the
-    remaining resources. `parts` are the sources of the points with their changes; `of_others` the
-    changes of other seats' totals, by seat. `token` is the number of the tracking token that the
-    last building of its kind turns (ERA-9.7); 0 if none.
+    `points` is the change in the total, and `parts` the changes in its parts. `walled` says whether
+    the piece is walled in; `beside` is the bonus of a market there. `dice` is the number of dice at
+    the start of the next round, `die` the class of the die that comes with the piece, and
+    `diseased` the number of buildings that would count in Disease. `left` are the remaining
+    resources; `buildable` are the structures that could then be built. `of_others` are the changes
+    in other seats' totals. `token` is the number of the tracking token that the last building of a
+    kind turns (ERA-9.7); otherwise 0.
     """
 
     points: int
@@ -149,7 +149,7 @@ class Prospect:
 
 
 def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
-    """Result of building a structure that fits and is affordable; the state is not changed."""
+    """Result of building a structure that fits and is affordable. The state is not changed."""
     kind = piece.kind
     assert isinstance(kind, Structure)
     after = state.copy()
@@ -189,20 +189,20 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     )
 
 
-# ---------------------------------------------------------------------- places worth looking at
+# ---------------------------------------------------------------------- best places
 
 
 @frozen
 class Completion:
-    """A wall that would enclose an area, and the number of cells it adds."""
+    """A wall that would enclose an area, with the number of newly enclosed cells."""
 
     piece: Placement
     cells: int
 
 
 def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
-    """The shortest wall of these kinds that encloses anything; among equals the one that encloses
-    most."""
+    """The shortest wall of these kinds that encloses anything; of equally short walls, the one that
+    encloses the most. None if there is none."""
     best: Completion | None = None
     walls = domain.ground.components.walls
     for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
@@ -215,10 +215,10 @@ def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
 
 
 def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:
-    """The most promising of the legal places of a kind, best first.
+    """The most promising of the `legal` places of a kind, best first.
 
-    These are walls that close an area or extend an existing one; buildings that touch no other, and
-    those that are walled in; scorched areas at the edge.
+    These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
+    other building, and scorched areas at the edge.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece))
     if not ranked:
@@ -229,9 +229,9 @@ def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12)
 
 
 def promise(domain: Domain, piece: Placement) -> tuple[int, ...]:
-    """Rating of a place among those of its kind, smaller is better. Below `NOTHING`, a wall closes
-    an area or extends one, or a building is walled in and touches none; touching another building
-    is worse than that."""
+    """Rating of a place among places of the same kind; smaller is better. A rating below `NOTHING`
+    means that a wall encloses an area or extends a wall, or that a building is walled in and
+    touches no other. Touching another building is worse than `NOTHING`."""
     first, second, *_ = _rank(domain, piece)
     if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
         return (3, second) if first else (2 * second, 0)
@@ -242,11 +242,12 @@ NOTHING: Final = (2, -100)
 
 
 FEW: Final = 3
-"""Number of best places below which the next best are shown too."""
+"""Minimum number of equally good places for showing only these; otherwise the next best places are
+added."""
 
 
 def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
-    """Sort key of a place, smaller is better."""
+    """Sort key of a place; smaller is better."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0
@@ -261,5 +262,5 @@ def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
 
 
 def touches_house(domain: Domain, piece: Placement) -> bool:
-    """Whether a building would touch another that can belong to a cluster (ERA-8.7)."""
+    """Whether a building would touch another one that can belong to a cluster (ERA-8.7)."""
     return bool(piece.beside & union(domain.houses()))

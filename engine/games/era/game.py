@@ -1,4 +1,4 @@
-"""Era: Medieval Age, as seen by matches, bots and screens."""
+"""The rules of Era: Medieval Age for matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Era(Game[Realm]):
     thinking = SearchBudget(playouts=48, moments=2)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
-        """Return the sorted supply and everyone's starting pieces, to be placed behind screens
-        (section 3)."""
+        """Return the table with the sorted supply and each player's starting pieces, before they
+        are placed (section 3)."""
         return empty_table(seats, components(data))
 
     boxed = staticmethod(boxed)
@@ -57,7 +57,7 @@ class Era(Game[Realm]):
         return DONE_PICK if isinstance(decision, BuildStructure) else None
 
     def fitted_for(self, state: Realm) -> str | None:
-        """Key of the fitted weights: the number of players; None with custom components and in the
+        """Key of the fitted weights: the number of players. None with custom components and in the
         solo game."""
         has_rivals = not state.is_solo and state.box is components()
         return f"{state.seats} players" if has_rivals else None
@@ -66,14 +66,14 @@ class Era(Game[Realm]):
         return quick(view, decision, dice)
 
     def moment(self, state: Realm) -> int:
-        """The round."""
+        """The round, at whose start everyone has had the same number of turns."""
         return state.round
 
     def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
         return [dice_sheet(view, line)]
 
     def rank(self, total: int) -> Text:
-        """The rank of a solo result (ERA-15.17)."""
+        """The title of a solo result (ERA-15.17)."""
         return words("{rank}", rank=components().rank(total).names)
 
 

@@ -1,4 +1,4 @@
-"""Legal places of pieces, refusals of others, and previews."""
+"""Legal places of pieces, refusals of illegal ones, and previews."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ PIECE_PARTS: Final = 3
 """Number of parts of a placement: kind, anchor, rotation."""
 
 MAX_LISTED: Final = 12
-"""Maximum number of placements of each kind that are listed."""
+"""Maximum number of listed placements of each kind."""
 
 
 @frozen
 class Preview:
     """Effect of a placement on a domain.
 
-    `refusal` explains why it is illegal; then nothing else is set. `newly_enclosed` are the cells
-    that it would additionally enclose, `walled_area` is the walled area afterwards, `diseased` are
-    the buildings that would count in Disease, `newly_diseased` those that do not count yet.
+    If the placement is illegal, `refusal` is the reason, and nothing else is set. `newly_enclosed`
+    are the cells that it would newly enclose, and `walled_area` is the walled area afterwards.
+    `diseased` are the buildings that would count in Disease; `newly_diseased` are the ones among
+    them that do not count now.
     """
 
     placement: Placement | None
@@ -41,10 +42,8 @@ class Preview:
 
 
 def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
-    """Preview of placing a piece; the domain is not changed.
-
-    `scorching` is set for placements by Treachery (ERA-8.13).
-    """
+    """Return the effect of a placement without changing the domain. `scorching` is set for
+    placements after Treachery (ERA-8.13)."""
     placement = domain.ground.placement(*pick)
     refusal = why_not_here(domain, pick, scorching=scorching)
     if placement is None or refusal is not None:
@@ -64,7 +63,7 @@ def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
 
 
 def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
-    """The cells that a placement would additionally enclose (ERA-2.13)."""
+    """The cells that a placement would newly enclose (ERA-2.13)."""
     if not placement.kind.is_barrier:
         return 0
     after = domain.copy()
@@ -73,12 +72,12 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
 
 
 ENDS: Final = 2
-"""Minimum number of barrier cells touched by a wall that closes an area: one at each end."""
+"""Number of barrier cells that a wall must touch to enclose an area: one at each end."""
 
 
 def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
-    """The legal places of a kind that close an area, each with the number of cells that it would
-    additionally enclose; none if the kind is not a wall."""
+    """Yield the legal places of a kind of wall that enclose an area, each with the number of newly
+    enclosed cells. Yields nothing for other kinds."""
     if kind not in domain.ground.components.walls:
         return
     for piece in domain.legal(kind):
@@ -89,10 +88,8 @@ def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
 
 
 def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:
-    """Refuse a placement; None if it is legal.
-
-    Rotations that cover the same cells are one placement, which has the name of the smallest one.
-    """
+    """Refuse a placement; None if it is legal. Rotations that cover the same cells are one
+    placement, which is named by the smallest rotation."""
     if not is_placement(pick) or pick[0] not in domain.ground.ways:
         return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
     kind = domain.ground.components.kinds[pick[0]]
@@ -125,20 +122,21 @@ def is_placement(pick: Value) -> TypeGuard[Pick]:
 
 
 def legal_placement(domain: Domain, pick: Value) -> Placement | None:
-    """The placement of a pick, if it is legal (ERA-2.5)."""
+    """The placement for a pick if it is legal (ERA-2.5), otherwise None."""
     placement = domain.ground.named(pick) if is_placement(pick) else None
     return placement if placement is not None and domain.fits(placement) else None
 
 
 def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | list[int]:
-    """The anchors of some placements of one kind, or the rotations at the chosen anchor."""
+    """The anchors of placements of one kind or, if an anchor has been chosen, the rotations
+    there."""
     if len(chosen) == 1:
         return list(dict.fromkeys(placement.anchor for placement in placements))
     return [placement.rotation for placement in placements if placement.anchor == chosen[1]]
 
 
 def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
-    """A few of many placements, evenly spread; all of them if they are few."""
+    """All placements if they are few, otherwise some that are evenly spread."""
     number = len(placements)
     if number <= MAX_LISTED:
         return placements
@@ -146,8 +144,8 @@ def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
 
 
 class PlacePiece(Decision[Realm, P]):
-    """Place a piece in the seat's domain: kind, then anchor, then rotation. `source` is where the
-    piece comes from."""
+    """Place a piece in the seat's own domain: kind, then anchor, then rotation. `source` names the
+    kind of place from which the piece comes."""
 
     __slots__ = ()
     parts = PIECE_PARTS
@@ -170,7 +168,7 @@ class PlacePiece(Decision[Realm, P]):
         return ("domain", self.seat, chosen[1])
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
-        """Refuse the first rotation of the chosen kind with its top left at a cell."""
+        """Refuse the first rotation of the chosen kind with its top left at the cell."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:

@@ -1,7 +1,5 @@
-"""Ready-made setups: layouts of all starting pieces that newcomers can take or alter.
-
-Each is a choice of placements that section 3 allows.
-"""
+"""Ready-made setups: layouts of all starting pieces that newcomers can use or change. All follow
+section 3."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class ReadyMade:
-    """A named setup: its title, and the place of each starting piece."""
+    """A named setup, with the placement of each starting piece."""
 
     id: str
     title: Text
@@ -68,12 +66,12 @@ FIELD: Final = ReadyMade(
 )
 
 CORNERS: Final = ("A1", "M1", "M13", "A13")
-"""Cells where scorched areas disturb least."""
+"""Corner cells, where scorched areas do the least harm."""
 
 
 @lru_cache(maxsize=32)
 def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
-    """The setups that use exactly the starting pieces for a number of players."""
+    """The setups that use exactly the starting pieces for this number of players."""
     kit = Counter(box.kit_to_place(players))
     scorched = [
         (box.scorched_area.id, corner, 0) for corner in CORNERS[: kit[box.scorched_area.id]]
@@ -88,7 +86,8 @@ _ALL: Final = (YARD, COURT, FIELD)
 
 
 def laid(box: Components, ready: ReadyMade) -> Domain:
-    """The domain with the keep and a whole setup; raises ValueError if pieces overlap."""
+    """Return the domain with the keep and a ready-made setup; raises ValueError if pieces
+    overlap."""
     land = ground(box)
     domain = Domain(land)
     domain.place(land.keep_start)
@@ -98,7 +97,7 @@ def laid(box: Components, ready: ReadyMade) -> Domain:
 
 
 def _fits_kit(box: Components, ready: ReadyMade, kit: Counter[str]) -> bool:
-    """Whether a setup is legal and uses exactly the pieces of `kit`."""
+    """Whether a setup is legal and uses exactly the pieces in `kit`."""
     if Counter(pick[0] for pick in ready.placements) != +kit:
         return False
     land = ground(box)

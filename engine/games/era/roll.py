@@ -1,4 +1,4 @@
-"""Step 1, Roll: three rolls behind the screens, and monasteries (section 5)."""
+"""Step 1, Roll: three rolls behind screens, and monasteries (section 5)."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ from engine.i18n.text import Seat, Text, words
 FIRST_ROLL, SECOND_ROLL, LAST_ROLL = 1, 2, 3
 
 FEW: Final = 5
-"""Maximum number of dice of which every choice is listed."""
+"""Maximum number of dice for which all choices are listed."""
 
 SetPick = tuple[int, str] | tuple[str]
-"""A die and the id of its face; or ("done",)."""
+"""A die with the id of its new face; or ("done",)."""
 
 DicePick = tuple[int, ...]
-"""Numbers of dice, the lowest first."""
+"""Numbers of dice in ascending order."""
 
 
 @frozen
 class Roll(RuleStep[Realm]):
-    """Let everyone roll all their dice behind their screens (ERA-5.1)."""
+    """Let every player roll all dice behind a screen (ERA-5.1)."""
 
     rules = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
 
     def run(self, state: Realm) -> None:
-        """Put the screens up and let everyone roll at their own pace (ERA-16.7)."""
+        """Put up the screens, and let the players roll simultaneously (ERA-16.7)."""
         state.step = "roll"
         state.turn += 1
         state.active = 0 if state.is_solo else -1
@@ -82,8 +82,8 @@ class Roll(RuleStep[Realm]):
 
 @frozen
 class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
-    """Roll the dice in a seat's hand; the outcome is those set out in the open, and those kept
-    behind the screen."""
+    """Roll the dice in a seat's hand. The outcome has two parts: dice set out in front of the
+    screen, and dice kept behind it."""
 
     rules = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
     secrecy = TILL_REVEALED
@@ -108,8 +108,8 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
     def split_roll(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
     ) -> tuple[Shown, Shown]:
-        """Split faces into those set out because of skulls, in all rolls but the last, and those
-        kept (ERA-5.2)."""
+        """Split faces into two parts: faces with skulls, whose dice are set out (none in the last
+        roll), and the faces of dice that are kept (ERA-5.2)."""
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):
@@ -149,12 +149,12 @@ class RollDice(ChanceStep[Realm, tuple[Shown, Shown]]):
         )
 
     def redacted(self, outcome: tuple[Shown, Shown], reader: int | None) -> tuple[Shown, Hidden]:
-        """The dice set out; those behind the screen are hidden (ERA-5.2)."""
+        """The dice set out; those behind the screen are `Hidden` (ERA-5.2)."""
         return outcome[0], Hidden()
 
 
 def _after_roll(state: Realm, seat: int, number: int) -> None:
-    """Use monasteries after the first roll, then offer a further roll after each but the last."""
+    """Offer the use of monasteries after the first roll, otherwise the next roll, if any."""
     if number == FIRST_ROLL:
         monasteries = len(state.domains[seat].with_effect(MONASTERY))
         if monasteries:
@@ -164,7 +164,7 @@ def _after_roll(state: Realm, seat: int, number: int) -> None:
 
 
 def _offer_roll(state: Realm, seat: int, number: int) -> None:
-    """Ask which dice are rolled next; a player who can roll none has stopped (ERA-16.8)."""
+    """Ask which dice are rolled next. A player who cannot roll any has stopped (ERA-16.8)."""
     if number <= LAST_ROLL and rollable(state, seat, number):
         state.push(ChooseDice(seat, number))
     elif number == SECOND_ROLL and rollable(state, seat, LAST_ROLL):
@@ -179,8 +179,8 @@ def _stop(state: Realm, seat: int, rule: str) -> None:
 
 
 def rollable(state: Realm, seat: int, number: int) -> list[int]:
-    """Dice that may be rolled in the second or third roll: those without a skull, in the second
-    roll without those set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
+    """Dice that may be rolled in the second or third roll: those without skulls and, in the second
+    roll, not set by a monastery (ERA-5.4, ERA-5.5, ERA-5.8)."""
     set_dice = state.set_dice[seat] if number == SECOND_ROLL else ()
     return [
         die
@@ -191,10 +191,10 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 
 @frozen
 class SetDie(Decision[Realm, SetPick]):
-    """D2: choose a die for a monastery to turn to any face (ERA-5.6 to ERA-5.9).
+    """D2: choose a die that a monastery turns to any face (ERA-5.6 to ERA-5.9).
 
-    `left` is the number of monasteries left, `out` are the dice set out and `skulls` the faces with
-    skulls, which determine what others see of a pick.
+    `left` is the number of unused monasteries. `out` are the dice set out and `skulls` the faces
+    with skulls, which determine what others see of a pick.
     """
 
     rules = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
@@ -238,7 +238,8 @@ class SetDie(Decision[Realm, SetPick]):
             _offer_roll(state, seat, SECOND_ROLL)
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
-        """Others see dice with skulls when they leave or enter the row in front of the screen."""
+        """The parts of the pick that concern a die in front of the screen, before or after it is
+        turned; the rest is `Hidden`."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
@@ -287,7 +288,8 @@ def _log_set_die(state: Realm, seat: int, die: int, face: str) -> None:
 
 @frozen
 class ChooseDice(Decision[Realm, DicePick]):
-    """D3: choose which dice are rerolled; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10)."""
+    """D3: choose the dice to reroll. Choosing none ends the rolling (ERA-5.4, ERA-5.5,
+    ERA-5.10)."""
 
     rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
     secrecy = TILL_REVEALED
@@ -322,8 +324,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
     def apply(self, state: Realm, pick: DicePick) -> None:
-        """Roll the chosen dice; without any the seat stops, unless a set die may still be
-        rolled."""
+        """Roll the chosen dice. Without any, the seat has stopped, unless a die set by a monastery
+        may be rolled in the last roll."""
         seat = self.seat
         if pick:
             state.in_hand[seat] = pick

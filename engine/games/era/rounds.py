@@ -1,4 +1,4 @@
-"""Rounds, their end and the end of the game (sections 4 and 11)."""
+"""Rounds, their end, and the end of the game (sections 4 and 11)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from engine.i18n.text import Seat, plural, words
 
 @frozen
 class Round(RuleStep[Realm]):
-    """Play a round of six steps; everyone finishes each before the next (ERA-4.1, ERA-4.2)."""
+    """Play a round of six steps. All players finish each step before the next one (ERA-4.1,
+    ERA-4.2)."""
 
     rules = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
 
@@ -34,7 +35,8 @@ class Round(RuleStep[Realm]):
 
 @frozen
 class EndOfRound(RuleStep[Realm]):
-    """Match dice to buildings; then end the game or pass on the black peg (section 11)."""
+    """Adjust dice to gained and lost buildings; then end the game or pass the black peg (section
+    11)."""
 
     rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
 
@@ -73,7 +75,7 @@ def _match_dice(state: Realm, seat: int) -> None:
 
 
 def _is_last(state: Realm) -> bool:
-    """Whether the game ends with this round; logs the reason."""
+    """Whether the game ends with this round; if so, the reason is logged."""
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:
@@ -97,7 +99,7 @@ def _is_last(state: Realm) -> bool:
 
 @frozen
 class EndGame(RuleStep[Realm]):
-    """Count the points (section 12)."""
+    """End the game and count the points (section 12)."""
 
     rules = ("ERA-12.15", "ERA-12.16", "ERA-15.17")
 

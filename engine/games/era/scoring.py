@@ -1,5 +1,5 @@
-"""Scores and the score sheet, places with their tie-break, the rank of the solo game (section 12,
-ERA-15.16, ERA-15.17), and statistics of the dice."""
+"""Scores, the score sheet, places with their tie-break, ranks of the solo game (section 12,
+ERA-15.16, ERA-15.17), and statistics about dice."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from engine.games.era.state import Realm
 from engine.i18n.text import Text, plural, verbatim, words
 
 Counts = tuple[int, int]
-"""Numbers of buildings of a kind outside the walls and walled in."""
+"""Numbers of buildings of a kind: outside the walls, and walled in."""
 
 
 @frozen
 class Score:
     """Score of a seat if the game ended now.
 
-    `buildings` counts those of each kind, `bonuses` are those of markets, guildhalls, universities
-    and cathedrals by kind, `area` is the walled area in cells.
+    `buildings` counts the buildings of each kind. `bonuses` are those of markets, guildhalls,
+    universities and cathedrals, by kind. `area` is the walled area in cells.
     """
 
     seat: int
@@ -58,13 +58,13 @@ class Score:
 
     @property
     def subtotal(self) -> int:
-        """All points without the deduction for disasters."""
+        """All points before the deduction for disasters."""
         bonuses = sum(self.bonuses.values())
         return self.values + bonuses + self.culture + self.most_culture + self.largest_area
 
     @property
     def total(self) -> int:
-        """The final total, which may be negative (ERA-12.17)."""
+        """The total, which may be negative (ERA-12.17)."""
         return self.subtotal - self.disaster
 
 
@@ -94,8 +94,8 @@ def scores(state: Realm) -> list[Score]:
 
 
 def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
-    """Numbers of buildings outside the walls and walled in (ERA-2.11), for the kinds that the seat
-    has."""
+    """Numbers of buildings outside the walls and walled in, for each kind that the seat has
+    (ERA-2.11)."""
     domain = state.domain(seat)
     enclosed = domain.enclosed()
     counts: dict[str, Counts] = {}
@@ -109,13 +109,14 @@ def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
 
 
 def building_points(state: Realm, kind: str, counts: Counts) -> int:
-    """Value of the buildings of a kind, multiplied for those walled in (ERA-12.1, ERA-12.2)."""
+    """Points for the buildings of a kind; those of walled-in buildings are multiplied (ERA-12.1,
+    ERA-12.2)."""
     plain, walled = counts
     return state.box.buildings[kind].vp * (plain + state.box.scoring.walled_multiplier * walled)
 
 
 def bonuses(state: Realm, seat: int) -> dict[str, int]:
-    """Bonuses by kind of building, never doubled (ERA-12.4 to ERA-12.9)."""
+    """Bonuses by kind of building, which are never doubled (ERA-12.4 to ERA-12.9)."""
     totals: dict[str, int] = {}
     for piece, kind in state.domain(seat).built():
         if kind.effect in _BONUSES:
@@ -132,18 +133,18 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
     UNIVERSITY: lambda state, seat, _: state.culture(seat),
     CATHEDRAL: lambda state, seat, _: len(state.dice_to_come(seat)),
 }
-"""Quantities that give bonuses: the empty cells next to a market, up to a limit (ERA-12.4,
-ERA-12.5); the resources left on the tracks (ERA-12.6); the culture (ERA-12.7); the dice after this
-round (ERA-12.8)."""
+"""Bonus of a building by its effect: the empty cells next to a market, up to a limit (ERA-12.4,
+ERA-12.5); the resources on the tracks (ERA-12.6); the culture (ERA-12.7); the dice after this round
+(ERA-12.8)."""
 
 
 def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
-    """The parts of a seat's total."""
+    """The parts of a seat's total, as pairs of a title and points."""
     return parts_of(state, scores(state)[seat])
 
 
 def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
-    """The parts of a score."""
+    """The parts of a score, as pairs of a title and points."""
     names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
     return [
         (words("Buildings"), score.values),
@@ -156,12 +157,12 @@ def parts_of(state: Realm, score: Score) -> list[tuple[Text, int]]:
 
 
 def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
-    """Goods, stone, wood and food (ERA-12.16)."""
+    """The resources that break ties, in their order (ERA-12.16)."""
     return tuple(state.has(seat, resource) for resource in state.box.scoring.tie_break)
 
 
 def standings(state: Realm) -> list[Standing]:
-    """Rank the seats; complete ties share the better place (ERA-12.15, ERA-12.16)."""
+    """Rank the seats; completely tied seats share the better place (ERA-12.15, ERA-12.16)."""
     ranks = {score.seat: (score.total, *tie_break(state, score.seat)) for score in scores(state)}
     return ranked(ranks)
 
@@ -170,7 +171,7 @@ def standings(state: Realm) -> list[Standing]:
 
 
 def sheets(state: Realm) -> list[Sheet]:
-    """The score sheet: a row for each player, a column for each of its lines."""
+    """The score sheet, with a row per player."""
     rows = scores(state)
     heads = [_column(state, line) for line in state.box.score_rows]
     cells = zip(*(_cells(state, score) for score in rows), strict=True)
@@ -181,7 +182,7 @@ def sheets(state: Realm) -> list[Sheet]:
 
 
 def _last_column(state: Realm, rows: Sequence[Score]) -> SeatColumn:
-    """The rank of a solo result, otherwise the places."""
+    """The rank of a solo result; with several players, their places."""
     if state.is_solo:
         column = Column("rank", words("Rank"), words("Rank for this total"))
         ranks = [state.box.rank(score.total).names for score in rows]
@@ -202,7 +203,7 @@ _SHORT: Final[Mapping[str, Text]] = {
     "disaster": words("Disasters"),
     "total": words("Total"),
 }
-"""Titles for narrow tables of the lines with long names."""
+"""Short titles for columns with long names."""
 
 
 def _column(state: Realm, line: ScoreRow) -> Column:
@@ -274,7 +275,7 @@ _SIGNS: Final[Sequence[tuple[str, Text]]] = (
 
 
 def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
-    """The number of dice that each player has rolled, including rerolls, and their results."""
+    """Statistics of the dice that each player has rolled, including rerolls."""
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
@@ -283,7 +284,7 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
-    """Every face that a player has rolled."""
+    """Yield every face that was rolled, with its seat."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     for event in line:
         if event.kind == CHANCE and event.step == RollDice.name:
@@ -292,7 +293,7 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Contents of a face; a choice between two things is counted as a choice."""
+    """Contents of a face. A choice between two resources counts as a choice."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

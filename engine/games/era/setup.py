@@ -1,4 +1,4 @@
-"""Setup: place the starting pieces behind screens, and roll for first player (section 3)."""
+"""Setup: placing the starting pieces behind screens, and rolling for first player (section 3)."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ LAYOUT: Final = "layout"
 READY_PICK: Final = (READY,)
 
 KitPick = Pick | tuple[str, str] | tuple[str]
-"""A placement, ("lift", a cell that the piece covers), ("layout", a ready-made setup) that replaces
-all placements, or ("ready",)."""
+"""A placement; ("lift", cell) for the piece that covers the cell; ("layout", id) for a ready-made
+setup, which replaces all placements; or ("ready",)."""
 
 
 def empty_table(seats: int, box: Components) -> Realm:
-    """Return the table with the sorted supply and everyone's starting pieces (ERA-3.1 to
+    """Return the table with the sorted supply and each player's starting dice and keep (ERA-3.1 to
     ERA-3.8)."""
     land = ground(box)
     count, supply = box.player_counts[seats], box.supply_after_setup(seats)
@@ -89,8 +89,8 @@ def _boxed(box: Components, *removed: Mapping[str, int]) -> dict[str, int]:
 
 
 def beginning(state: Realm) -> Sequence[Step]:
-    """The first steps: everyone places their pieces simultaneously; in the solo game there are no
-    screens (ERA-3.9, ERA-15.5)."""
+    """The first steps. The players place their pieces simultaneously; the solo game has no screens
+    (ERA-3.9, ERA-15.5)."""
     if state.is_solo:
         return (PlaceKit(0), LiftSetupScreens())
     agendas = [(seat, (PlaceKit(seat),)) for seat in range(state.seats)]
@@ -99,7 +99,7 @@ def beginning(state: Realm) -> Sequence[Step]:
 
 @frozen
 class PlaceKit(PlacePiece[KitPick]):
-    """D1: place a starting piece or pick it up again, until the owner is ready (ERA-3.9)."""
+    """D1: place a starting piece or pick one up again, until the player is ready (ERA-3.9)."""
 
     rules = ("ERA-3.9", "ERA-3.7", "ERA-3.8", "ERA-3.10", "ERA-2.3", "ERA-2.5", "ERA-15.2")
     secrecy = TILL_REVEALED
@@ -111,7 +111,7 @@ class PlaceKit(PlacePiece[KitPick]):
         return "" if self.left(state) else ALL_PLACED
 
     def left(self, state: Realm) -> dict[str, int]:
-        """Number of pieces of each kind still to be placed."""
+        """Number of pieces of each kind that have not been placed yet."""
         draft = state.drafts[self.seat]
         kit = state.box.kit_to_place(state.seats)
         left = {kind: number - draft.count(kind) for kind, number in kit.items()}
@@ -142,7 +142,7 @@ class PlaceKit(PlacePiece[KitPick]):
                 return []
 
     def _kinds(self, state: Realm) -> list[str]:
-        """The kinds that are left and find room."""
+        """The kinds that have not been placed yet and for which there is room."""
         draft = state.drafts[self.seat]
         return [kind for kind in self.left(state) if draft.has_room_for(kind)]
 
@@ -187,11 +187,11 @@ class PlaceKit(PlacePiece[KitPick]):
         state.note("ERA-3.9", self.seat, message, to=state.who_sees(self.seat))
 
     def layouts(self, state: Realm) -> Sequence[ReadyMade]:
-        """The ready-made setups for these starting pieces."""
+        """The ready-made setups for the starting pieces."""
         return ready_made(state.box, state.seats)
 
     def _layout(self, state: Realm, pick: Value) -> ReadyMade | None:
-        """The ready-made setup of a pick."""
+        """The ready-made setup named by a pick; None if there is none."""
         id = _second_part(LAYOUT, pick)
         return next((layout for layout in self.layouts(state) if layout.id == id), None)
 
@@ -199,7 +199,7 @@ class PlaceKit(PlacePiece[KitPick]):
         return pick if pick == READY_PICK else Hidden()
 
     def _lifted(self, state: Realm, pick: Value) -> Placement | None:
-        """The starting piece that a pick picks up again."""
+        """The starting piece that a pick picks up again; None if there is none."""
         draft, name = state.drafts[self.seat], _second_part(LIFT, pick)
         cell = draft.ground.grid.find(name) if isinstance(name, str) else None
         piece = None if cell is None else draft.at(cell)
@@ -261,13 +261,13 @@ class PlaceKit(PlacePiece[KitPick]):
 
 
 def _second_part(word: str, pick: Value) -> Value | None:
-    """The second part of a pick of two that begins with `word`; None for other picks."""
+    """The second part of a pick of two parts that begins with `word`; None for other picks."""
     return pick[1] if isinstance(pick, tuple) and len(pick) == 2 and pick[0] == word else None
 
 
 @frozen
 class LiftSetupScreens(RuleStep[Realm]):
-    """Make all domains public (ERA-3.11); then determine the first player (ERA-3.12)."""
+    """Make all domains public (ERA-3.11), then determine the first player (ERA-3.12)."""
 
     rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 
@@ -287,7 +287,7 @@ class LiftSetupScreens(RuleStep[Realm]):
 
 @frozen
 class RollForFirst(ChanceStep[Realm, tuple[str, ...]]):
-    """Let everyone who may still be first player roll a noble die (ERA-3.12, ERA-3.13)."""
+    """Let everyone who can still become first player roll a noble die (ERA-3.12, ERA-3.13)."""
 
     rules = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
     reveals = words("The roll for first player has already been made.")

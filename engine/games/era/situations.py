@@ -1,4 +1,4 @@
-"""Situations of a seat for which the coach has advice of its own."""
+"""Situations of a seat for which the coach has special advice."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ NEAR_END: Final = "near_end"
 LAST_ROUND: Final = "last_round"
 
 EARLY: Final = 2
-"""Last round of `FIRST_ROUNDS`."""
+"""Last round that counts as `FIRST_ROUNDS`."""
 
 MANY_SKULLS: Final = 2
 """Minimum number of skulls for `SKULLS`."""
 
 
 def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
-    """Return the most urgent situation of a seat that can build structures of these kinds; empty
-    for none."""
+    """Return the most urgent situation of a seat that can build structures of these kinds; empty if
+    there is none."""
     if _is_last(state):
         return LAST_ROUND
     domain = state.domains[seat]
@@ -36,7 +36,7 @@ def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
 
 
 def dice_situation(state: Realm, seat: int) -> str:
-    """Return `SKULLS` if the seat has many already, otherwise an empty string."""
+    """Return `SKULLS` if the seat has many skulls, otherwise an empty string."""
     return SKULLS if state.skulls(seat) >= MANY_SKULLS else ""
 
 
@@ -53,6 +53,6 @@ def _is_last(state: Realm) -> bool:
 
 
 def _may_end(state: Realm) -> bool:
-    """Whether one more building can turn the last tracking token (ERA-9.7)."""
+    """Whether one more building could turn the last tracking token (ERA-9.7)."""
     kinds = state.box.buildings
     return state.tokens_turned == state.tokens - 1 and any(state.supply[id] == 1 for id in kinds)

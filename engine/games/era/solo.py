@@ -48,7 +48,7 @@ class SoloExtort(RuleStep[Realm]):
             )
 
     def _philip_extorts(self, state: Realm) -> None:
-        """Demand the first resource in Sir Philip's order that the player has (ERA-15.13)."""
+        """Demand the first resource, in Sir Philip's order, that the player has (ERA-15.13)."""
         order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
         kind = next((track for track in order if state.has(PLAYER, track)), None)
         if kind is None:
@@ -67,7 +67,7 @@ class SoloExtort(RuleStep[Realm]):
 
 
 def shown_by_philip(state: Realm) -> list[str]:
-    """The resources on Sir Philip's dice, including both sides of "or" faces (ERA-15.12)."""
+    """The resources on Sir Philip's dice, including all alternatives of "or" faces (ERA-15.12)."""
     shown: set[str] = set()
     for face in state.philip_results():
         shown.update(face.gain, *face.one_of)
@@ -76,7 +76,7 @@ def shown_by_philip(state: Realm) -> list[str]:
 
 @frozen
 class TakeFromPhilip(Decision[Realm, str]):
-    """D14: choose a resource that Sir Philip's dice show, or none (ERA-15.12)."""
+    """D14: choose a resource shown by Sir Philip's dice, or none (ERA-15.12)."""
 
     rules = ("ERA-15.12", "ERA-15.15")
 
@@ -115,7 +115,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
 @frozen
 class AnswerPhilip(HandOver):
-    """D15: hand over the resource that Sir Philip demands, or refuse (ERA-15.14)."""
+    """D15: hand over a resource demanded by Sir Philip, or refuse (ERA-15.14)."""
 
     rules = ("ERA-15.14", "ERA-15.13")
     refused = "ERA-15.14"
@@ -123,7 +123,7 @@ class AnswerPhilip(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """Sir Philip keeps nothing: the resource is lost."""
+        """Log the payment; Sir Philip keeps nothing, so the resource is lost."""
         what, philip = amount(self.kind, 1), state.box.solo.opponent
         state.tell(
             "ERA-15.14",

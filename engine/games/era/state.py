@@ -19,19 +19,19 @@ from engine.games.era.domain import Domain
 DISASTER: Final = "disaster"
 
 SETUP: Final = "setup"
-"""Step before the first of the steps listed in the components."""
+"""Step before the first one that is listed in the components."""
 
 NO_FACE: Final = -1
-"""A die that is not rolled yet, or whose face is hidden."""
+"""Face of a die that has not been rolled, or whose face is hidden."""
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)
-"""Pick that ends building, or leaves monasteries or feathers unused."""
+"""Pick that stops building, or leaves monasteries or feathers unused."""
 
 Faces = tuple[int, ...]
 
 Parts = tuple[str | int, ...]
-"""The parts of a pick chosen so far; for a placement the kind, the cell and the rotation."""
+"""The parts of a pick chosen so far; for a placement the kind, the anchor and the rotation."""
 
 
 class Arms(NamedTuple):
@@ -42,32 +42,33 @@ class Arms(NamedTuple):
 
     @classmethod
     def on(cls, faces: Iterable[Face]) -> Arms:
-        """Count the swords and shields on `faces`."""
+        """Return the sum of the swords and shields on `faces`."""
         shown = list(faces)
         return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
 
     def can_extort(self, other: Arms) -> bool:
-        """Whether `other` has fewer swords, and has fewer shields than this side has swords
-        (ERA-10.2 to ERA-10.4, ERA-15.11)."""
+        """Whether `other` has fewer swords than this side, and fewer shields than this side has
+        swords (ERA-10.2 to ERA-10.4, ERA-15.11)."""
         return other.swords < self.swords and other.shields < self.swords
 
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
-"""Steps up to Sir Philip's roll, in every round."""
+"""Steps that come before Sir Philip's dice have been rolled in a round."""
 
 
 @table
 class Realm(State):
     """The state of a game.
 
-    Hidden behind the screens are `drafts`, the domains during setup, `faces` of the dice of each
-    seat during Roll, `in_hand`, the dice being rolled, and `set_dice`, those that a monastery has
-    turned. `shown` are the faces visible to everyone: first those with skulls that are set out,
-    later all. `tracks` hold resources, and the steps that the culture and disaster pegs have moved,
-    laps included. `step` is the step of the round, `first` the first player.
+    Screens hide `drafts` (the domains during setup) and, during Roll, `faces` (those of each seat's
+    dice), `in_hand` (the dice being rolled) and `set_dice` (those turned by a monastery). `shown`
+    are the faces that everyone can see: first those with skulls that have been set out, later all.
+    `tracks` hold resources, and the steps moved by the culture and disaster pegs, including
+    completed laps. `step` is the step of the round, and `first` the first player.
 
-    `gained_dice` and `lost_dice` belong to the buildings built and lost in this round, `built`
-    counts the structures of this round, `idle` the consecutive rounds without any.
+    `gained_dice` and `lost_dice` come with the buildings built and lost in this round. `built` is
+    the number of structures built in this round, and `idle` the number of consecutive rounds
+    without any.
     """
 
     box: Components = shared(factory=components)
@@ -112,7 +113,8 @@ class Realm(State):
         return self.seats == 1
 
     def in_force(self, rules: Sequence[str]) -> Sequence[str]:
-        """The rules that apply in this game: those of the solo game only in solo games."""
+        """Those of `rules` that apply in this game; rules of the solo game apply only in solo
+        games."""
         return [rule for rule in rules if self.is_solo or not rule.startswith("ERA-15.")]
 
     def turn_order(self) -> list[int]:
@@ -120,18 +122,19 @@ class Realm(State):
         return self.clockwise(self.first)
 
     def domain(self, seat: int) -> Domain:
-        """The visible domain; during setup the draft behind the seat's own screen."""
+        """A seat's domain as far as it is visible: during setup, the draft behind the reader's own
+        screen."""
         if self.drafts and not self.is_behind_screen(seat):
             return self.drafts[seat]
         return self.domains[seat]
 
     def is_behind_screen(self, seat: int) -> bool:
-        """Whether the reader of this view cannot see the seat's draft."""
+        """Whether the seat's draft is hidden from the reader of this view."""
         return bool(self.drafts) and is_hidden(self.drafts[seat])
 
     def who_sees(self, seat: int) -> tuple[int, ...] | None:
-        """The seats that read events behind a screen; None (all) in the solo game, which has no
-        screens (ERA-15.5)."""
+        """The seats that may read about events behind the seat's screen; None (all) in the solo
+        game, which has no screens (ERA-15.5)."""
         return None if self.is_solo else (seat,)
 
     # ------------------------------------------------------------------ tracks
@@ -141,12 +144,12 @@ class Realm(State):
         return self.tracks[seat][track]
 
     def held(self, seat: int) -> list[str]:
-        """The resources of which a seat has at least one."""
+        """The resources that a seat has."""
         tracks = self.tracks[seat]
         return [resource for resource in self.box.resources if tracks[resource]]
 
     def gain(self, seat: int, resource: str, amount: int) -> int:
-        """Add to a resource track; returns the loss above its limit (ERA-6.7)."""
+        """Add to a resource track; return the amount lost above its limit (ERA-6.7)."""
         tracks = self.tracks[seat]
         wanted = tracks[resource] + amount
         stored = min(wanted, self.box.tracks[resource].most)
@@ -154,21 +157,22 @@ class Realm(State):
         return wanted - stored
 
     def advance(self, seat: int, track: str, steps: int) -> int:
-        """Move the culture or disaster peg; returns the new laps to record (ERA-6.8, ERA-7.4)."""
+        """Advance the culture or disaster peg, and return the number of laps that it completes
+        (ERA-6.8, ERA-7.4)."""
         before = self.laps(seat, track)
         self.tracks[seat][track] += steps
         return self.laps(seat, track) - before
 
     def laps(self, seat: int, track: str) -> int:
-        """Number of times the peg of a track has passed its last space (ERA-1.11)."""
+        """Number of laps that the peg of a track has completed (ERA-1.11)."""
         return self.tracks[seat][track] // (self.box.tracks[track].most + 1)
 
     def peg(self, seat: int, track: str) -> int:
-        """The space of a track on which the peg is."""
+        """The space of a track that the peg is on."""
         return self.tracks[seat][track] % (self.box.tracks[track].most + 1)
 
     def points(self, seat: int, track: str) -> int:
-        """Points of a track, recorded laps included (ERA-12.10, ERA-12.14)."""
+        """Points of a track, including completed laps (ERA-12.10, ERA-12.14)."""
         lap = abs(self.box.tracks[track].lap_points)
         return self.laps(seat, track) * lap + self.peg(seat, track)
 
@@ -181,7 +185,7 @@ class Realm(State):
         return self.points(seat, DISASTER)
 
     def can_pay(self, seat: int, cost: Amounts) -> bool:
-        """Whether a cost can be paid in full (ERA-9.4)."""
+        """Whether the seat can pay a cost in full (ERA-9.4)."""
         tracks = self.tracks[seat]
         for resource, amount in cost.items():  # noqa: SIM110 - half the time of a generator
             if tracks[resource] < amount:
@@ -189,7 +193,7 @@ class Realm(State):
         return True
 
     def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
-        """Resources missing for a cost; empty if it can be paid (ERA-9.4)."""
+        """Resources that the seat lacks for a cost; empty if it can pay (ERA-9.4)."""
         tracks = self.tracks[seat]
         return {
             resource: number - tracks[resource]
@@ -205,14 +209,14 @@ class Realm(State):
     # ------------------------------------------------------------------ dice
 
     def face(self, seat: int, die: int) -> Face | None:
-        """The visible face of a die; None if it is not rolled or behind a screen."""
+        """The face of a die; None if it has not been rolled or is hidden."""
         faces = self.visible_faces(seat)
         if faces[die] == NO_FACE:
             return None
         return self.box.dice[self.dice[seat][die]].faces[faces[die]]
 
     def visible_faces(self, seat: int) -> Faces:
-        """The faces of a seat's dice as far as they are visible."""
+        """The faces of a seat's dice, NO_FACE if a face is not visible."""
         faces = self.faces[seat]
         return self.shown[seat] if is_hidden(faces) else faces
 
@@ -251,7 +255,8 @@ class Realm(State):
         return face is not None and face.skulls > 0
 
     def philip_results(self) -> list[Face]:
-        """The faces of Sir Philip's dice; empty until he rolls them in this round (ERA-15.6)."""
+        """The faces of Sir Philip's dice; empty until he has rolled them in this round
+        (ERA-15.6)."""
         if any(step.name in _BEFORE_PHILIP for step in self.agenda):
             return []
         dice = self.box.dice
@@ -261,13 +266,13 @@ class Realm(State):
         ]
 
     def dice_to_come(self, seat: int) -> tuple[str, ...]:
-        """The dice that a seat will own after this round (ERA-11.1, ERA-11.2)."""
+        """The dice that a seat will have after this round (ERA-11.1, ERA-11.2)."""
         dice = [*self.dice[seat], *self.gained_dice[seat]]
         for lost in self.lost_dice[seat]:
             dice.remove(lost)
         return self.in_order(dice)
 
     def in_order(self, dice: Iterable[str]) -> tuple[str, ...]:
-        """Sort dice by class, in the order of the components."""
+        """Return dice sorted by class, in the order of the components."""
         order = list(self.box.dice)
         return tuple(sorted(dice, key=order.index))

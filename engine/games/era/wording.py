@@ -1,4 +1,4 @@
-"""Wording shared by several modules of Era: lists, amounts, faces of dice, places."""
+"""Wording shared by modules of Era: lists, amounts, faces of dice, places."""
 
 from __future__ import annotations
 
@@ -23,47 +23,47 @@ AMOUNTS: Final[Mapping[str, Text]] = {
 
 
 def amount(track: str, number: int) -> Text:
-    """An amount of a resource, of culture or of disaster points."""
+    """An amount of a resource, of culture or of disaster points, in words."""
     return AMOUNTS[track].counting(number)
 
 
 def disasters(number: int) -> Text:
-    """A number of disaster points, in words."""
+    """A number of disaster points in words."""
     return amount(DISASTER, number)
 
 
 def hammers(number: int) -> Text:
-    """A number of hammers, in words."""
+    """A number of hammers in words."""
     return plural("{n} hammer", "{n} hammers", number)
 
 
 def swords(number: int) -> Text:
-    """A number of swords, in words."""
+    """A number of swords in words."""
     return plural("{n} sword", "{n} swords", number)
 
 
 def shields(number: int) -> Text:
-    """A number of shields, in words."""
+    """A number of shields in words."""
     return plural("{n} shield", "{n} shields", number)
 
 
 def skulls(number: int) -> Text:
-    """A number of skulls, in words."""
+    """A number of skulls in words."""
     return plural("{n} skull", "{n} skulls", number)
 
 
 def dice(number: int) -> Text:
-    """A number of dice, in words."""
+    """A number of dice in words."""
     return plural("{n} die", "{n} dice", number)
 
 
 def amounts(things: Amounts) -> Text:
-    """Amounts gained or paid: `2 stone, 1 wood`."""
+    """Amounts in words: "2 stone, 1 wood"."""
     return series(amount(track, number) for track, number in things.items() if number)
 
 
 def face_words(face: Face) -> Text:
-    """A face of a die: `1 wood + 1 hammer + skull`, `2 food or 1 stone`."""
+    """A face of a die in words: "1 wood + 1 hammer + skull", "2 food or 1 stone"."""
     parts: list[Text] = [amount(track, number) for track, number in face.gain.items()]
     if face.one_of:
         parts.append(alternatives(face.one_of))
@@ -77,7 +77,7 @@ def face_words(face: Face) -> Text:
 
 
 def alternatives(choice: Iterable[Amounts]) -> Text:
-    """The alternatives of an "or" face: `2 food or 1 stone`."""
+    """The alternatives of an "or" face in words: "2 food or 1 stone"."""
     return reduce(
         lambda first, other: words("{first} or {other}", first=first, other=other),
         map(amounts, choice),
@@ -85,24 +85,24 @@ def alternatives(choice: Iterable[Amounts]) -> Text:
 
 
 def die_words(die: Die, face: Face | None) -> Text:
-    """A die with its face."""
+    """A die in words, with its face if there is one."""
     if face is None:
         return words("{die}", die=die.names)
     return words("{die} ({face})", die=die.names, face=face_words(face))
 
 
 def own_die(state: Realm, seat: int, die: int) -> Text:
-    """A die of a seat with its face, if visible."""
+    """A die of a seat in words, with its face if visible."""
     return die_words(state.box.dice[state.dice[seat][die]], state.face(seat, die))
 
 
 def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Some dice of a seat with their faces, if visible."""
+    """Some dice of a seat in words, with their faces if visible."""
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Some dice of a seat by kind, with the faces that they show in brackets, if visible."""
+    """Some dice of a seat in words, separated by commas, with their faces if visible."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)
@@ -114,7 +114,8 @@ def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def piece_words(piece: Placement, seat: int | None = None) -> Text:
-    """A piece with the cells that it covers, places of the board if its `seat` is given."""
+    """A piece with the cells that it covers. If `seat` is given, the cells are places on that
+    seat's board."""
     cells = verbatim(" ".join(piece.cells))
     if seat is not None:
         places = (place_name(verbatim(cell), ("domain", seat, cell)) for cell in piece.cells)

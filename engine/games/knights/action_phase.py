@@ -1,4 +1,4 @@
-"""The action phase: all commands of CK-4.7."""
+"""The action phase, with all its commands (CK-4.7)."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
-"""Effects, by card id, of the cards that are played on their own in the action phase."""
+"""Effects, by card id, of the cards that are played by themselves in the action phase."""
 
 
 @lru_cache(_MAX_BOXES)
 def _effects(box: Components) -> tuple[Effect | None, ...]:
-    """Return `EFFECTS` by the numbers of the cards."""
+    """Return `EFFECTS` by card number."""
     return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 
@@ -98,7 +98,7 @@ class PlayCard(Command[Island]):
         return (self.key, state.box.cards[dice.pick(playable)].id) if playable else None
 
     def apply(self, state: Island, seat: int, rest: tuple[str]) -> None:
-        """Put the card under its deck, then resolve it (CK-17.3)."""
+        """Put the card under its deck, then resolve its effect (CK-17.3)."""
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
 
@@ -207,8 +207,8 @@ _BY_ALL_KINDS: Final = COMMAND_SET.by_all_kinds
 
 
 def affordable_commands(state: Island, seat: int) -> int:
-    """Commands that the hand can pay for and that have something on the board to act on, as bits.
-    All possible ones are included, and a few that turn out to be impossible."""
+    """Commands, as bits, that the hand can pay for and that have something on the board to act on.
+    All possible commands are included, and a few impossible ones."""
     rows = affordability(COMMAND_SET, state.box)
     by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
     lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
@@ -231,7 +231,7 @@ def affordable_commands(state: Island, seat: int) -> int:
 
 @frozen
 class Main(Menu[Island]):
-    """D12: act any number of times, in any order (CK-4.7)."""
+    """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
     needs_hand = True
@@ -259,12 +259,13 @@ class Main(Menu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random pick, drawn as in every menu, but without trying commands that the hand cannot
-        pay for."""
+        """Return a random pick, drawn as in every menu, but without trying commands that the hand
+        cannot pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
-        """Refuse by the specific rule; cards, promotions and tracks have rules of their own."""
+        """Refuse by the most specific rule; cards, promotions and improvements have rules of their
+        own."""
         command = self.command(state, pick)
         rest = pick[1:] if isinstance(pick, tuple) else ()
         if command is not None and command.key in _OWN_REFUSALS and rest:

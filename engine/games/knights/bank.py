@@ -1,4 +1,4 @@
-"""Trade with the bank (CK-10.2 to CK-10.9)."""
+"""Trades with the bank (CK-10.2 to CK-10.9)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.i18n.text import Text, words
 
 @frozen
 class BankTrade(Command[Island]):
-    """D13: trade equal cards for one other (CK-10.2)."""
+    """D13: trade cards of one kind for one card of another kind (CK-10.2)."""
 
     key = "bank"
     letter = "b"
@@ -39,7 +39,7 @@ class BankTrade(Command[Island]):
     does = words("Trade with the bank")
 
     def _given(self, state: Island, seat: int) -> list[int]:
-        """The kinds of which the hand has enough for a trade."""
+        """The kinds of which the hand has enough cards for a trade."""
         return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[str, str]]:
@@ -133,8 +133,8 @@ def _kinds_of(state: Island, rest: Value) -> list[int] | None:
 
 
 def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
-    """The cards that the bank would take out of `give` for all of `want`, one trade after another;
-    None if it would not do it (CK-10.2)."""
+    """The cards of `give` that the bank would take, in a series of trades, for all of `want`; None
+    if the trades are impossible (CK-10.2)."""
     if any(number > left for number, left in zip(want, state.bank, strict=True)):
         return None
     open_, price, rates = sum(want), [0] * len(give), state.rates(seat)

@@ -1,4 +1,4 @@
-"""The barbarians: their ship, their attack, its reward and its price (CK-6)."""
+"""The barbarians: their ship, their attack, and the rewards and losses after it (CK-6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.i18n.text import Text, plural, words
 
 
 def sail(state: Island) -> None:
-    """Move the ship one step; at the end of its track the barbarians attack at once (CK-6.2)."""
+    """Move the ship by one step; at the end of its track the barbarians attack at once (CK-6.2)."""
     state.ship += 1
     left = state.box.attack_step - state.ship
     if state.story is not None and left:
@@ -72,7 +72,8 @@ class Attack(RuleStep[Island]):
 
 
 def _reward(state: Island, knights: Sequence[int]) -> None:
-    """Reward the best defender, or give a card to each of several (CK-6.8, CK-6.9, CK-6.11)."""
+    """Reward the best defender, or let all tied best defenders draw a card (CK-6.8, CK-6.9,
+    CK-6.11)."""
     most = max(knights)
     best = [seat for seat in turn_order(state.seats, state.active) if knights[seat] == most]
     if not most:
@@ -87,7 +88,7 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Take a city from each player with the lowest contribution among those who can lose one
+    """Make players lose a city: the players with the lowest contribution among all who can lose one
     (CK-6.15)."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
@@ -99,7 +100,7 @@ def _pillage(state: Island, knights: Sequence[int]) -> None:
 
 @frozen
 class AfterAttack(RuleStep[Island]):
-    """Return the ship, deactivate the knights, unlock the robber (CK-6.20, CK-6.21)."""
+    """Return the ship, deactivate all knights, and unlock the robber (CK-6.20, CK-6.21)."""
 
     rules = ("CK-6.20", "CK-6.21")
 
@@ -115,7 +116,7 @@ class AfterAttack(RuleStep[Island]):
 
 @frozen
 class TieReward(RuleStep[Island]):
-    """Let one of the best defenders draw a card, if any deck has one (CK-6.10)."""
+    """Let one of several best defenders draw a card, if any deck is not empty (CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10")
 
@@ -128,7 +129,7 @@ class TieReward(RuleStep[Island]):
 
 @frozen
 class TieDeck(Decision[Island, str]):
-    """D5: choose the deck from which one of the best defenders draws (CK-6.9, CK-6.10)."""
+    """D5: choose the deck from which a tied best defender draws (CK-6.9, CK-6.10)."""
 
     rules = ("CK-6.9", "CK-6.10", "CK-6.12")
     asks = words("You are tied for the best defence. Which deck do you draw from?")
@@ -165,8 +166,8 @@ class PillageCity(NodeChoice[int]):
         return members(available_cities(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Turn the city into a settlement, or tip it on its side if none is left; its wall is lost
-        (CK-6.17)."""
+        """Turn the city into a settlement, or tip it on its side if the seat has no settlement
+        left; its wall is lost (CK-6.17)."""
         seat, had_wall = self.seat, state.walls >> pick & 1
         tips = not state.left(seat, SETTLEMENT_PIECE)
         state.walls &= ~(1 << pick)

@@ -1,4 +1,4 @@
-"""Cards offered for other cards, and their exchange (CK-10.10)."""
+"""Cards offered in exchange for other cards (CK-10.10)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.games.knights.wording import amount, bagged, kind_name
 from engine.i18n.text import Text, words
 
 Bargain = tuple[Amounts, Amounts]
-"""The cards given and the cards wanted for them."""
+"""The cards given, and the cards wanted in return."""
 
 MAX_RANDOM_CARDS: Final = 2
-"""Maximum number of cards on each side of a random offer."""
+"""Maximum number of cards on either side of a random offer."""
 
 
 class BargainCommand(PartsCommand[Island]):
-    """An offer or a counter-offer: the cards given, and the cards wanted for them (CK-10.10)."""
+    """An offer or a counter-offer: the cards given, and the cards wanted in return (CK-10.10)."""
 
     __slots__ = ()
 
@@ -111,7 +111,7 @@ def _cards(kind: str, number: int) -> Amounts:
 
 
 def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
-    """Exchange cards between two players, publicly (CK-10.10, CK-24.4)."""
+    """Exchange cards between two players, in view of everyone (CK-10.10, CK-24.4)."""
     for giver, taker, counts in ((seat, other, bargain[0]), (other, seat, bargain[1])):
         for kind, number in enumerate(counts):
             if number:

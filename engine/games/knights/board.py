@@ -17,13 +17,13 @@ from engine.geometry.hexes import Axial, Hexes
 Mask: TypeAlias = int
 
 NOWHERE: Final = -1
-"""Place of a piece that is not on the board."""
+"""Position of a piece that is not on the board."""
 
 _CACHE_SIZE: Final = 1 << 15
 
 
 def mask_of(members: Iterable[int]) -> Mask:
-    """The set of these numbers."""
+    """The set of the given numbers."""
     mask = 0
     for member in members:
         mask |= 1 << member
@@ -42,7 +42,7 @@ def members(mask: Mask) -> tuple[int, ...]:
 
 
 def member(mask: Mask, place: int) -> int:
-    """The number at index `place` among those in a set, in ascending order."""
+    """The number at index `place` of a set in ascending order."""
     for _ in range(place):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1
@@ -69,12 +69,13 @@ def _in_reach(board: Board, start: int, edges: Mask, closed: Mask) -> Mask:
 
 @frozen(eq=False)
 class Board:
-    """Adjacency of hexes, nodes and edges by number (CK-2.1, CK-2.2).
+    """Adjacency of hexes, nodes and edges, by number (CK-2.1, CK-2.2).
 
-    `edge_masks` and `near_masks` are the edges of each node and the nodes one edge away,
-    `edges_of_bit` are the same edges by the node's bit, `ends` are the two nodes of each edge,
-    `end_masks` the same as sets, `hex_nodes` the six nodes of each hex and `node_hexes` the land
-    hexes next to each node. `ways` are the (edge, other node) pairs of each node.
+    `edge_masks` are the edges of each node, and `near_masks` the nodes one edge away.
+    `edges_of_bit` are the edges of each node by the bit of the node. `ends` are the two nodes of
+    each edge, and `end_masks` the same as sets. `hex_nodes` are the six nodes of each hex, and
+    `hex_masks` the same as sets. `node_hexes` are the land hexes next to each node. `ways` are the
+    (edge, other node) pairs of each node.
     """
 
     hexes: Hexes
@@ -131,7 +132,7 @@ class Board:
 
     @classmethod
     def of(cls, cells: Sequence[Axial]) -> Board:
-        """The board of these hexes, numbered in the given order."""
+        """Return the board with these hexes, numbered in the given order."""
         return cls(Hexes(cells))
 
     @property
@@ -155,7 +156,7 @@ class Board:
         return (1 << self.node_count) - 1
 
     def edges_at(self, nodes: Mask) -> Mask:
-        """All edges that touch one of the nodes."""
+        """All edges that end at any of the nodes."""
         edges, result = self.edges_of_bit, 0
         while nodes:
             least = nodes & -nodes
@@ -171,19 +172,17 @@ class Board:
         return result
 
     def hexes_at(self, nodes: Mask) -> tuple[int, ...]:
-        """The land hexes next to one of the nodes."""
+        """The land hexes next to any of the nodes."""
         return _hexes_at(self, nodes)
 
     def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:
-        """The nodes reachable over `edges` from `start`, without itself; a way may end on a
-        `closed` node but not pass it (CK-16.3)."""
+        """The nodes, apart from `start`, that can be reached over `edges`. A path may end at a
+        `closed` node but not pass through it (CK-16.3)."""
         return _in_reach(self, start, edges, closed)
 
     def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
-        """The nodes of a shortest way over the edges, both ends included; empty if there is none.
-
-        It passes no `closed` node.
-        """
+        """The nodes of a shortest path over `edges`, including both ends; empty if there is none. A
+        path cannot pass through a `closed` node."""
         before = {start: NOWHERE}
         front = [start]
         for node in front:

@@ -1,4 +1,4 @@
-"""Roads, settlements, cities and walls, and their costs (CK-11)."""
+"""Roads, settlements, cities and walls, with their costs (CK-11)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from engine.i18n.text import Text, words
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
-    """Refuse a cost that the seat cannot pay, naming it and the missing cards; None if it can."""
+    """Refuse a cost that the seat cannot pay, naming the price and the missing cards; None if the
+    seat can pay."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     if not any(missing):
         return None
@@ -28,7 +29,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
-    """Pay the cost named `name`; returns it in words."""
+    """Pay the cost `name`, and return it in words."""
     cost = state.box.costs[name]
     state.pay(seat, cost)
     return priced(state.box, cost)
@@ -38,14 +39,14 @@ def paid(state: Island, seat: int, name: str) -> Text:
 
 
 def road_edges(state: Island, seat: int) -> Mask:
-    """The edges where a seat may build a road (CK-11.2)."""
+    """The edges where the seat may build a road (CK-11.2)."""
     board = state.box.board
     nodes = (state.ends[seat] & ~state.others(seat)) | state.buildings(seat)
     return board.edges_at(nodes) & ~sum(state.networks)
 
 
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
-    """Lay a road; roads are measured later (CK-12.6)."""
+    """Lay a road. Longest Road is determined later (CK-12.6)."""
     state.lay_road(seat, edge)
     if state.story is None:
         return
@@ -59,7 +60,7 @@ def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | Non
 
 
 def refuse_road(state: Island, seat: int, edge: Value | None) -> Refusal:
-    """Refuse a road on an edge (CK-11.2)."""
+    """Return the reason why a road cannot be built on an edge (CK-11.2)."""
     if not is_number(edge, state.board.edge_count):
         return Refusal("CK-11.2", words("That is not an edge of the island."))
     if state.roads[edge] >= 0:
@@ -154,7 +155,8 @@ class BuildSettlement(Purchase, NodeCommand):
 
 
 def upgradable(state: Island, seat: int) -> Mask:
-    """The nodes that may become a city now: tipped cities first (CK-6.19, CK-11.8)."""
+    """The nodes that can become a city now: tipped cities or, without any, settlements (CK-6.19,
+    CK-11.8)."""
     if state.tipped[seat]:
         return state.tipped[seat]
     return state.settlements[seat] if state.left(seat, CITY_PIECE) else 0
@@ -171,14 +173,14 @@ def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None
 
 
 def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Refuse to turn a node into a city."""
+    """Return the reason why a node cannot become a city."""
     if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
         return Refusal("CK-6.19", words("You must rebuild the tipped city first."))
     return Refusal("CK-11.8", words("A city replaces one of your own settlements."))
 
 
 def why_no_city(state: Island, seat: int) -> Refusal | None:
-    """Refuse if nothing can become a city; None otherwise."""
+    """Refuse if nothing can become a city; None if something can."""
     if upgradable(state, seat):
         return None
     if state.settlements[seat]:
@@ -215,12 +217,12 @@ class BuildCity(Purchase, NodeCommand):
 
 
 def wallable(state: Island, seat: int) -> Mask:
-    """The seat's cities that can take a wall (CK-11.10)."""
+    """The seat's cities that can get a wall (CK-11.10)."""
     return state.cities[seat] & ~state.walls if state.left(seat, WALL) else 0
 
 
 def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Put a wall under a city."""
+    """Build a wall under a city."""
     state.walls |= 1 << node
     place = node_label(state, node)
     if price is None:
@@ -232,14 +234,14 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 
 
 def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Refuse a wall at a node."""
+    """Return the reason why a wall cannot be built at a node."""
     if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("That city already has a wall."))
     return Refusal("CK-11.10", words("A wall goes under one of your own cities."))
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
-    """Refuse if no wall can be built anywhere; None otherwise."""
+    """Refuse if no wall can be built; None if one can."""
     if not state.left(seat, WALL):
         return Refusal("CK-11.10", words("You have no walls left."))
     if not wallable(state, seat):

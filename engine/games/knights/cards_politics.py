@@ -52,7 +52,7 @@ def _with_knights(state: Island, seat: int) -> list[int]:
 
 @frozen
 class DeserterTarget(PlayerChoice):
-    """D37: choose who loses a knight (CK-19.3)."""
+    """D37: choose the opponent who loses a knight (CK-19.3)."""
 
     rules = ("CK-19.3",)
     asks = words("Whose knight deserts?")
@@ -75,7 +75,7 @@ class DeserterTarget(PlayerChoice):
 
 @frozen
 class DeserterKnight(NodeChoice[int]):
-    """D38: choose which of the owner's knights deserts (CK-19.3)."""
+    """D38: as the owner, choose the knight that deserts (CK-19.3)."""
 
     rules = ("CK-19.3",)
     refuses = words("Choose one of your own knights.")
@@ -86,8 +86,8 @@ class DeserterKnight(NodeChoice[int]):
         return members(state.knights[self.seat])
 
     def apply(self, state: Island, pick: int) -> None:
-        """Remove the knight; the other player may place one of its level or the highest available
-        one below."""
+        """Remove the knight. The other player may place a knight of the same level or, if none is
+        left, of the next lower available level."""
         active = bool(state.active_knights >> pick & 1)
         place = node_label(state, pick)
         level = state.lift(pick)
@@ -111,7 +111,7 @@ class DeserterKnight(NodeChoice[int]):
 
 @frozen
 class DeserterPlace(NodeChoice[int | str]):
-    """D39: choose where to place the deserter, or not to place it (CK-19.3)."""
+    """D39: choose where the deserter is placed, or do not place it (CK-19.3)."""
 
     rules = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
     declines: ClassVar[Text] = words("Do not place a knight")
@@ -123,7 +123,8 @@ class DeserterPlace(NodeChoice[int | str]):
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
     def apply(self, state: Island, pick: int | str) -> None:
-        """Place the knight with the activity of the removed one; an active knight is ready."""
+        """Place the knight; it is active if the removed knight was. An active knight can act
+        immediately."""
         if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)
@@ -146,7 +147,7 @@ class DeserterPlace(NodeChoice[int | str]):
 
 
 def is_open(state: Island, edge: int) -> bool:
-    """Whether a road is open: at one of its nodes its owner has nothing else (CK-19.4)."""
+    """Whether a road is open: at one of its ends, its owner has no other piece (CK-19.4)."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     for node in board.ends[edge]:
@@ -156,7 +157,8 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether a removal leaves a knight of the road's owner on a node without one of its roads."""
+    """Whether removing a road would leave a knight of the road's owner without an adjacent road of
+    that player."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(
@@ -180,7 +182,7 @@ def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class DiplomatRoad(EdgeChoice[int]):
-    """D40: choose which open road is removed (CK-19.4)."""
+    """D40: choose the open road that is removed (CK-19.4)."""
 
     rules = ("CK-19.4",)
     asks = words("Which open road do you remove?")
@@ -193,7 +195,7 @@ class DiplomatRoad(EdgeChoice[int]):
         return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Return the road to its owner's supply; the seat's own may be placed again."""
+        """Return the road to its owner's supply; the seat may place one of its own roads again."""
         owner, place = lift_road(state, pick), edge_label(state, pick)
         state.tell(
             "CK-19.4",
@@ -217,7 +219,7 @@ class DiplomatRoad(EdgeChoice[int]):
 
 @frozen
 class DiplomatReplace(EdgeChoice[int | str]):
-    """D41: choose where to place the seat's own road again, or not to (CK-19.4)."""
+    """D41: choose where the seat's own road is placed again, or do not place it (CK-19.4)."""
 
     rules = ("CK-19.4", "CK-11.2")
     declines: ClassVar[Text] = words("Do not place it again")
@@ -239,7 +241,7 @@ class DiplomatReplace(EdgeChoice[int | str]):
 
 @frozen
 class IntrigueKnight(NodeChoice[int]):
-    """D42: choose which knight is driven away (CK-19.5)."""
+    """D42: choose the knight that is driven away (CK-19.5)."""
 
     rules = ("CK-19.5", "CK-16.6", "CK-16.7")
     asks = words("Which knight do you drive away?")

@@ -57,7 +57,7 @@ def _spy_targets(state: Island, seat: int) -> list[int]:
 
 @frozen
 class SpyTarget(PlayerChoice):
-    """D44: choose whose progress cards to look at (CK-19.7)."""
+    """D44: choose the opponent whose progress cards are looked at (CK-19.7)."""
 
     rules = ("CK-19.7", "CK-24.6")
     reveals = words("Progress cards have been revealed.")
@@ -92,7 +92,7 @@ class SpyTarget(PlayerChoice):
 
 @frozen
 class SpyTake(CardChoice):
-    """D45: choose which card to take (CK-19.7)."""
+    """D45: choose the progress card that is taken (CK-19.7)."""
 
     rules = ("CK-19.7", "CK-24.6")
     needs_hand = True
@@ -108,7 +108,7 @@ class SpyTake(CardChoice):
         return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
 
     def redacted(self, pick: str, reader: int | None) -> str | tuple[str, Hidden]:
-        """The card for its owner; its deck for everyone else."""
+        """The card, for its former owner; only its deck, for everyone else."""
         return pick if reader == self.owner else redacted_card(pick)
 
     def apply(self, state: Island, pick: str) -> None:
@@ -156,7 +156,7 @@ class WeddingDue(RuleStep[Island]):
 
 @frozen
 class WeddingGift(HandCards):
-    """D46: choose which two cards to give (CK-19.9)."""
+    """D46: choose two cards to give (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-24.5")
     needs_hand = True
@@ -169,7 +169,7 @@ class WeddingGift(HandCards):
         return self.seat, WEDDING_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards for the player who gets them; hidden from everyone else."""
+        """The cards, for the player who gets them; `Hidden` for everyone else."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:

@@ -46,7 +46,7 @@ SMITH_KNIGHTS: Final = 2
 
 @frozen
 class EngineerCity(NodeChoice[int]):
-    """D50: choose which city gets the wall (CK-20.4)."""
+    """D50: choose the city that gets the wall (CK-20.4)."""
 
     rules = ("CK-20.4", "CK-11.10")
     asks = words("Which city do you build the wall under?")
@@ -77,7 +77,7 @@ def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class InventorPair(Decision[Island, tuple[int, int]]):
-    """D47: choose the two tokens to swap (CK-20.5)."""
+    """D47: choose two tokens to swap (CK-20.5)."""
 
     rules = ("CK-20.5",)
     parts = 2
@@ -89,7 +89,7 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         return [(one, other) for one in hexes for other in hexes if numbers[one] != numbers[other]]
 
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
-        """Swap the tokens; the robber stays on its hex."""
+        """Swap the tokens. The robber does not move."""
         one, other = pick
         here, there = hex_name(state, one), hex_name(state, other)
         state.tell(
@@ -130,7 +130,8 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 
 
 def _harvest(kind: str, rule: str) -> Effect:
-    """Take two cards of a resource for each of its hexes (CK-20.6, CK-20.8)."""
+    """Return the effect of taking two cards of a resource for each of its hexes (CK-20.6,
+    CK-20.8)."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
@@ -163,7 +164,7 @@ def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class MedicineSettlement(NodeChoice[int]):
-    """D48: choose what becomes a city (CK-20.7)."""
+    """D48: choose the settlement or tipped city that becomes a city (CK-20.7)."""
 
     rules = ("CK-20.7", "CK-11.8", "CK-6.19")
     asks = words("Which settlement becomes a city?")
@@ -182,7 +183,7 @@ class MedicineSettlement(NodeChoice[int]):
 
 
 def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
-    """Refuse if no road can be built anywhere, regardless of cost; None otherwise."""
+    """Refuse if no road can be built, ignoring its cost; None if one can."""
     if not state.left(seat, ROAD):
         return Refusal(rule, words("You have no roads left."))
     if not road_edges(state, seat):
@@ -192,7 +193,7 @@ def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
 
 @frozen
 class FreeRoad(EdgeChoice[int | str]):
-    """D49: place a free road; the second may be declined (CK-20.10)."""
+    """D49: place a free road; the second one can be declined (CK-20.10)."""
 
     rules = ("CK-20.10", "CK-11.2")
     declines: ClassVar[Text] = words("Skip the second road")
@@ -224,7 +225,7 @@ class FreeRoad(EdgeChoice[int | str]):
 
 @frozen
 class SmithPromote(NodeChoice[int | str]):
-    """D25 for the Smith: promote a knight for free; the second may be declined (CK-20.11)."""
+    """D25 for the Smith: promote a knight for free; the second one can be declined (CK-20.11)."""
 
     rules = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
     declines: ClassVar[Text] = words("Skip the second knight")

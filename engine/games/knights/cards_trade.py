@@ -22,7 +22,7 @@ from engine.games.knights.wording import amount, bagged, hex_name, kind_name
 from engine.i18n.text import Seat, Text, words
 
 Deal = tuple[int, str] | tuple[str]
-"""An opponent and the resource for that player, or the end of the deals."""
+"""An opponent and the resource given to that player, or ("stop",)."""
 
 STOP: Final = "stop"
 MASTER_CARDS: Final = 2
@@ -30,7 +30,7 @@ MONOPOLY_RESOURCES: Final = 2
 MONOPOLY_COMMODITIES: Final = 1
 
 SKIPS_FORCED_RETURN: Final = 2
-"""Rules number from which a player whose only card is a commodity gives it without being asked."""
+"""Rules version from which a player whose only card is a commodity gives it without being asked."""
 
 
 def others_have_cards(state: Island, seat: int) -> bool:
@@ -42,7 +42,7 @@ def others_have_cards(state: Island, seat: int) -> bool:
 
 
 def _remaining_partners(state: Island, seat: int) -> list[int]:
-    """The opponents with cards and without a deal this turn."""
+    """The opponents with cards, apart from those with a deal in this turn."""
     sizes, dealt = state.hand_sizes, state.dealt
     return [other for other in state.opponents(seat) if sizes[other] and not dealt >> other & 1]
 
@@ -58,7 +58,7 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
 
 @frozen
 class HarborAgain(RuleStep[Island]):
-    """Continue with the next deal, one with each opponent (CK-18.1)."""
+    """Continue with the next deal; there is one per opponent (CK-18.1)."""
 
     rules = ("CK-18.1",)
 
@@ -71,7 +71,7 @@ class HarborAgain(RuleStep[Island]):
 
 @frozen
 class HarborDeal(Decision[Island, Deal]):
-    """D30: choose an opponent and the resource for that player, or end the deals (CK-18.1)."""
+    """D30: choose an opponent and the resource given to that player, or end the deals (CK-18.1)."""
 
     rules = ("CK-18.1", "CK-24.5")
     parts = 2
@@ -96,13 +96,14 @@ class HarborDeal(Decision[Island, Deal]):
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
     def redacted(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
-        """The opponent; the resource only for that player."""
+        """The opponent with the resource, for the opponent; the opponent with `Hidden` for everyone
+        else."""
         if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()
 
     def apply(self, state: Island, pick: Deal) -> None:
-        """Make the deal; nothing changes hands if the opponent has no commodity."""
+        """Make the deal. If the opponent has no commodity, no cards are exchanged."""
         if len(pick) == 1:
             return
         other, kind = pick
@@ -148,15 +149,16 @@ class HarborDeal(Decision[Island, Deal]):
 
 
 def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> None:
-    """Transfer a card of a deal; only the two players know which (CK-24.5)."""
+    """Transfer a card of a deal, known only to the two players (CK-24.5)."""
     state.hand_over_unseen(giver, taker, kind)
     log_transfer(state, giver, taker, amount(state.box.kinds[kind].id, 1), 1, "CK-18.1")
 
 
 @frozen
 class HarborReturn(KindChoice):
-    """D31: choose the commodity to give back for a resource (CK-18.1). If it was the whole hand,
-    everyone knows that there is no choice (CK-4.11)."""
+    """D31: choose the commodity given in return for a resource (CK-18.1). It is given without
+    asking if it is the player's only card, because everyone then knows that there is no choice
+    (CK-4.11)."""
 
     rules = ("CK-18.1", "CK-24.5")
     needs_hand = True
@@ -172,7 +174,7 @@ class HarborReturn(KindChoice):
         return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
 
     def redacted(self, pick: str, reader: int | None) -> str | Hidden:
-        """The kind for the other player of the deal; hidden from everyone else."""
+        """The kind, for the other player of the deal; `Hidden` for everyone else."""
         return pick if reader == self.to else Hidden()
 
     def apply(self, state: Island, pick: str) -> None:
@@ -187,7 +189,7 @@ class HarborReturn(KindChoice):
 
 @frozen
 class MasterTarget(PlayerChoice):
-    """D32: choose whose hand to look at (CK-18.2)."""
+    """D32: choose the opponent whose hand is looked at (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.6")
     reveals = words("A hand has been shown.")
@@ -215,7 +217,7 @@ class MasterTarget(PlayerChoice):
 
 @frozen
 class MasterTake(HandCards):
-    """D33: choose two cards of the shown hand (CK-18.2)."""
+    """D33: choose two cards from the shown hand (CK-18.2)."""
 
     rules = ("CK-18.2", "CK-24.5", "CK-24.6")
     needs_hand = True
@@ -228,7 +230,7 @@ class MasterTake(HandCards):
         return self.owner, MASTER_CARDS
 
     def redacted(self, pick: Amounts, reader: int | None) -> Amounts | Hidden:
-        """The cards for their owner; hidden from everyone else."""
+        """The cards, for their former owner; `Hidden` for everyone else."""
         return pick if reader == self.owner else Hidden()
 
     def apply(self, state: Island, pick: Amounts) -> None:
@@ -240,7 +242,7 @@ class MasterTake(HandCards):
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
-    """Transfer cards; only the two players know which (CK-24.5)."""
+    """Transfer cards, known only to the two players (CK-24.5)."""
     numbers = state.box.kind_numbers
     for kind, number in what:
         for _ in range(number):
@@ -286,7 +288,7 @@ def _fleet_kinds(state: Island, seat: int) -> list[int]:
 
 @frozen
 class FleetKind(KindChoice):
-    """D35: choose a kind to trade at 2:1 until the end of the turn (CK-18.4)."""
+    """D35: choose a kind that can be traded at 2:1 until the end of the turn (CK-18.4)."""
 
     rules = ("CK-18.4", "CK-10.8")
     asks = words("Which kind do you trade at 2:1 this turn?")
@@ -307,8 +309,8 @@ class FleetKind(KindChoice):
 
 @frozen
 class MonopolyKind(KindChoice):
-    """D36: choose the kind that opponents give: 2 of a resource or 1 of a commodity (CK-18.5,
-    CK-18.6)."""
+    """D36: choose the kind that each opponent must give: 2 cards of a resource or 1 of a commodity
+    (CK-18.5, CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
     reveals = words("Your opponents have shown what they have.")
@@ -322,7 +324,7 @@ class MonopolyKind(KindChoice):
         ]
 
     def apply(self, state: Island, pick: str) -> None:
-        """Take the cards due from each opponent, or all of the kind they have."""
+        """Take the cards due from each opponent, or as many as that player has."""
         kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES

@@ -1,4 +1,5 @@
-"""Base classes of decisions about one thing: a node, an edge, a hex, a player, a card, a kind."""
+"""Base classes of decisions about a single thing: a node, an edge, a hex, a player, a card, a
+kind."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from engine.games.knights.wording import (
 from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"
-"""Pick that declines an optional choice."""
+"""Pick that declines an optional decision."""
 
 NODE: Final = "node"
 EDGE: Final = "edge"
@@ -36,18 +37,18 @@ P = TypeVar("P", bound=Value)
 
 
 def place_in(chosen: Sequence[Value]) -> int | None:
-    """The last chosen part if it is a place rather than a word."""
+    """The last chosen part if it is a number; None if it is a word."""
     last = chosen[-1] if chosen else None
     return last if type(last) is int else None
 
 
 def first_of(rest: Value) -> Value | None:
-    """The first part of the rest of a pick, if it has any."""
+    """The first part of a pick after the command's key; None if there is none."""
     return rest[0] if isinstance(rest, tuple) and rest else None
 
 
 class Choice(Decision[Island, P]):
-    """Base class of decisions about a place; some may be declined."""
+    """Base class of decisions about a place. Some of them can be declined."""
 
     __slots__ = ()
     spot: ClassVar[str]
@@ -106,7 +107,7 @@ class PlayerChoice(Choice[int]):
 
 
 def player_label(state: Island, seat: int) -> Text:
-    """A player with the number of hand cards."""
+    """A player, with the number of cards in hand."""
     return words("{seat}, {cards}", seat=Seat(seat), cards=cards(state.hand_sizes[seat]))
 
 
@@ -130,7 +131,7 @@ class CardChoice(Decision[Island, str]):
 
 
 class PlaceCommand(Command[Island]):
-    """A command with one place."""
+    """Base class of commands about a place."""
 
     __slots__ = ()
     spot: ClassVar[str]
@@ -149,15 +150,15 @@ class PlaceCommand(Command[Island]):
 
 
 class Purchase(PlaceCommand):
-    """A command with one place and a price that does not depend on it."""
+    """Base class of commands with a place and a price that is the same for all places."""
 
     __slots__ = ()
     cost: ClassVar[str]
-    """Name of the price among the costs of the components."""
+    """Name of the price in the costs of the components."""
 
     @abstractmethod
     def places(self, state: Island, seat: int) -> Mask:
-        """Legal places, disregarding the price."""
+        """The legal places, ignoring the price."""
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int]]:
         if not state.holds(seat, state.box.costs[self.cost]):
@@ -198,5 +199,5 @@ class EdgeCommand(PlaceCommand):
 
 
 def is_number(value: Value | None, below: int) -> TypeGuard[int]:
-    """Whether a value is a valid number below `below`."""
+    """Whether a value is an integer from 0 to `below` - 1."""
     return type(value) is int and 0 <= value < below

@@ -1,4 +1,4 @@
-"""Component types of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
+"""Types of the components of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
 
 Kinds of hand cards, tracks, progress cards and pieces are small numbers in the order of the data;
 logs and picks use their ids.
@@ -24,7 +24,7 @@ LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 ALL_KINDS: Final = (LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN)
 
 TRADE, POLITICS, SCIENCE = range(3)
-"""The improvement tracks, which are also the decks of progress cards."""
+"""The improvement tracks, which are also the numbers of the decks of progress cards."""
 
 ROAD, SETTLEMENT_PIECE, CITY_PIECE, WALL, BASIC, STRONG, MIGHTY = range(7)
 """The pieces of a player's supply (CK-1.5)."""
@@ -33,7 +33,7 @@ DESERT: Final = "desert"
 GENERIC: Final = "generic"
 
 NO_TOKEN: Final = 0
-"""Number of a hex without a token."""
+"""Value for a hex without a number token."""
 
 BEGINNER: Final = "beginner"
 RANDOM_SPIRAL: Final = "random_spiral"
@@ -42,13 +42,14 @@ SHIP: Final = "ship"
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
-    """The kinds with a count above 0."""
+    """The kinds whose count is above 0."""
     return list(compress(ALL_KINDS, counts))
 
 
 @frozen
 class Kind:
-    """A kind of hand card (CK-1.4). `track` is the track that it pays for, if any."""
+    """A kind of hand card (CK-1.4). `track` is the number of the improvement track that it pays
+    for; None for resources."""
 
     id: str
     names: Names
@@ -60,10 +61,10 @@ class Kind:
 
 @frozen
 class Terrain:
-    """A terrain, and its production for a settlement and a city (CK-8.2 to CK-8.4).
+    """A terrain, with its production for a settlement and a city (CK-8.2 to CK-8.4).
 
-    `settlement` and `city` are (kind, number) pairs, `settlement_worth` and `city_worth` their
-    numbers of cards, `resource` is the kind of resource, if any.
+    `settlement` and `city` are (kind, number) pairs. `settlement_worth` and `city_worth` are the
+    total numbers of cards. `resource` is the kind of resource; None for the desert.
     """
 
     id: str
@@ -88,7 +89,7 @@ class Terrain:
 
 @frozen
 class Piece:
-    """A kind of piece and each player's number of it; a knight has a level."""
+    """A kind of piece, with the number per player; only knights have a level."""
 
     id: str
     names: Names
@@ -98,8 +99,8 @@ class Piece:
 
 @frozen
 class Track:
-    """An improvement track: the costs of its levels, and the draws at its gate (CK-7.1,
-    CK-13.1)."""
+    """An improvement track, with the costs of its levels and, for each level, the highest red die
+    at which it yields a card (CK-7.1, CK-13.1)."""
 
     id: str
     names: Names
@@ -145,7 +146,8 @@ class HarborPlace:
 
 @frozen
 class HarborType:
-    """A type of harbour; `kind` is the kind it trades, None for every kind (CK-10.4, CK-10.5)."""
+    """A type of harbour. `kind` is the kind of card that it trades; None for every kind (CK-10.4,
+    CK-10.5)."""
 
     id: str
     names: Names
@@ -156,7 +158,7 @@ class HarborType:
 
 @frozen
 class Layout:
-    """A method of laying out the island (CK-2.5, CK-2.7, CK-2.8)."""
+    """A way of laying out the island (CK-2.5, CK-2.7, CK-2.8)."""
 
     id: str
     names: Names
@@ -164,7 +166,7 @@ class Layout:
 
 @frozen
 class Island:
-    """A fixed map: ids of terrains and harbour types, numbers of the tokens."""
+    """A fixed map: ids of terrains and harbour types, and numbers of the tokens."""
 
     terrains: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -173,7 +175,7 @@ class Island:
 
 @frozen
 class Spiral:
-    """The order in which tokens are laid along a spiral (CK-2.5)."""
+    """The order in which number tokens are laid along a spiral (CK-2.5)."""
 
     tokens: Annotated[tuple[int, ...], "token_values"]
     outer: Annotated[tuple[int, ...], "outer_ring_clockwise"]
@@ -194,7 +196,7 @@ class Spiral:
 
 @frozen
 class Points:
-    """Points by source, and minimum sizes for awards (CK-22.1)."""
+    """Points by source, and minimum sizes for the awards (CK-22.1)."""
 
     settlement: int
     city: int
@@ -209,7 +211,7 @@ class Points:
 
 @frozen
 class HandLimits:
-    """Limits of hands and turns (CK-7.6, CK-9.2, CK-15.8, CK-20.3)."""
+    """Limits on hands (CK-7.6, CK-9.2, CK-15.8, CK-20.3)."""
 
     progress_hand: int
     progress_hand_own_turn: int
@@ -218,7 +220,7 @@ class HandLimits:
 
 @frozen
 class OptionChoice:
-    """An option of the game: its possible values, with the default one."""
+    """An option of the game: its possible values and its default."""
 
     choices: tuple[str, ...]
     default: str
@@ -228,11 +230,12 @@ class OptionChoice:
 class Components:
     """All components. Mappings are keyed by id, in the order of the data.
 
-    Derived tables: `kind_numbers`, `card_numbers` and `track_numbers` are the numbers by id,
-    `resources` and `commodities` the kinds of each class, `supply` the number of cards of each
-    kind, by id, `decks` the numbers of the decks. `best_rate` is the lowest number of equal cards
-    for which the bank may give another, `most_yielded` the highest number of cards of a kind that a
-    hex produces for a building, `gates` the track of each gate of the event die.
+    Derived tables: `kind_numbers`, `card_numbers` and `track_numbers` map ids to numbers.
+    `resources` and `commodities` are the kinds of each class. `supply` is the number of cards of
+    each kind by id, and `decks` are the numbers of the decks. `best_rate` is the smallest number of
+    cards for which any trade with the bank gives another card. `most_yielded` is the largest number
+    of cards of a kind that a hex produces for a building. `gates` maps gates of the event die to
+    tracks.
     """
 
     names: Annotated[Names, "meta.name"]

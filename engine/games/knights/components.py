@@ -1,7 +1,7 @@
-"""Reader of the components of Cities & Knights from `components.toml`, with the custom map of a
-user (CK-23.6).
+"""Reading of the components of Cities & Knights from `components.toml`, with a user's custom map
+(CK-23.6).
 
-Rules use no number that the file defines.
+The rules use only numbers from this file.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ CHANGEABLE: Final = {
     "layouts.beginner": ("terrain_by_hex", "number_by_hex"),
     "harbors.places": ("beginner_type",),
 }
-"""Values that custom data may change: the map, nothing else (CK-23.6)."""
+"""Values that custom data may change: only the map (CK-23.6)."""
 
 
 def components(data: Data | None = None) -> Components:
-    """Return the components, with a custom map in place of the beginners' island if `data` has one.
+    """Return the components, with the custom map of `data`, if any, in place of the beginners'
+    island.
 
-    Raises BadSetup, which names the key, for a map that cannot be played on.
+    Raises BadSetup, which names the key, for a map on which the game cannot be played.
     """
     return boxed(_FILE, data)
 
@@ -104,7 +105,7 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built,
 
 
 def _subtables(table: DataTable) -> Iterator[tuple[str, DataTable]]:
-    """Yield the tables within a table, with their keys."""
+    """Yield the nested tables with their keys."""
     for key, value in table.values.items():
         if isinstance(value, Mapping):
             yield key, table.table(key)
@@ -196,7 +197,8 @@ def _island(
     types: Mapping[str, HarborType],
     tokens: Sequence[int],
 ) -> Island:
-    """Read the fixed map: the beginners' island, or a custom one (CK-2.8, CK-23.6)."""
+    """Read the fixed map: the beginners' island or a custom one (CK-2.8, CK-23.6); raises
+    BadSetup."""
     terrain_path, number_path = table.where("terrain_by_hex"), table.where("number_by_hex")
     names = table.some_of("terrain_by_hex", terrains)
     given = table.values["number_by_hex"]
@@ -217,7 +219,8 @@ def _island(
 
 
 def _number(name: str, number: Item, tokens: Sequence[int], path: str) -> int:
-    """Check the token of a hex: a desert has none, every other hex has one (CK-2.9)."""
+    """Return the token of a hex; raises BadSetup unless it is legal: a desert has none, every other
+    hex has one (CK-2.9)."""
     legal = (NO_TOKEN,) if name == DESERT else tokens
     if type(number) is int and number in legal:
         return number

@@ -1,4 +1,4 @@
-"""The position in sentences, for players who do not see the board."""
+"""The position in sentences, for players who cannot see the board."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def describe(state: Island) -> list[Text]:
-    """Describe the turn and the dice, the pending decision, the island, every player, the bank and
-    the decks."""
+    """Describe the turn, the dice, the pending decision, the island, every player, the bank and the
+    decks."""
     return [
         *describe_turn(state),
         *_roll(state),
@@ -60,7 +60,8 @@ def _roll(state: Island) -> Iterator[Text]:
 
 
 def describe_island(state: Island) -> Iterator[Text]:
-    """Describe the hexes, harbours, robber and merchant; nothing before the island is laid out."""
+    """Describe the hexes, harbours, robber and merchant; nothing before the island has been laid
+    out."""
     if not state.terrains:
         return
     hexes = series(hex_label(state, hex) for hex in range(state.board.hex_count))
@@ -117,7 +118,7 @@ def _player(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Text]:
-    """Describe points, hand, `held` and the pieces of a seat."""
+    """Describe a seat's points, hand, `held` cards and pieces."""
     yield words(
         "{seat}: {points}, {cards}, discard limit {limit}.",
         seat=Seat(seat),
@@ -132,7 +133,7 @@ def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Te
 
 
 def describe_hand(state: Island, seat: int) -> Iterator[Text]:
-    """Describe the hand, or the publicly known part of it."""
+    """Describe a hand, or the part of it that the reader knows."""
     if not is_hidden(state.hands[seat]):
         yield words("  Hand: {cards}.", cards=counted(state.box, state.hands[seat]))
     elif state.counts_cards:
@@ -145,7 +146,7 @@ def describe_hand(state: Island, seat: int) -> Iterator[Text]:
 
 
 def describe_roads(state: Island, seat: int) -> Text:
-    """Describe the roads of a seat, and its longest road."""
+    """Describe the seat's roads and the length of its longest road."""
     roads = joined((verbatim(f"e{edge}") for edge in members(state.networks[seat])), " ")
     names = {"roads": roads or words("none"), "n": state.lengths[seat]}
     if state.award == seat:

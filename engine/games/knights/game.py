@@ -1,4 +1,4 @@
-"""Cities & Knights, as seen by matches, bots and screens."""
+"""The rules of Cities & Knights for matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ class CitiesAndKnights(Game[Island]):
     drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
-        """Points, discard limit, layout, and options for a shared keyboard (CK-23)."""
+        """Return the options: preset, points to win, discard limit, layout, and options for a
+        shared keyboard (CK-23)."""
         presets = {USUAL: words("Standard game"), DUEL: words("Duel for two: 15 points, limit 9")}
         preset = Setting(
             PRESET,
@@ -75,23 +76,23 @@ class CitiesAndKnights(Game[Island]):
         return preset, *table_settings(components(), discards)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """Hands are covered, unless they are open to everyone (CK-23.7)."""
+        """Return `OPEN` if hands are open to everyone (CK-23.7), else the usual cover."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """The points to win and the discard limit, if the preset for two players determines them
-        (CK-23.2)."""
+        """Return the points to win and the discard limit if the preset for two players is chosen,
+        else nothing (CK-23.2)."""
         return components().duel if options.get(PRESET) == DUEL else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """The duel is for two players."""
+        """Return the possible numbers of players; the duel is for two."""
         return DUELLISTS if options.get(PRESET) == DUEL else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Check the options and fill in defaults; the preset for two players sets the points to win
-        and the discard limit (CK-23.2).
+        """Return the checked options with defaults filled in; the preset for two players sets the
+        points to win and the discard limit (CK-23.2).
 
-        Raises BadSetup for invalid values and for those that contradict the preset.
+        Raises BadSetup for invalid values and for values that contradict the preset.
         """
         checked = super().check(seats, options)
         if checked[PRESET] == USUAL:
@@ -119,7 +120,7 @@ class CitiesAndKnights(Game[Island]):
         return scoring.sheets(view)
 
     def standings(self, view: Island) -> Sequence[Standing]:
-        """The winner, then the others by points (CK-22.4)."""
+        """Return the places: the winner first, then the others by points (CK-22.4)."""
         return scoring.standings(view)
 
     def describe(self, view: Island) -> Sequence[Text]:
@@ -142,7 +143,8 @@ class CitiesAndKnights(Game[Island]):
         return END if isinstance(decision, Main) else None
 
     def fitted_for(self, state: Island) -> str | None:
-        """The number of players; None with custom components, points or limits."""
+        """Key of the fitted weights: the number of players; None with custom components, points or
+        limits."""
         return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 

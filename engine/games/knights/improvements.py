@@ -58,7 +58,7 @@ class BuyImprovement(Command[Island]):
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
 
     def apply(self, state: Island, seat: int, rest: tuple[str, ...]) -> None:
-        """Pay and raise the level, which may bring the metropolis (CK-14)."""
+        """Pay and raise the level, which may bring a metropolis (CK-14)."""
         box = state.box
         number = box.track_numbers[rest[0]]
         track = box.tracks[number]
@@ -100,7 +100,7 @@ class BuyImprovement(Command[Island]):
         return next((refusal for refusal in refusals if refusal is not None), unaffordable)
 
     def _price_list(self, state: Island, seat: int) -> Text:
-        """Price list of the next levels, for a seat that can pay for none."""
+        """Return the prices of the next levels, for a seat that cannot pay for any of them."""
         levels = zip(state.box.tracks, state.levels[seat], strict=True)
         prices = [
             amount(state.box.kinds[track.commodity].id, track.costs[level])
@@ -135,7 +135,8 @@ class BuyImprovement(Command[Island]):
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
 
     def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
-        """Refuse a level that could be paid but for which something other than cards is lacking."""
+        """Refuse a level that the seat can pay for but may not buy for another reason; None
+        otherwise."""
         track, level = state.box.tracks[number], state.levels[seat][number]
         if not state.cities[seat]:
             return _NO_CITY
@@ -154,8 +155,9 @@ def _needs_available(level: int) -> Refusal:
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the cities allow the next level: from the fourth on an available city is needed,
-    except for the fifth if the seat holds the metropolis (CK-13.8, CK-13.9)."""
+    """Whether the seat's cities allow the next level. The fourth level and the fifth need a city
+    without a metropolis, except the fifth if the seat has the metropolis of the track (CK-13.8,
+    CK-13.9)."""
     level = state.levels[seat][track] + 1
     if level < METROPOLIS_LEVEL or available_cities(state, seat):
         return True
@@ -163,7 +165,8 @@ def may_improve(state: Island, seat: int, track: int) -> bool:
 
 
 def _award_metropolis(state: Island, seat: int, track: int) -> None:
-    """Give the metropolis to the first at level 4; the first at level 5 keeps it (CK-14)."""
+    """Give the metropolis of a track to the seat, if the seat is the first one at level 4 or the
+    first one at level 5 (CK-14)."""
     level, holder = state.levels[seat][track], state.metropolis_owners[track]
     if level < METROPOLIS_LEVEL or holder == seat:
         return
@@ -179,7 +182,7 @@ def _log_loss(state: Island, holder: int, track: int) -> None:
 
 @frozen
 class MetropolisCity(NodeChoice[int]):
-    """D22: choose the city of the metropolis (CK-14.1)."""
+    """D22: choose the city that becomes a metropolis (CK-14.1)."""
 
     rules = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
     asks = words("Which city becomes the metropolis?")

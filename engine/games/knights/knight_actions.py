@@ -1,4 +1,4 @@
-"""Actions of knights: move, displace weaker ones, chase the robber (CK-16)."""
+"""Actions of knights: move, displace a weaker knight, chase the robber away (CK-16)."""
 
 from __future__ import annotations
 
@@ -28,27 +28,28 @@ _NOT_YET: Final = Refusal(
 
 
 def why_not_ready(state: Island, node: int) -> Refusal:
-    """Refuse an action of a knight that is not ready."""
+    """Return the reason why a knight that is not ready cannot act."""
     return _NOT_YET if state.active_knights >> node & 1 else _INACTIVE
 
 
 def reach(state: Island, seat: int, node: int) -> Mask:
-    """The nodes that a seat's knight reaches from a node over the seat's roads (CK-16.3)."""
+    """The nodes that a knight of the seat can reach from `node` along the seat's roads
+    (CK-16.3)."""
     return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
 
 
 def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
-    """The nodes that a knight passes, both ends included."""
+    """The nodes on a knight's path from `start` to `goal`, both included."""
     return state.board.way(start, goal, state.networks[seat], state.others(seat) & ~(1 << goal))
 
 
 def destinations(state: Island, seat: int, node: int) -> Mask:
-    """The empty nodes that a knight can reach (CK-16.4)."""
+    """The empty nodes to which the knight on `node` can move (CK-16.4)."""
     return reach(state, seat, node) & ~state.occupied
 
 
 def weaker(state: Island, seat: int, node: int) -> Mask:
-    """Opponents' knights that a knight can reach and that are weaker (CK-16.5)."""
+    """The nodes of weaker knights of opponents that the knight on `node` can reach (CK-16.5)."""
     level = state.level_at(node)
     near = rivals_on_roads(state, seat) if level > 1 else 0
     if near:
@@ -57,7 +58,7 @@ def weaker(state: Island, seat: int, node: int) -> Mask:
 
 
 def rivals_on_roads(state: Island, seat: int) -> Mask:
-    """Opponents' knights on nodes where one of the seat's roads ends."""
+    """The nodes with opponents' knights where one of the seat's roads ends."""
     all_knights = 0
     for knights in state.knights:
         all_knights |= knights
@@ -65,18 +66,18 @@ def rivals_on_roads(state: Island, seat: int) -> Mask:
 
 
 class _KnightAction(NodeCommand):
-    """An action of a ready knight: first the knight, then its goal."""
+    """An action of a ready knight: choose the knight, then its goal."""
 
     __slots__ = ()
     without_goals: ClassVar[Text]
     """Message for a knight that has nowhere to go."""
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
-        """The nodes to which a knight of the seat may go."""
+        """The nodes to which the knight on `node` may go."""
         raise NotImplementedError
 
     def why_no_goal(self, state: Island, node: int, goal: int) -> Text:
-        """Explain why a knight cannot go to a node that it can reach."""
+        """Explain why the knight on `node` cannot go to `goal`, which it can reach."""
         raise NotImplementedError
 
     def options(self, state: Island, seat: int) -> Sequence[tuple[int, int]]:
@@ -116,7 +117,8 @@ class _KnightAction(NodeCommand):
         return Refusal(self.rules[0], self._why_not_to(state, seat, node, goal))
 
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
-        """Explain why a ready knight cannot go to `goal`, or ask for a goal."""
+        """Explain why the ready knight on `node` cannot go to `goal`, or ask for a goal if `goal`
+        is no node."""
         if not is_number(goal, state.board.node_count):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals
@@ -128,7 +130,7 @@ class _KnightAction(NodeCommand):
 
 
 def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
-    """Move a knight to an empty node, where it is inactive (CK-16.2)."""
+    """Move a knight to an empty node, where it becomes inactive (CK-16.2)."""
     nodes = way(state, seat, start, goal) if state.story is not None else ()
     promoted = state.promoted >> start & 1
     level = state.lift(start)
@@ -142,7 +144,7 @@ def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
 
 @frozen
 class KnightMove(_KnightAction):
-    """D26: move to an empty node (CK-16.4)."""
+    """D26: move a knight to an empty node (CK-16.4)."""
 
     key = "move"
     letter = "m"
@@ -165,7 +167,8 @@ class KnightMove(_KnightAction):
 
 @frozen
 class KnightDisplace(_KnightAction):
-    """D27: move to a node with a weaker knight and displace it (CK-16.5)."""
+    """D27: move a knight to a node with a weaker knight of an opponent, and displace it
+    (CK-16.5)."""
 
     key = "displace"
     letter = "x"
@@ -199,7 +202,7 @@ class KnightDisplace(_KnightAction):
 
 @frozen
 class DisplacedKnight:
-    """A knight that was driven from a node."""
+    """A knight that has been driven from a node."""
 
     __is_fixed__: ClassVar[bool] = True
 
@@ -210,14 +213,14 @@ class DisplacedKnight:
 
     @classmethod
     def off(cls, state: Island, node: int) -> DisplacedKnight:
-        """Take the knight off its node."""
+        """Take the knight off `node` and return it."""
         owner, active = state.owners[node], bool(state.active_knights >> node & 1)
         return cls(owner, node, state.lift(node), active)
 
 
 def relocate_or_remove(state: Island, knight: DisplacedKnight) -> None:
-    """Let the owner relocate the knight, or return it to the supply (CK-16.6, CK-16.7); then
-    measure the roads."""
+    """Let the owner of a displaced knight relocate it, or return it to the supply if it has nowhere
+    to go (CK-16.6, CK-16.7); then measure the roads."""
     goals = destinations(state, knight.owner, knight.node)
     if goals:
         state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
@@ -246,7 +249,7 @@ class Relocate(NodeChoice[int]):
         return members(destinations(state, self.seat, self.node))
 
     def apply(self, state: Island, pick: int) -> None:
-        """Place the knight with its level and activity."""
+        """Place the knight with its level; it stays active or inactive."""
         place_knight(state, self.seat, pick, self.level)
         if self.active:
             state.active_knights |= 1 << pick

@@ -21,17 +21,17 @@ MIGHTY_LEVEL: Final = 3
 
 
 def recruit_nodes(state: Island, seat: int) -> Mask:
-    """The empty nodes where one of the seat's roads ends (CK-15.1)."""
+    """The empty nodes at the ends of the seat's roads (CK-15.1)."""
     return state.ends[seat] & ~state.occupied
 
 
 def knights_left(state: Island, seat: int, level: int) -> int:
-    """Number of knights of a level in the supply."""
+    """Number of the seat's knights of a level in the supply."""
     return state.left(seat, BASIC + level - 1)
 
 
 def place_knight(state: Island, seat: int, node: int, level: int) -> None:
-    """Place a knight of the supply on the board, inactive."""
+    """Place a knight from the supply on `node`, inactive."""
     state.place(seat, node, TIPPED + level)
 
 
@@ -74,7 +74,7 @@ class KnightRecruit(Purchase, NodeCommand):
 
 
 def refuse_recruit(state: Island, node: Value | None) -> Refusal:
-    """Refuse to place a knight on a node."""
+    """Return the reason why a knight cannot be placed on `node`."""
     if is_number(node, state.board.node_count) and state.occupied >> node & 1:
         return Refusal("CK-2.3", words("Something is already there."))
     return Refusal(
@@ -98,7 +98,7 @@ class KnightActivate(Purchase, NodeCommand):
         return state.knights[seat] & ~state.active_knights
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
-        """Pay and activate the knight; it does not become ready."""
+        """Pay and activate the knight, which cannot act in this turn."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         if state.story is not None:
@@ -121,7 +121,7 @@ class KnightActivate(Purchase, NodeCommand):
 
 
 def promotable(state: Island, seat: int) -> Mask:
-    """The seat's knights that can be promoted now (CK-15.4 to CK-15.8)."""
+    """The nodes with knights of the seat that can be promoted now (CK-15.4 to CK-15.8)."""
     pieces, nodes = state.pieces, members(state.knights[seat] & ~state.promoted)
     promotable_nodes, rises = 0, dict[int, bool]()
     for node in nodes:
@@ -134,7 +134,7 @@ def promotable(state: Island, seat: int) -> Mask:
 
 
 def why_not_promote(state: Island, seat: int, node: int) -> Refusal | None:
-    """Refuse to promote a knight; None if it can be promoted."""
+    """Return the reason why the knight on `node` cannot be promoted; None if it can."""
     level = state.level_at(node)
     if level < MIGHTY_LEVEL and state.promoted >> node & 1:
         return _ONCE
@@ -142,7 +142,7 @@ def why_not_promote(state: Island, seat: int, node: int) -> Refusal | None:
 
 
 def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
-    """Refuse to promote any knight of a level; None if one can be promoted."""
+    """Return the reason why the seat cannot promote knights of `level`; None if it can."""
     if level >= MIGHTY_LEVEL:
         return _MIGHTY
     if level + 1 == MIGHTY_LEVEL and not has_fortress(state, seat):
@@ -157,12 +157,12 @@ _NONE_LEFT: Final = Refusal("CK-15.4", words("You have no knight of the next lev
 
 
 def has_fortress(state: Island, seat: int) -> bool:
-    """Whether strong knights may become mighty (CK-13.5)."""
+    """Whether the seat may promote strong knights to mighty ones (CK-13.5)."""
     return state.levels[seat][POLITICS] >= state.box.tracks[POLITICS].ability_level
 
 
 def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Replace a knight with one of the next level; everything else stays the same (CK-15.5)."""
+    """Promote the knight on `node` by one level; it stays active or inactive (CK-15.5)."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
     place, knight = node_label(state, node), knight_name(state.level_at(node))
@@ -186,7 +186,8 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
 
 
 def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Refuse to promote the knight on a node, or say that there is none."""
+    """Return the reason why the knight on `node` cannot be promoted, or ask for a knight if the
+    seat has none there."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:

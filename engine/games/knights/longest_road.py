@@ -1,11 +1,12 @@
 """Length of the longest road: the longest trail over a player's edges (CK-12.1, CK-12.2).
 
 Edges that meet in a node with another player's piece are not connected there. Each connected part
-is a graph in which at most three edges meet. In a part without a ring, the longest trail leads from
-the node farthest from any other to the node farthest from that one. With rings: if at most two
-nodes have an odd number of edges, one trail takes every edge; in any other part a longest trail
-starts at an odd node, so a search from those finds it. Nodes with two edges are contracted, and the
-search ends as soon as the trail reaches an upper bound.
+is a graph in which at most three edges meet in a node. In a part without cycles, the longest trail
+connects the two nodes that are farthest apart; two breadth-first walks find them. In a part with
+cycles, one trail takes every edge if at most two nodes have an odd number of edges. Otherwise a
+longest trail starts at a node with an odd number of edges, so that a search from these nodes finds
+it. Nodes with two edges are contracted, and the search ends as soon as the trail reaches an upper
+bound.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from typing import TypeAlias
 from engine.games.knights.board import Board, Mask, members
 
 Stretch: TypeAlias = tuple[int, int, int]
-"""A chain of edges without branches: its bit, the node at its other end, its length."""
+"""A chain of edges without branches: a bit that identifies it, the node at its other end, its
+length."""
 
 
 def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
-    """Number of edges in the longest trail over a set of edges that passes no node of `cuts`.
+    """Number of edges in the longest trail over `edges` that passes no node of `cuts`.
 
-    Assumes at most three edges at a node.
+    Assumes at most three edges at each node.
     """
     best, left = 0, edges
     while left:
@@ -33,11 +35,11 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
             left ^= 1 << first
             best = max(best, 1)
             continue
-        rest, (edge, near, _), has_ring = _walk(board, left, cuts, (first, start, 0))
+        rest, (edge, near, _), has_cycle = _walk(board, left, cuts, (first, start, 0))
         part, left = left ^ rest, rest
         if part.bit_count() <= best:
             continue
-        if has_ring:
+        if has_cycle:
             best = _longest_in(_graph(board, part, cuts), best)
         else:
             _, (_, _, length), _ = _walk(board, part ^ 1 << edge, cuts, (edge, near, 1))
@@ -46,9 +48,9 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
 
 
 def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
-    """Longest trail of `edges` plus the edge `added`, given the length `known` without it. The
-    longest way from either end of that edge is joined with the other, unless there are rings
-    nearby."""
+    """Length of the longest trail of `edges` plus the edge `added`, given the length `known`
+    without it. The farthest distances from the two ends of `added` are added up; if there are
+    cycles nearby, the whole search is done instead."""
     (edge,) = members(added)
     length, left = 1, edges
     for node in board.ends[edge]:
@@ -58,22 +60,22 @@ def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added
         if beside != edges & board.edge_masks[node]:
             return longest_trail(board, edges | added, cuts)
         if beside:
-            left, (_, _, steps), has_ring = _walk(board, left, cuts, (edge, node, 0))
-            if has_ring:
+            left, (_, _, steps), has_cycle = _walk(board, left, cuts, (edge, node, 0))
+            if has_cycle:
                 return longest_trail(board, edges | added, cuts)
             length += steps
     return max(known, length)
 
 
 Step: TypeAlias = tuple[int, int, int]
-"""An edge, the node from which it is walked, and the number of edges walked so far."""
+"""An edge, the node from which it is walked, and the number of edges walked before it."""
 
 
 def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
-    """Walk breadth first from a node over all connected edges; returns the edges left, the last
-    step, and whether there was a ring. Without a ring the last step leads to the farthest node; if
+    """Walk breadth first from a node over all connected edges; return the other edges, the last
+    step, and whether there was a cycle. Without cycles the last step leads to the farthest node; if
     the walk starts at such a node, its length is the longest distance between any two nodes."""
-    ways, edge_masks, last, has_ring = board.ways, board.edge_masks, first_step, False
+    ways, edge_masks, last, has_cycle = board.ways, board.edge_masks, first_step, False
     _, start, steps = first_step
     closed, front = cuts | 1 << start, [(start, steps)]
     for node, steps in front:
@@ -87,16 +89,16 @@ def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask
                         closed |= 1 << near
                         front.append((near, steps + 1))
                     elif not cuts >> near & 1:
-                        has_ring = True
-    return edges, last, has_ring
+                        has_cycle = True
+    return edges, last, has_cycle
 
 
 Graph: TypeAlias = dict[int, list[tuple[int, int]]]
-"""The (edge, other node) pairs of each node."""
+"""For each node, its pairs (edge, node at the other end)."""
 
 
 def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
-    """The edges by node; at a node that cuts the road every edge gets an end of its own."""
+    """The graph of `edges`; at a node of `cuts`, every edge ends in a separate node."""
     graph: Graph = {}
     split = board.node_count
     ends = board.ends
@@ -112,7 +114,7 @@ def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
 
 
 def _parts(graph: Graph) -> list[Graph]:
-    """The connected parts."""
+    """The connected parts of a graph."""
     parts: list[Graph] = []
     left = dict.fromkeys(graph)
     while left:
@@ -130,7 +132,7 @@ def _parts(graph: Graph) -> list[Graph]:
 
 
 def _longest_in(part: Graph, known: int) -> int:
-    """The longest trail of a part, or `known` if that is not shorter.
+    """Length of the longest trail of a part, at least `known`.
 
     Trails that start at a loose end are searched first; then the loose ends are removed, since
     every trail over them starts or ends there.
@@ -153,7 +155,7 @@ def _longest_in(part: Graph, known: int) -> int:
 
 
 def _without(part: Graph, loose: Sequence[int]) -> Graph:
-    """The part without the chains that lead to its loose ends."""
+    """The part without the chains that lead to the nodes in `loose`."""
     rest = {node: list(ways) for node, ways in part.items()}
     for node in loose:
         while len(rest[node]) == 1:
@@ -164,8 +166,8 @@ def _without(part: Graph, loose: Sequence[int]) -> Graph:
 
 
 def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
-    """The chains that lead away from each odd node, each with the bit of its last or first edge,
-    whichever is lower."""
+    """For each node in `odd`, the chains that lead away from it; a chain's bit is that of its first
+    or last edge, whichever is lower."""
     stretches: dict[int, list[Stretch]] = {}
     for start in odd:
         stretches[start] = []
@@ -180,8 +182,8 @@ def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
 
 
 def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
-    """Upper bound for the length of a trail: all but two of the odd nodes leave a chain unused, and
-    a chain has two ends."""
+    """Upper bound for the length of a trail. Each node with an odd number of edges leaves a chain
+    unused, except the two ends of the trail; a chain has two ends."""
     lengths = sorted(
         {bit: length for ways in stretches.values() for bit, _, length in ways}.values()
     )
@@ -191,7 +193,7 @@ def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
 def _search(
     stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int
 ) -> int:
-    """The longest trail from any of the nodes by depth-first search, at least `best`."""
+    """Length of the longest trail from any of `starts` by depth-first search, at least `best`."""
     done = 0
     for start in starts:
         front = [(start, done, 0)]

@@ -1,4 +1,5 @@
-"""Production of the hexes, the Aqueduct (CK-8), and forecasts of yields and of the barbarians."""
+"""Production of the hexes, Aqueduct (CK-8), and forecasts of production and of the barbarians'
+attack."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ from engine.i18n.text import words
 
 @frozen
 class Produce(RuleStep[Island]):
-    """Produce for the buildings at every hex with the number rolled, except the robber's (CK-8.1 to
-    CK-8.7)."""
+    """Produce for the buildings at every hex with the number rolled, except the robber's hex
+    (CK-8.1 to CK-8.7)."""
 
     rules = ("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.6", "CK-8.7")
 
@@ -42,7 +43,7 @@ class Produce(RuleStep[Island]):
 
 
 def produce(state: Island, number: int) -> list[Yield]:
-    """Produce at the hexes with a number (CK-8.1 to CK-8.7); returns the cards paid out."""
+    """Produce at the hexes with `number` (CK-8.1 to CK-8.7); return the cards paid out."""
     due = _limit_to_bank(state, what_is_due(state, number))
     if state.story is not None and state.robber in state.hexes_by_number[number]:
         where = hex_name(state, state.robber)
@@ -52,7 +53,8 @@ def produce(state: Island, number: int) -> list[Yield]:
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:
-    """Cards due to the buildings at the hexes with a number."""
+    """The cards that buildings produce at the hexes with `number`, except the robber's hex, before
+    shortages of the bank."""
     due: list[Yield] = []
     for hex in state.hexes_by_number[number]:
         if hex != state.robber:
@@ -61,8 +63,8 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
 
 
 def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
-    """Limit production to the bank: a kind that runs short is not paid at all, or to a single
-    player as far as it lasts (CK-8.7)."""
+    """Limit production to the cards in the bank: a kind that runs short is not paid out, except to
+    a single player as far as it lasts (CK-8.7)."""
     if min(state.bank) >= state.box.most_yielded * len(due):
         return due
     wanted = [0] * len(state.bank)
@@ -94,7 +96,7 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 
 
 def _aqueduct_seats(state: Island, due: list[Yield]) -> list[int]:
-    """The seats with the Aqueduct that have received nothing, in turn order (CK-8.8)."""
+    """The seats with Aqueduct that have received nothing, in turn order (CK-8.8)."""
     least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
@@ -113,7 +115,8 @@ def _log_production(state: Island, due: list[Yield]) -> None:
 
 @frozen
 class Aqueduct(KindChoice):
-    """D11: let a player who received nothing take a resource (CK-8.8, CK-8.9)."""
+    """D11: choose a resource with Aqueduct after receiving nothing; can be declined (CK-8.8,
+    CK-8.9)."""
 
     rules = ("CK-8.8", "CK-8.9")
     asks = words("Aqueduct: which resource do you take?")
@@ -131,14 +134,15 @@ class Aqueduct(KindChoice):
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:
-    """Take cards for hexes, as many as the bank has (CK-20.6, CK-20.8); returns their number."""
+    """Take `each` cards of a kind for each hex, as far as the bank has them (CK-20.6, CK-20.8);
+    return the number taken."""
     number = min(each * len(hexes), state.bank[kind])
     state.take(seat, kind, number)
     return number
 
 
 def hexes_touched(state: Island, seat: int) -> Sequence[int]:
-    """The hexes next to a building of a seat."""
+    """The hexes next to the seat's buildings."""
     return state.box.board.hexes_at(state.buildings(seat))
 
 
@@ -153,10 +157,11 @@ def totals_due(rolls: int) -> Mapping[int, float]:
 
 @frozen
 class Balance:
-    """An attack of the barbarians in the current position (CK-6.4 to CK-6.15).
+    """Outcome of an attack of the barbarians in the current position (CK-6.4 to CK-6.15).
 
-    `knights` are the contributions of the seats. `concerned` are the seats that would gain by it if
-    the island holds, otherwise those that would lose a city.
+    `cities` is the strength of the barbarians, `knights` the strength that each seat contributes.
+    `concerned` are the seats that would be rewarded if the island is defended, otherwise the seats
+    that would lose a city.
     """
 
     cities: int
@@ -170,7 +175,7 @@ class Balance:
 
 
 def balance(state: Island) -> Balance:
-    """Strengths of both sides if the barbarians attacked now."""
+    """The outcome if the barbarians attacked now."""
     seats = range(state.seats)
     cities, knights = cities_on_board(state), tuple(map(state.contribution, seats))
     if sum(knights) >= cities:
@@ -184,27 +189,29 @@ def balance(state: Island) -> Balance:
 
 
 def pips(state: Island, node: int) -> int:
-    """Number of 36 rolls in which a node produces something, ignoring the robber."""
+    """Expected number of rolls in 36 in which the hexes at `node` produce, regardless of the
+    robber."""
     pips_by_number = state.box.pips
     return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 
 
 def pays_on(state: Island, seat: int, number: int) -> bool:
-    """Whether a roll of `number` brings a seat anything, ignoring shortages (CK-8.1, CK-8.6)."""
+    """Whether the seat receives cards if `number` is rolled, regardless of shortages (CK-8.1,
+    CK-8.6)."""
     buildings, masks = state.buildings(seat), state.board.hex_masks
     hexes = state.hexes_by_number[number]
     return any(hex != state.robber and masks[hex] & buildings for hex in hexes)
 
 
 def harm(state: Island, seat: int, hex: int) -> int:
-    """Cards that the others would lose in 36 rolls by the robber on a hex, minus those that the
-    seat would lose."""
+    """Number of cards in 36 rolls that the other seats would lose with the robber on `hex`, minus
+    the number that the seat would lose."""
     others = sum(loss(state, other, hex) for other in state.opponents(seat))
     return others - loss(state, seat, hex)
 
 
 def loss(state: Island, seat: int, hex: int) -> int:
-    """Cards that a seat would lose in 36 rolls by the robber on a hex."""
+    """Number of cards in 36 rolls that the seat would lose with the robber on `hex`."""
     terrain = state.box.terrains[state.terrains[hex]]
     cards = 0
     for node in state.board.hex_nodes[hex]:

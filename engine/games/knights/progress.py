@@ -1,4 +1,4 @@
-"""Drawing, holding, playing and discarding progress cards, and their effects (CK-7, CK-17)."""
+"""Progress cards: drawing, playing and discarding them, and their effects (CK-7, CK-17)."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 @frozen
 class Effect:
-    """A card's effect, and the refusal if public information and the seat's hand show that it would
-    do nothing now (CK-17.4)."""
+    """The effect of a card, and the reason why the seat cannot play it: public information and the
+    seat's hand show that it would do nothing now (CK-17.4)."""
 
     __is_fixed__: ClassVar[bool] = True
 
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
     quick: Callable[[Island, int], object] | None = None
-    """A faster test of the same condition, for refusals that are costly to word."""
+    """A faster test of whether the card can be played, if creating the refusal takes long."""
     concerns: Players | None = None
-    """The opponents that the card would affect, if not all."""
+    """Returns the opponents that the card would affect; None for all."""
 
     def can(self, state: Island, seat: int) -> bool:
-        """Whether the card can be played now."""
+        """Whether the seat can play the card now."""
         if self.quick is not None:
             return bool(self.quick(state, seat))
         return self.why_not(state, seat) is None
@@ -48,8 +48,8 @@ class Effect:
 def requiring_any(
     things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
-    """Return the effect of a card for one of several places, players or kinds of cards; it is
-    refused if there are none."""
+    """Return the effect of a card that needs one of several places, players or kinds of cards;
+    `otherwise` is the refusal if there are none."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         return None if things(state, seat) else otherwise
@@ -58,24 +58,25 @@ def requiring_any(
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:
-    """Return the effect of a card against some opponents; it is refused if there are none."""
+    """Return the effect of a card against some opponents; `otherwise` is the refusal if there are
+    none."""
     return requiring_any(players, otherwise, play, players)
 
 
 def asking(*steps: Callable[[int], Step]) -> Play:
-    """Return an effect that pushes these steps."""
+    """Return an effect that pushes `steps`, each made for the seat that plays the card."""
     return lambda state, seat: state.push(*(step(seat) for step in steps))
 
 
 def richer(state: Island, seat: int) -> list[int]:
-    """The opponents with more points than a seat and cards in hand."""
+    """The opponents with more points than the seat and at least one card in the hand."""
     own, sizes = state.points(seat), state.hand_sizes
     return [o for o in state.opponents(seat) if sizes[o] and state.points(o) > own]
 
 
 @frozen
 class Draw(RuleStep[Island]):
-    """Draw the top card of a deck, if there is one (CK-7.3 to CK-7.5)."""
+    """Draw the top card of a deck if the deck is not empty (CK-7.3 to CK-7.5)."""
 
     rules = ("CK-7.3", "CK-7.4", "CK-7.5", "CK-7.7")
 
@@ -83,7 +84,8 @@ class Draw(RuleStep[Island]):
     deck: int
 
     def run(self, state: Island) -> None:
-        """Reveal Printer and Constitution; a card beyond the limit goes back at once."""
+        """Draw the card; reveal Printer or Constitution. Outside the seat's turn, ask for a discard
+        if there are too many cards."""
         deck, seat = self.deck, self.seat
         if not state.deck_sizes[deck]:
             return
@@ -111,7 +113,7 @@ class Draw(RuleStep[Island]):
 
 
 def lay_open(state: Island, seat: int, card: int) -> None:
-    """Reveal Printer or Constitution, which counts its point from now on (CK-7.5)."""
+    """Reveal a drawn Printer or Constitution, which is worth a point from now on (CK-7.5)."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     name = card_name(state.box, card)
     state.tell("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)
@@ -119,7 +121,7 @@ def lay_open(state: Island, seat: int, card: int) -> None:
 
 
 def take_card(state: Island, seat: int, card: int) -> None:
-    """Add a card to a progress hand."""
+    """Add a card to the seat's progress cards."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         state.progress[seat] = (*held, card)
@@ -127,7 +129,7 @@ def take_card(state: Island, seat: int, card: int) -> None:
 
 
 def give_up_card(state: Island, seat: int, card: int) -> None:
-    """Remove a card from a progress hand."""
+    """Remove a card from the seat's progress cards."""
     held: Any = state.progress[seat]
     if held.__class__ is not Hidden:
         at = held.index(card)
@@ -142,7 +144,7 @@ def _count_back(state: Island, seat: int, deck: int, change: int) -> None:
 
 
 def put_under(state: Island, card: int) -> None:
-    """Put a card face down under its deck (CK-7.9, CK-17.3)."""
+    """Put a card face down at the bottom of its deck (CK-7.9, CK-17.3)."""
     deck = state.box.cards[card].deck
     decks: Any = state.decks
     if decks.__class__ is not Hidden:
@@ -151,7 +153,8 @@ def put_under(state: Island, card: int) -> None:
 
 
 def spend(state: Island, seat: int, card: int) -> None:
-    """Reveal a played card and put it under its deck before it takes effect (CK-17.3)."""
+    """Reveal a card that is played, and put it at the bottom of its deck before it takes effect
+    (CK-17.3)."""
     give_up_card(state, seat, card)
     put_under(state, card)
     if state.story is not None:
@@ -160,13 +163,14 @@ def spend(state: Island, seat: int, card: int) -> None:
 
 
 def redacted_card(card: str) -> tuple[str, Hidden]:
-    """A progress card as other players see it: its deck, which its back shows (CK-24.1)."""
+    """A progress card for other players, who see only its back: its deck and `Hidden` (CK-24.1)."""
     box = components()
     return box.tracks[box.cards[box.card_numbers[card]].deck].id, Hidden()
 
 
 class _ProgressDiscard(CardChoice):
-    """Put one card of a full progress hand under its deck; nobody else sees which (CK-7.9)."""
+    """Put one of too many progress cards at the bottom of its deck; no one else sees which card
+    (CK-7.9)."""
 
     __slots__ = ()
     needs_hand = True
@@ -191,19 +195,20 @@ class _ProgressDiscard(CardChoice):
         state.note("CK-7.9", self.seat, what, to=(self.seat,))
 
     def redacted(self, pick: str, reader: int | None) -> tuple[str, Hidden]:
-        """The deck of the card."""
+        """The deck of the card and `Hidden`."""
         return redacted_card(pick)
 
 
 @frozen
 class ProgressDiscardOffTurn(_ProgressDiscard):
-    """D7: choose what to discard after drawing a fifth card in another player's turn (CK-7.7)."""
+    """D7: choose a progress card to discard after drawing a fifth one in another player's turn
+    (CK-7.7)."""
 
     rules = ("CK-7.7", "CK-7.6", "CK-7.9")
 
 
 @frozen
 class ProgressDiscardEnd(_ProgressDiscard):
-    """D51: choose what to discard when the seat's turn ends with five cards (CK-7.8)."""
+    """D51: choose a progress card to discard at the end of a turn with five of them (CK-7.8)."""
 
     rules = ("CK-7.8", "CK-7.6", "CK-7.9")

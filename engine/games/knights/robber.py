@@ -1,4 +1,4 @@
-"""Rolling a seven, and moving the robber (CK-9)."""
+"""A seven, and moving the robber (CK-9)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _CACHE_SIZE: Final = 1 << 10
 
 @frozen
 class Seven(RuleStep[Island]):
-    """Halve hands above their limit; then move the robber, unless it is locked (CK-9.2, CK-9.5)."""
+    """Ask for discards from hands above their limits; then move the robber unless it is locked
+    (CK-9.2, CK-9.5)."""
 
     rules = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
 
@@ -59,13 +60,13 @@ def _robber_steps(seat: int) -> tuple[Step, ...]:
 
 
 class HandCards(PartsDecision[Island]):
-    """Choose a number of cards of a hand."""
+    """Choose a number of cards from a hand."""
 
     __slots__ = ()
 
     @abstractmethod
     def due(self, state: Island) -> tuple[int, int]:
-        """The owner of the hand, and the number of cards to choose."""
+        """The owner of the hand, and the number of cards to choose from it."""
 
     def bag(self, state: Island, chosen: tuple[Amounts, ...]) -> MultisetPart | None:
         if chosen:
@@ -86,7 +87,7 @@ class HandCards(PartsDecision[Island]):
 
 
 class _Discard(HandCards):
-    """Choose secretly half of the hand, rounded down; revealed when everyone has chosen
+    """Choose half of the hand in secret, rounded down; revealed when everyone has chosen
     (CK-9.4)."""
 
     __slots__ = ()
@@ -98,7 +99,7 @@ class _Discard(HandCards):
         return self.seat, state.hand_sizes[self.seat] // 2
 
     def apply(self, state: Island, pick: Amounts) -> None:
-        """Set the cards aside, face down."""
+        """Set the cards aside face down."""
         state.discards[self.seat] = counts_of(state, require_visible(pick))
         state.tell(self.rules[0], self.seat, "{seat} has chosen what to discard.")
 
@@ -108,12 +109,12 @@ class _Discard(HandCards):
 
 @frozen
 class SevenDiscard(_Discard):
-    """D8: choose what to discard from a hand above its limit at a seven (CK-9.2)."""
+    """D8: choose cards to discard from a hand above its limit when a seven is rolled (CK-9.2)."""
 
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; with walls, also the rule that raises the limit."""
+        """Rules of the question; where there are walls, also the rule that they raise the limit."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -124,7 +125,7 @@ class SevenDiscard(_Discard):
 
 @frozen
 class SaboteurDiscard(_Discard):
-    """D43: choose what to discard for a Saboteur (CK-19.6)."""
+    """D43: choose cards to discard because of Saboteur (CK-19.6)."""
 
     rules = ("CK-19.6", "CK-4.10")
 
@@ -136,7 +137,7 @@ class SaboteurDiscard(_Discard):
 
 @frozen
 class PayDiscards(RuleStep[Island]):
-    """Pay all discards to the bank together (CK-4.10)."""
+    """Pay all discards to the bank at the same time (CK-4.10)."""
 
     rules = ("CK-9.4", "CK-4.10", "CK-24.4")
 
@@ -153,13 +154,13 @@ class PayDiscards(RuleStep[Island]):
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
-    """The hand as a bag that others may draw from."""
+    """The number of cards of each kind in the seat's hand, by id, without kinds that it lacks."""
     kinds, hand = state.box.kinds, state.hands[seat]
     return tuple([(kinds[kind].id, hand[kind]) for kind in kinds_in(hand)])
 
 
 def counts_of(state: Island, amounts: Amounts) -> Counts:
-    """Number of cards of each kind in a part of a pick."""
+    """The number of cards of each kind, from the form used in picks."""
     return _counts(state.box, amounts)
 
 
@@ -176,7 +177,7 @@ def _counts(box: Components, amounts: Amounts) -> Counts:
 
 @frozen
 class RobberHex(HexChoice):
-    """D9: choose where the robber goes (CK-9.7)."""
+    """D9: choose the hex to which the robber moves (CK-9.7)."""
 
     rules = ("CK-9.7", "CK-9.10")
     asks = words("Where does the robber go?")
@@ -202,7 +203,8 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 
 def victims(state: Island, seat: int) -> list[int]:
-    """The opponents with a building at the robber and cards in hand, in turn order (CK-9.8)."""
+    """The opponents with cards in the hand and a building at the robber's hex, in turn order
+    (CK-9.8)."""
     mask, targets = state.box.board.hex_masks[state.robber], []
     for other in state.opponents(seat):
         if state.hand_sizes[other] and mask & state.buildings(other):
@@ -212,7 +214,7 @@ def victims(state: Island, seat: int) -> list[int]:
 
 @frozen
 class Rob(RuleStep[Island]):
-    """Let the player rob someone, if there is anyone to rob (CK-9.8)."""
+    """Let the player choose a victim of the robber, if there is one (CK-9.8)."""
 
     rules = ("CK-9.8",)
 
@@ -225,15 +227,15 @@ class Rob(RuleStep[Island]):
 
 @frozen
 class RobberVictim(PlayerChoice):
-    """D10: choose who is robbed."""
+    """D10: choose the opponent from whom a card is stolen."""
 
     rules = ("CK-9.8",)
     asks = words("Who do you take a card from?")
     refuses = words("You can only rob an opponent with cards and a building next to the robber.")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Rules of the question; with knights and metropolises, also the rule that they protect
-        nobody."""
+        """Rules of the question; where there are knights, also the rule that knights and
+        metropolises protect no one."""
         return (*self.rules, "CK-9.9") if state.box.tracks else self.rules
 
     def options(self, state: Island) -> Sequence[int]:
@@ -245,7 +247,7 @@ class RobberVictim(PlayerChoice):
 
 @frozen
 class Steal(ChanceStep[Island, str]):
-    """Take a random card out of a hand; only the two players know which (CK-9.8, CK-24.5,
+    """Steal a random card from a hand; only the two players know which card (CK-9.8, CK-24.5,
     CK-24.8)."""
 
     rules = ("CK-9.8", "CK-24.5", "CK-24.8")
@@ -270,7 +272,7 @@ class Steal(ChanceStep[Island, str]):
         return None
 
     def redacted(self, outcome: str, reader: int | None) -> str | Hidden:
-        """The kind for the two players; hidden from everyone else."""
+        """The kind of the card, for the two players; `Hidden` for everyone else."""
         return outcome if reader in (self.seat, self.victim) else Hidden()
 
     def apply(self, state: Island, outcome: str) -> None:
@@ -280,7 +282,8 @@ class Steal(ChanceStep[Island, str]):
 
 
 def log_transfer(state: Island, giver: int, taker: int, what: Text, number: int, rule: str) -> None:
-    """Log a transfer: everyone learns the number of cards, the two players also which (CK-24.5)."""
+    """Log a transfer of cards: everyone learns their number, only the two players their kinds
+    (CK-24.5)."""
     if state.story is None:
         return
     both = {"giver": Seat(giver), "taker": Seat(taker)}

@@ -1,4 +1,4 @@
-"""One turn after another (CK-4)."""
+"""Turns one after the other (CK-4)."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from engine.games.knights.turn import BeginTurn
 
 @frozen
 class Turn(RuleStep[Island]):
-    """Play a seat's turn, then the next seat's (CK-4.1)."""
+    """Play the turn of a seat, then the turn of the next seat (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-22.5")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """Push the steps of the turn; the number of turns is unlimited."""
+        """Push the steps of the turn and the next turn."""
         state.agenda += _steps_of(self.seat, state.seats)
 
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """The steps in agenda order, the last one first."""
+    """The steps of a turn in the order of the agenda, the first step last."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
 @frozen
 class EndOfTurn(RuleStep[Island]):
-    """End what lasts one turn (CK-4.8)."""
+    """End everything that lasts until the end of a turn (CK-4.8)."""
 
     rules = ("CK-4.8",)
 

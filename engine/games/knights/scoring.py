@@ -1,4 +1,4 @@
-"""The lines of the score sheet, places, and statistics (CK-22)."""
+"""Columns of the score sheet, places, and statistics (CK-22)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from engine.i18n.text import Names, Text, verbatim, words
 T = TypeVar("T", bound=Island)
 
 Line: TypeAlias = tuple[Text, Text, Callable[[T, int], Cell]]
-"""A line of the score sheet: title, meaning, cell."""
+"""A column of the score sheet: its title, its meaning, and a function that returns a seat's
+cell."""
 
 
 def standings(state: Island) -> list[Standing]:
-    """Rank the winner first, the others by points; equals share the better place (CK-22.4)."""
+    """The places: the winner first, the others by points; tied seats share the better place
+    (CK-22.4)."""
     totals = [state.points(seat) for seat in range(state.seats)]
     ranks = [(state.over and seat == state.active, total) for seat, total in enumerate(totals)]
     order = sorted(range(state.seats), key=lambda seat: ranks[seat], reverse=True)
@@ -31,17 +33,17 @@ def standings(state: Island) -> list[Standing]:
     ]
 
 
-# ---------------------------------------------------------------------- lines of the sheet
+# ---------------------------------------------------------------------- columns of the sheet
 
 
 def settlements(state: Island, seat: int) -> Cell:
-    """Points of settlements and tipped cities."""
+    """Points for settlements and tipped cities."""
     count = (state.settlements[seat] | state.tipped[seat]).bit_count()
     return count * state.box.points.settlement
 
 
 def cities(state: Island, seat: int) -> Cell:
-    """Points of cities."""
+    """Points for cities."""
     return state.cities[seat].bit_count() * state.box.points.city
 
 
@@ -58,17 +60,17 @@ def _metropolises(state: Island, seat: int) -> Cell:
 
 @frozen
 class Initial:
-    """The first letter of a name, in each language."""
+    """The first letter of a name in each language."""
 
     names: Names
 
     def name_in(self, language: str) -> str:
-        """The letter in a language."""
+        """The letter in `language`."""
         return self.names.name_in(language)[0]
 
 
 def longest_road(state: Island, seat: int) -> Cell:
-    """Points of Longest Road, with the length."""
+    """Points for Longest Road, with the length of the seat's road."""
     points = state.box.points.longest_road if state.award == seat else 0
     return verbatim(f"{points} ({state.lengths[seat]})")
 
@@ -116,16 +118,16 @@ LINES: Final[Mapping[str, Line[Island]]] = {
     ),
     "total": (words("Total"), words("score if the game ended now"), Island.points),
 }
-"""The lines of the score sheet."""
+"""Columns of the score sheet, by key."""
 
 
 def sheets(state: Island) -> list[Sheet]:
-    """The score sheet, the seats' holdings, and statistics of the dice."""
+    """The score sheet, the cards and pieces of each seat, and statistics of the dice."""
     return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 
 def score_sheet(state: T, lines: Mapping[str, Line[T]]) -> Sheet:
-    """The score sheet of these lines, the last of which is the total."""
+    """The score sheet with the given columns, of which the last is the total."""
     n = state.win_target
     meaning, name = words("Total: {n} points to win", n=n), words("Total (of {n})", n=n)
     heads = [Column(key, title, meaning) for key, (title, meaning, _) in lines.items()]
@@ -160,7 +162,7 @@ def _holdings(state: Island) -> Sheet:
 
 
 def hand_column(state: Island) -> SeatColumn:
-    """The column of hand sizes and discard limits."""
+    """The column with hand sizes and discard limits."""
     column = Column("hand", words("Hand"), words("hand cards / discard limit"))
     return column, [
         verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}")
@@ -169,7 +171,7 @@ def hand_column(state: Island) -> SeatColumn:
 
 
 def supply_columns(state: Island) -> list[SeatColumn]:
-    """The columns of pieces left in the supply."""
+    """The columns with the pieces left in the supply."""
     columns = (
         Column("roads_left", words("Roads left"), words("roads in the supply")),
         Column("settlements_left", words("Settl. left"), words("settlements in the supply")),
@@ -182,7 +184,7 @@ def supply_columns(state: Island) -> list[SeatColumn]:
 
 
 def dice_sheet(state: Island) -> Sheet:
-    """Number of times each total came up, and its expected value."""
+    """The number of times each total has been rolled, and the expected number."""
     totals = range(2, DIE_TOTALS)
     columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
     rolled = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
@@ -195,8 +197,8 @@ def dice_sheet(state: Island) -> Sheet:
 
 
 def production_sheet(state: Island) -> Sheet:
-    """Cards that the dice have brought to each seat, and their expected number; those of an
-    Alchemist's rolls are shown separately."""
+    """Cards that each seat has received from the dice, and the expected number; cards from rolls
+    chosen with an Alchemist are listed separately."""
     kinds, seats = state.box.kinds, range(state.seats)
     arranged = [state.arranged[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]
     produced = [state.produced[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]

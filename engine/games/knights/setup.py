@@ -41,7 +41,7 @@ YES: Final = "yes"
 
 
 def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
-    """The settings for these components; `discards` explains the discard limit."""
+    """The options for the given components; `discards` explains the discard limit."""
     values = {key: choice.choices for key, choice in box.options.items()}
     layouts = {key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]}
     yes_no = {"no": words("No"), YES: words("Yes")}
@@ -93,7 +93,8 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
 
 
 def begin_table(state: Island, options: Mapping[str, str]) -> None:
-    """Apply the options to the state; the island is laid out now or as the first step."""
+    """Apply the options to the state; the island is laid out now, or as the first step if it is
+    random."""
     box = state.box
     state.win_target = int(options["win_target"])
     state.discard_base = int(options["discard_base"])
@@ -110,7 +111,8 @@ def begin_table(state: Island, options: Mapping[str, str]) -> None:
 
 
 def has_standard_rules(state: Island, box: Components) -> bool:
-    """Whether a game has these components with their default points and discard limit."""
+    """Whether the game has the given components with their default points to win and discard
+    limit."""
     defaults = {key: option.default for key, option in box.options.items()}
     return (
         state.box is box
@@ -122,11 +124,11 @@ def has_standard_rules(state: Island, box: Components) -> bool:
 Item = TypeVar("Item", int, str)
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
-"""Terrains and numbers of the hexes, types of the harbours."""
+"""Terrains and numbers by hex, types by harbour."""
 
 
 def lay(state: Island, layout: Layout) -> None:
-    """Lay out terrains, tokens and harbours; the robber starts on the desert (CK-2.9)."""
+    """Apply a layout; the robber starts on the desert (CK-2.9)."""
     state.terrains, numbers, state.harbors = layout
     state.set_numbers(numbers)
     state.robber = state.terrains.index(DESERT)
@@ -134,13 +136,13 @@ def lay(state: Island, layout: Layout) -> None:
 
 @frozen
 class LayOut(ChanceStep[Island, Layout]):
-    """Lay out a random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
+    """Lay out the island at random: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
     rules = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
     reveals = words("The island has been laid out.")
 
     def sample(self, state: Island, dice: Dice) -> Layout:
-        """Shuffle terrains and harbours; lay the tokens along a spiral or shuffle them."""
+        """Shuffle terrains and harbours, and lay the tokens along a spiral or shuffle them."""
         box = state.box
         terrains = tuple(
             dice.shuffle(
@@ -196,12 +198,12 @@ class LayOut(ChanceStep[Island, Layout]):
 def spiral(
     box: Components, terrains: Sequence[str], corner: int, clockwise: bool
 ) -> tuple[int, ...]:
-    """The numbers of the hexes with tokens along a spiral (CK-2.5)."""
+    """The numbers of the hexes if the tokens are laid along a spiral (CK-2.5)."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
 
 
 def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int, ...]:
-    """The numbers of the hexes with tokens shuffled until no two of 6 and 8 are adjacent
+    """The numbers of the hexes if the tokens are shuffled until no 6 or 8 is next to another
     (CK-2.7)."""
     while True:
         numbers = along(dice.shuffle(box.spiral.tokens), range(len(terrains)), terrains)
@@ -210,7 +212,7 @@ def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int,
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
-    """Number on each hex when `tokens` are laid along `way`, skipping the desert."""
+    """The numbers of the hexes if `tokens` are laid along `way`, skipping the desert."""
     numbers = [NO_TOKEN] * len(terrains)
     left = iter(tokens)
     for hex in way:
@@ -220,7 +222,7 @@ def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) ->
 
 
 def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
-    """Whether no two of 6 and 8 are adjacent (CK-2.6, CK-2.7)."""
+    """Whether no 6 or 8 is next to another (CK-2.6, CK-2.7)."""
     red = [number in box.red_numbers for number in numbers]
     return not any(
         red[hex] and red[near] for hex in range(len(red)) for near in box.board.neighbours[hex]
@@ -243,7 +245,7 @@ def _holds(things: Value, counts: Mapping[Item, int]) -> TypeGuard[tuple[Item, .
 
 @frozen
 class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
-    """Shuffle the three decks in secret, the top card last (CK-3.8)."""
+    """Shuffle the decks in secret; the top card is the last (CK-3.8)."""
 
     rules = ("CK-3.8", "CK-24.3")
     secrecy = TILL_OVER
@@ -280,7 +282,8 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
 
 @frozen
 class Setup(RuleStep[Island]):
-    """Two rounds, the second in reverse order: a settlement and a road, then a city and a road."""
+    """Two rounds, the second in reverse order: first a settlement and a road, then a city and a
+    road."""
 
     rules = ("CK-3.2", "CK-3.3")
 
@@ -292,7 +295,7 @@ class Setup(RuleStep[Island]):
 
 @frozen
 class SetupTurn(RuleStep[Island]):
-    """Let a seat place a building of the setup."""
+    """Let a seat place its settlement or city of the setup, and a road."""
 
     rules = ("CK-3.2", "CK-3.3")
 
@@ -305,7 +308,7 @@ class SetupTurn(RuleStep[Island]):
 
 
 class SetupBuilding(NodeChoice[int]):
-    """Place a building of the setup on any empty node that keeps the distance (CK-3.4)."""
+    """Place a building of the setup on any empty node that is far enough from others (CK-3.4)."""
 
     __slots__ = ()
 
@@ -335,7 +338,7 @@ class SetupSettlement(SetupBuilding):
 
 @frozen
 class SetupCity(SetupBuilding):
-    """D1: place the first city, which brings resources at once (CK-3.3, CK-3.7)."""
+    """D1: place the first city, which brings resources immediately (CK-3.3, CK-3.7)."""
 
     rules = ("CK-3.4", "CK-3.3", "CK-3.6", "CK-3.7", "CK-11.7")
     asks = words("Where do you place your city?")
@@ -356,7 +359,7 @@ class SetupCity(SetupBuilding):
 
 @frozen
 class SetupRoad(EdgeChoice[int]):
-    """D2: place a road next to the building just placed (CK-3.5)."""
+    """D2: place a road next to the building that has just been placed (CK-3.5)."""
 
     rules = ("CK-3.5", "CK-3.6")
     asks = words("Where do you build the road?")
@@ -376,15 +379,15 @@ class SetupRoad(EdgeChoice[int]):
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:
-    """Place a new building, with its income and its harbour."""
+    """Place a new building, and add its income and its harbour."""
     state.place(seat, node, piece)
     state.count_income(node, 1)
     open_harbor(state, seat, node)
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
-    """Take a resource for each hex at a node except the desert (CK-3.7); returns the cards
-    taken."""
+    """Take a resource for each hex at a node except the desert (CK-3.7); return the number of cards
+    of each kind."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:
         kind = state.box.terrains[state.terrains[hex]].resource
@@ -395,7 +398,7 @@ def first_harvest(state: Island, seat: int, node: int) -> list[int]:
 
 
 def empty_island(table: type[Table], seats: int, box: Components) -> Table:
-    """Return the state before the island is laid out (CK-1.4, CK-1.5, CK-3.8)."""
+    """Return a state of the type `table` before the island is laid out (CK-1.4, CK-1.5, CK-3.8)."""
     board, decks, tracks = box.board, box.decks, range(len(box.tracks))
     return table(
         seats,

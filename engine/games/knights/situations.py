@@ -1,4 +1,4 @@
-"""Situations of a seat in its turn for which the coach has advice of its own."""
+"""Situations of a seat in its turn for which the coach has special advice."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ NO_SETTLEMENTS: Final = "no_settlements"
 FIRST_TURNS: Final = "first_turns"
 
 NEAR_POINTS: Final = 2
-"""Maximum number of missing points for `NEAR_WIN`."""
+"""Number of points missing for a victory at which `NEAR_WIN` begins."""
 
 NEAR_STEPS: Final = 2
-"""Maximum number of the ship's steps before an attack for `BARBARIANS`."""
+"""Number of the ship's steps before an attack at which `BARBARIANS` begins."""
 
 FIRST_ROADS: Final = 2
 FIRST_BUILDINGS: Final = 2
-"""Numbers of roads and buildings after the setup."""
+"""Numbers of roads and buildings of a seat after the setup."""
 
 
 def situation(state: Island, seat: int) -> str:
-    """Return the seat's most urgent situation except `BARBARIANS`; empty for none."""
+    """Return the seat's most urgent situation except `BARBARIANS`, or an empty string."""
     if state.points(seat) >= state.win_target - NEAR_POINTS:
         return NEAR_WIN
     if state.hand_sizes[seat] > state.discard_limit(seat):

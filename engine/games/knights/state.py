@@ -1,9 +1,9 @@
-"""The state of Cities & Knights: the island, hands, decks, tracks, and this turn's actions.
+"""The state of Cities & Knights: the island, hands, decks, tracks, and actions of the current turn.
 
 Seats count from 0. Kinds of cards, tracks, pieces and progress cards are indices into the
-components, sets of nodes and edges are masks (`board`). Everything public by CK-24.1 is a public
-field; hands, held progress cards and unrevealed discards are visible to their owners, the order of
-the decks to nobody.
+components; sets of nodes and edges are masks (`board`). Everything that is public by CK-24.1 is in
+a public field. Hands, progress cards and unrevealed discards are visible only to their owners, the
+order of the decks to no one.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from engine.games.knights.components import components
 
 NOBODY: Final = -1
 NEVER: Final = -100
-"""A turn long before the first."""
+"""A turn number far below that of the first turn."""
 
 
 EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
-"""Content of a node; a knight of level L is `TIPPED + L`."""
+"""Contents of a node; a knight of level L is `TIPPED + L`."""
 
 DIE_TOTALS: Final = 13
 """One more than the highest total of two dice."""
 
 Shown = tuple[tuple[int, int], ...]
 Yield = tuple[int, int, int]
-"""Production: the seat, the kind of card, the number."""
+"""Production: the seat, the kind of card, and the number of cards."""
 
 Offer = tuple[Counts, Counts]
 
 RefusedOffer = tuple[int, Counts, Counts, int]
-"""An offer that brought no trade: its seat, the cards given and wanted, and how much had been built
-then (see `built`)."""
+"""An offer without a trade: its seat, the cards offered and wanted, and the result of `built` at
+the time."""
 
 
 def built(state: Island) -> int:
-    """Amount built on the island: a settlement counts once, a city twice."""
+    """Size of the buildings on the island: 1 for each settlement, 2 for each city."""
     settlements = sum(mask.bit_count() for mask in state.settlements)
     return settlements + 2 * sum(mask.bit_count() for mask in state.cities)
 
@@ -67,26 +67,28 @@ class Island(State):
     """The state of a game.
 
     `pieces` and `owners` are the content of each node and its owner, `roads` the owner of the road
-    on each edge. The same by seat, as masks: `settlements`, `cities` (upright ones), `tipped`,
+    on each edge. The following are masks by seat: `settlements`, `cities` (upright ones), `tipped`,
     `knights`, `standing` (all of these), `networks` (edges) and `ends` (nodes where the seat's
     roads end). `sites` are the nodes far enough from every building (CK-11.7). `walls`,
-    `active_knights`, `ready` and `promoted` are masks of nodes; the last two are of this turn.
+    `active_knights`, `ready` and `promoted` are masks of nodes; the last two are cleared after each
+    turn.
 
-    `hands` count cards by kind, `progress` lists held cards; `hand_sizes` and `backs` (by deck) are
-    what others see of them. `discards` are chosen, but not yet paid. `known` are the cards that
-    everyone knows a hand to hold (CK-23.9), maintained only if cards are counted.
+    `hands` count cards by kind, `progress` lists progress cards; `hand_sizes` and `backs` (by deck)
+    are the parts that others see. `discards` have been chosen but not paid yet. `known` are the
+    cards that everyone knows to be in a hand (CK-23.9), maintained only if cards are counted.
 
-    `lengths` are those of the longest roads, `award` is the seat with Longest Road; `metropolises`
-    are the nodes by track. `fleet` are the kinds that Merchant Fleet has made 2:1, `dealt` the
-    opponents who have made a deal with Commercial Harbor, `offers` the offers of this turn.
+    `lengths` are the lengths of the longest roads, `award` is the seat with Longest Road;
+    `metropolises` are the nodes by track. `fleet` is a mask of the kinds that Merchant Fleet has
+    made 2:1, `dealt` a mask of the opponents who have made a deal with Commercial Harbor; `offers`
+    are the offers of this turn.
 
     `income` is the production of each seat's buildings in 36 rolls, including the robber's effect;
-    `expected` is its sum over the rolls, `produced` counts the cards received, `arranged` those
-    received by an Alchemist's dice, `totals` and `faces` count the results of the dice. `measured`
-    holds the networks and cuts for which `lengths` were computed. `yields` caches the production of
-    each hex until something is built there. `asked_for` is the turn in which a seat last asked for
-    a kind in an offer, `refused` are the offers that brought no trade: the bots' memory, which
-    is no part of the bot protocol. Both are public.
+    `expected` is its sum over the rolls. `produced` counts the cards received, `arranged` those
+    received in a roll chosen with an Alchemist; `totals` and `faces` count the results of the dice.
+    `measured` are the networks and cuts for which `lengths` have been computed. `yields` caches the
+    production of each hex until something is built there. `asked_for` is the turn in which a seat
+    last asked for a kind in an offer, and `refused` are the offers without a trade; both are
+    public, and serve as the bots' memory, which is no part of the bot protocol.
     """
 
     box: Components = shared(factory=components)
@@ -177,21 +179,21 @@ class Island(State):
 
     @property
     def board(self) -> Board:
-        """The hexes, nodes and edges."""
+        """The board: its hexes, nodes and edges."""
         return self.box.board
 
     def opponents(self, seat: int) -> tuple[int, ...]:
-        """The other seats in turn order from the next one."""
+        """The other seats in turn order, starting after `seat`."""
         return turn_order(self.seats, seat)[1:]
 
     # ------------------------------------------------------------------ cards
 
     def holds(self, seat: int, counts: Sequence[int]) -> bool:
-        """Whether a hand has at least these numbers of cards of each kind."""
+        """Whether the seat's hand has at least `counts` cards of each kind."""
         return all(map(ge, self.hands[seat], counts))
 
     def take(self, seat: int, kind: int, number: int) -> None:
-        """Take cards from the bank into a hand, publicly."""
+        """Move cards publicly from the bank to a hand."""
         self.bank[kind] -= number
         self.gain(seat, kind, number)
 
@@ -205,7 +207,7 @@ class Island(State):
             self.known[seat][kind] += number
 
     def lose(self, seat: int, kind: int, number: int) -> None:
-        """Remove cards of a publicly known kind from a hand."""
+        """Remove cards of a publicly known kind from a hand, which may be hidden in a view."""
         hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] -= number
@@ -215,18 +217,18 @@ class Island(State):
             known[kind] = max(0, known[kind] - number)
 
     def pay(self, seat: int, counts: Sequence[int]) -> None:
-        """Return cards to the bank, publicly (CK-1.4)."""
+        """Move cards publicly from a hand to the bank (CK-1.4)."""
         for kind in kinds_in(counts):
             self.bank[kind] += counts[kind]
             self.lose(seat, kind, counts[kind])
 
     def hand_over(self, giver: int, taker: int, kind: int, number: int) -> None:
-        """Transfer cards between hands, publicly."""
+        """Move cards publicly from one hand to another."""
         self.lose(giver, kind, number)
         self.gain(taker, kind, number)
 
     def hand_over_unseen(self, giver: int, taker: int, kind: int) -> None:
-        """Transfer one card between hands; only the two players know which (CK-24.5)."""
+        """Move a card from one hand to another; only the two players know which card (CK-24.5)."""
         for seat, change in ((giver, -1), (taker, 1)):
             hand: Any = self.hands[seat]
             if hand.__class__ is not Hidden:
@@ -236,18 +238,18 @@ class Island(State):
             self.known[giver] = [max(0, number - 1) for number in self.known[giver]]
 
     def discard_limit(self, seat: int) -> int:
-        """Maximum hand size without discarding at a seven (CK-9.2)."""
+        """Largest hand with which the seat need not discard when a seven is rolled (CK-9.2)."""
         walls = (self.walls & self.cities[seat]).bit_count()
         return self.discard_base + self.box.limits.discard_per_wall * walls
 
     def cards_held(self, seat: int) -> int:
-        """Number of progress cards that a seat holds."""
+        """Number of the seat's progress cards."""
         return sum(self.backs[seat])
 
     # ------------------------------------------------------------------ pieces
 
     def left(self, seat: int, piece: int) -> int:
-        """Number of a seat's pieces of a kind left in its supply (CK-1.5)."""
+        """Number of the seat's pieces of a kind left in the supply (CK-1.5)."""
         if piece >= BASIC:
             pieces = self.pieces
             standing = [pieces[node] for node in members(self.knights[seat])]
@@ -263,11 +265,11 @@ class Island(State):
         return self.box.pieces[piece].count - in_play
 
     def level_at(self, node: int) -> int:
-        """The level of the knight on a node; 0 or less if there is none."""
+        """The level of the knight on `node`; 0 or less if there is none."""
         return self.pieces[node] - TIPPED
 
     def place(self, seat: int, node: int, piece: int) -> None:
-        """Put a piece on an empty node."""
+        """Place a piece on an empty node."""
         bit = 1 << node
         self.pieces[node] = piece
         self.owners[node] = seat
@@ -280,7 +282,7 @@ class Island(State):
         self._clear_yields(node)
 
     def replace(self, node: int, piece: int) -> None:
-        """Turn a building into another of the same owner."""
+        """Replace a building with another one of the same owner."""
         seat, bit = self.owners[node], 1 << node
         self._masks(self.pieces[node])[seat] &= ~bit
         self._masks(piece)[seat] |= bit
@@ -293,7 +295,7 @@ class Island(State):
         return self.cities if piece == CITY else self.tipped
 
     def lift(self, node: int) -> int:
-        """Take a knight off the board and clear its flags; returns its level."""
+        """Take a knight off the board and clear its flags; return its level."""
         seat, bit, level = self.owners[node], 1 << node, self.level_at(node)
         self.pieces[node] = EMPTY
         self.owners[node] = NOBODY
@@ -305,26 +307,26 @@ class Island(State):
         return level
 
     def lay_road(self, seat: int, edge: int) -> None:
-        """Lay a road on an edge."""
+        """Place a road of the seat on `edge`."""
         self.roads[edge] = seat
         self.networks[seat] |= 1 << edge
         self.ends[seat] |= self.box.board.end_masks[edge]
 
     def buildings(self, seat: int) -> Mask:
-        """The nodes of all buildings of a seat."""
+        """The nodes with buildings of the seat."""
         return self.settlements[seat] | self.cities[seat] | self.tipped[seat]
 
     def others(self, seat: int) -> Mask:
-        """The nodes with pieces of other players."""
+        """The nodes with pieces of other seats."""
         return self.occupied & ~self.standing[seat]
 
     @property
     def occupied(self) -> Mask:
-        """The nodes that are not empty (CK-2.3); each has pieces of one player only."""
+        """The nodes that are not empty (CK-2.3); a node never has pieces of two seats."""
         return sum(self.standing)
 
     def contribution(self, seat: int) -> int:
-        """The total level of a seat's active knights (CK-6.6)."""
+        """The total level of the seat's active knights (CK-6.6)."""
         pieces = self.pieces
         return sum(
             pieces[node] - TIPPED for node in members(self.knights[seat] & self.active_knights)
@@ -333,7 +335,7 @@ class Island(State):
     # ------------------------------------------------------------------ points
 
     def points(self, seat: int) -> int:
-        """The points of a seat, all of which are public (CK-22.1)."""
+        """The points of the seat, all of which are public (CK-22.1)."""
         worth = self.box.points
         count = (
             worth.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
@@ -353,7 +355,8 @@ class Island(State):
     # ------------------------------------------------------------------ harbours and rates
 
     def rates(self, seat: int) -> list[int]:
-        """Number of cards of each kind that the bank takes for one other (CK-10.2 to CK-10.8)."""
+        """For each kind, the number of its cards that the bank takes from the seat for another card
+        (CK-10.2 to CK-10.8)."""
         box, rates = self.box, list(self.harbor_rates[seat])
         if self.merchant_owner == seat:
             kind = box.terrains[self.terrains[self.merchant]].resource
@@ -367,11 +370,11 @@ class Island(State):
                 rates[kind] = min(rates[kind], box.fleet_rate)
         return rates
 
-    # ------------------------------------------------------------------ what buildings yield
+    # ------------------------------------------------------------------ production
 
     def count_income(self, node: int, sign: int) -> None:
-        """Add (`sign` 1) or subtract (-1) a building's production in 36 rolls to its owner's
-        income."""
+        """Add (`sign` 1) or subtract (`sign` -1) the production of the building on `node` in 36
+        rolls to or from its owner's income."""
         is_city, seat, box = self.pieces[node] == CITY, self.owners[node], self.box
         for hex in box.board.node_hexes[node]:
             if hex != self.robber:
@@ -380,13 +383,14 @@ class Island(State):
                 self.income[seat] += sign * box.pips.get(self.numbers[hex], 0) * cards
 
     def count_hex(self, hex: int, sign: int) -> None:
-        """Add (`sign` 1) or subtract (-1) a hex's production in 36 rolls to the incomes."""
+        """Add (`sign` 1) or subtract (`sign` -1) the production of `hex` in 36 rolls to or from the
+        incomes."""
         weight = sign * self.box.pips.get(self.numbers[hex], 0)
         for seat, _, number in self.yields_of(hex):
             self.income[seat] += weight * number
 
     def yields_of(self, hex: int) -> tuple[Yield, ...]:
-        """Production of a hex that is not blocked (CK-8.2 to CK-8.4)."""
+        """Production of `hex` without the robber (CK-8.2 to CK-8.4)."""
         production = self.yields[hex]
         if production is None:
             terrain, pieces = self.box.terrains[self.terrains[hex]], self.pieces
@@ -399,19 +403,19 @@ class Island(State):
         return production
 
     def _clear_yields(self, node: int) -> None:
-        """Clear cached production after building on a node."""
+        """Clear the cached production of the hexes at `node`."""
         for hex in self.box.board.node_hexes[node]:
             self.yields[hex] = None
 
     def move_robber(self, hex: int) -> None:
-        """Move the robber to another hex."""
+        """Move the robber to another hex, and adjust the incomes."""
         if self.robber != NOWHERE:
             self.count_hex(self.robber, 1)
         self.robber = hex
         self.count_hex(hex, -1)
 
     def set_numbers(self, numbers: tuple[int, ...]) -> None:
-        """Set the tokens and index the hexes by total."""
+        """Set the tokens, and index the hexes by number."""
         self.numbers = numbers
         by_number: list[list[int]] = [[] for _ in range(DIE_TOTALS)]
         for hex, number in enumerate(numbers):
@@ -421,7 +425,7 @@ class Island(State):
 
 
 def available_cities(state: Island, seat: int) -> Mask:
-    """A seat's cities without a metropolis."""
+    """The nodes of the seat's cities without a metropolis."""
     available = state.cities[seat]
     for node in state.metropolises:
         if node != NOWHERE:
@@ -430,23 +434,23 @@ def available_cities(state: Island, seat: int) -> Mask:
 
 
 def cities_on_board(state: Island) -> int:
-    """The strength of the barbarians (CK-6.4)."""
+    """Number of cities on the board, which is the strength of the barbarians (CK-6.4)."""
     return sum(cities.bit_count() for cities in state.cities)
 
 
 def strength(state: Island, seat: int) -> int:
-    """The total level of all of a seat's knights."""
+    """The total level of the seat's knights, active or not."""
     return sum(state.pieces[node] - TIPPED for node in members(state.knights[seat]))
 
 
 def owners_at(state: Island, hex: int) -> list[int]:
-    """The seats with a building at a hex, in the order of the seats."""
+    """The seats with a building at `hex`, in the order of their numbers."""
     mask = state.box.board.hex_masks[hex]
     return [seat for seat in range(state.seats) if mask & state.buildings(seat)]
 
 
 def open_harbor(state: Island, seat: int, node: int) -> None:
-    """Apply the harbour of a node with a new building (CK-10.9)."""
+    """Improve the seat's rates by the harbour at a node with a new building (CK-10.9)."""
     rates = list(state.harbor_rates[seat])
     for place, name in zip(state.box.harbor_places, state.harbors, strict=True):
         if node in place.nodes:
@@ -457,7 +461,7 @@ def open_harbor(state: Island, seat: int, node: int) -> None:
 
 
 def lift_road(state: Island, edge: int) -> int:
-    """Return a road to its owner's supply; returns the owner."""
+    """Return a road to its owner's supply, and return the owner."""
     seat = state.roads[edge]
     state.roads[edge] = NOBODY
     state.networks[seat] &= ~(1 << edge)
@@ -467,7 +471,7 @@ def lift_road(state: Island, edge: int) -> int:
 
 @cache
 def turn_order(seats: int, first: int) -> tuple[int, ...]:
-    """All seats in turn order from one of them."""
+    """All seats in turn order, starting with `first`."""
     return tuple((first + k) % seats for k in range(seats))
 
 

@@ -24,7 +24,7 @@ from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
 
 Settlement = tuple[str, int] | tuple[str]
-"""An answer to carry out and its seat, or the end of the offer."""
+"""An accepted answer and its seat, or only the withdrawal of the offer."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -34,8 +34,8 @@ _ALOUD: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
-"""Size of the caches, above the number of offers of one or two cards for one or two, for all pairs
-of an offering and an answering seat."""
+"""Size of the caches: enough for all offers of one or two cards for one or two, for each pair of an
+offering and an answering seat."""
 
 # ---------------------------------------------------------------------- offers
 
@@ -68,12 +68,13 @@ class TradeOffer(BargainCommand):
 
 
 Answer = tuple[int, str, Amounts, Amounts]
-"""The answering seat, its answer, and for a counter-offer what it gives and wants."""
+"""The answering seat and its answer; for a counter-offer, also the cards that it gives and
+wants."""
 
 
 @frozen
 class Ask(RuleStep[Island]):
-    """Ask an opponent; one without cards declines automatically (CK-4.11)."""
+    """Ask an opponent for an answer; a seat without cards declines automatically (CK-4.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 
@@ -117,16 +118,16 @@ class Accept(Command[Island]):
         return [()]
 
     def part_options(self, state: Island, seat: int, chosen: Pick) -> Sequence[Value]:
-        """No further parts, whatever the hands hold."""
+        """No further parts, regardless of the hand."""
         return ()
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Possible with the cards; always if answers are open, so as not to reveal the hand
-        (CK-23.8)."""
+        """Whether the seat has the cards; always true if answers are open, so that nothing about
+        the hand is revealed (CK-23.8)."""
         return self.aloud or bool(self.options(state, seat))
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
-        """Accept, which reveals that the seat has the cards."""
+        """Accept the offer, which reveals that the seat has the cards."""
         state.reveal(_cards_shown(seat))
         state.tell("CK-10.11", seat, "{seat} accepts.")
         record_answer(state, (seat, ACCEPT, (), ()))
@@ -162,7 +163,7 @@ class Decline(Command[Island]):
         return _NO
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
-        """Decline, which reveals nothing of the hand."""
+        """Decline the offer, which reveals nothing about the hand."""
         if state.story is not None:
             state.tell("CK-10.12", seat, "{seat} declines.")
 
@@ -186,7 +187,7 @@ class CounterOffer(BargainCommand):
     aloud: bool = False
 
     def purse(self, state: Island, seat: int) -> Amounts:
-        """The seat's hand; if answers are open, every card that a hand of its size could hold
+        """The seat's hand; if answers are open, every card that could be in a hand of the same size
         (CK-23.8)."""
         if not self.aloud:
             return hand_pool(state, seat)
@@ -215,7 +216,7 @@ class CounterOffer(BargainCommand):
         record_answer(state, (seat, COUNTER, give, want))
 
     def question(self, state: Island, seat: int, chosen: tuple[Amounts, ...]) -> Text:
-        """The original offer, so that it stays in sight."""
+        """The question, which repeats the original offer."""
         return words(
             "{seat} offers {give} for {want}: what do you offer instead?",
             seat=Seat(self.to),
@@ -238,8 +239,9 @@ class CounterOffer(BargainCommand):
 
 @frozen
 class AnswerAloud(Command[Island]):
-    """Answer this offer and all further ones openly, as if that option had been chosen (CK-23.8).
-    It is not in the menu: players on a shared keyboard agree to it before a hand is shown."""
+    """Answer this offer and all further ones openly, as if this had been chosen as an option
+    (CK-23.8). The command is not in the menu: players on a shared keyboard agree to it before a
+    hand is shown."""
 
     key = _ALOUD[0]
     letter = "o"
@@ -266,7 +268,7 @@ class AnswerAloud(Command[Island]):
 
 @frozen
 class TradeResponse(Menu[Island]):
-    """D15: choose an opponent's answer to an offer (CK-10.11)."""
+    """D15: answer an offer of an opponent (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
     needs_hand = True
@@ -280,7 +282,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.aloud)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """The answer by its key, the most common first."""
+        """The command for a pick, with shortcuts for the most common answers; None if there is
+        none."""
         if pick == _NO:
             return _DECLINE
         if pick == _ALOUD:
@@ -288,7 +291,7 @@ class TradeResponse(Menu[Island]):
         return super().command(state, pick)
 
     def sample(self, state: Island, dice: Dice) -> Pick:
-        """A random answer as in every menu; only accepting may be impossible."""
+        """A random answer as in every menu, but faster: only accepting may be impossible."""
         seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
         accept, _, counter = self.commands(state)
         if drawn < Accept.weight:
@@ -316,7 +319,7 @@ def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Comman
 
 @frozen
 class SpokenResponse(TradeResponse):
-    """D15 with open answers: the question reveals nothing of the hand, so that it is asked in front
+    """D15 with open answers: the question reveals nothing about the hand and can be asked in front
     of everyone; accepting without the cards is refused (CK-23.8)."""
 
     name = TradeResponse.name
@@ -328,7 +331,7 @@ class SpokenResponse(TradeResponse):
 
 @lru_cache(_CACHE_SIZE)
 def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
-    """The decision of an opponent."""
+    """Cached decision of an opponent about an offer."""
     return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
 
 
@@ -353,7 +356,7 @@ class Settle(RuleStep[Island]):
 
 
 def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) -> None:
-    """Record an offer that brought no trade."""
+    """Record that an offer has brought no trade."""
     refused = (seat, counts_of(state, give), counts_of(state, want), built(state))
     if refused not in state.refused:
         state.refused = (*state.refused, refused)
@@ -361,8 +364,8 @@ def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) ->
 
 @lru_cache(_CACHE_SIZE)
 def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, ...]:
-    """The steps after an offer in agenda order: settling first, then the opponents from last to
-    first."""
+    """The steps after an offer in the order of the agenda: `Settle`, then the opponents from last
+    to first."""
     opponents = turn_order(seats, seat)[1:]
     return Settle(seat, give, want), *(
         Ask(seat, opponent, give, want) for opponent in reversed(opponents)
@@ -370,7 +373,7 @@ def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, 
 
 
 def record_answer(state: Island, answer: Answer) -> None:
-    """Record an answer in the `Settle` step that collects them."""
+    """Record an answer in the `Settle` step of the current offer."""
     agenda = state.agenda
     for at in range(len(agenda) - 1, -1, -1):
         step = agenda[at]
@@ -381,7 +384,7 @@ def record_answer(state: Island, answer: Answer) -> None:
 
 @frozen
 class TradeConfirm(Decision[Island, Settlement]):
-    """D16: carry out one of the answers, or withdraw (CK-10.11)."""
+    """D16: choose an answer to carry out, or withdraw the offer (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11", "CK-10.10")
     always_asks = True
@@ -417,14 +420,14 @@ class TradeConfirm(Decision[Island, Settlement]):
         )
 
     def _bargain(self, pick: tuple[str, int]) -> Bargain:
-        """The cards that the active player gives and gets."""
+        """The cards that the active player gives and receives."""
         if pick[0] == ACCEPT:
             return self.give, self.want
         counter = next(answer for answer in self.answers if answer[0] == pick[1])
         return counter[3], counter[2]
 
     def question(self, state: Island) -> Text:
-        """The offer, and everyone's answer to it."""
+        """The question, with the offer and everyone's answer."""
         answers = {answer[0]: self._in_words(answer) for answer in self.answers}
         opponents = turn_order(state.seats, self.seat)[1:]
         answer_texts = [answers.get(seat) or _declined(seat) for seat in opponents]
@@ -469,8 +472,8 @@ def _declined(seat: int) -> Text:
 
 @frozen
 class AcceptedTrade(TradeConfirm):
-    """D16 where all answers accept the offer as it is: the question reveals nothing of a hand, so
-    that it is asked in front of everyone."""
+    """D16 if all answers accept the offer: the question reveals nothing about a hand and can be
+    asked in front of everyone."""
 
     name = TradeConfirm.name
     needs_hand = False

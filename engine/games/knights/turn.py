@@ -1,4 +1,4 @@
-"""A turn from its start to production (CK-4, CK-5, CK-7.1)."""
+"""A turn from its beginning to production (CK-4, CK-5, CK-7.1)."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _JUST_ROLL: Final = (ROLL,)
 _WITH_ALCHEMIST: Final = (ROLL, ALCHEMIST)
 
 RollOutcome = tuple[int, int, str]
-"""The red die, the yellow die, the face of the event die."""
+"""The numbers on the red and yellow dice, and the face of the event die."""
 
 
 @frozen
 class BeginTurn(RuleStep[Island]):
-    """Start a turn: a player with enough points wins; active knights become ready (CK-4.2,
+    """Begin a turn: a player with enough points wins; active knights become ready (CK-4.2,
     CK-22.3)."""
 
     rules = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
@@ -56,7 +56,7 @@ class BeginTurn(RuleStep[Island]):
 
 
 def begin(state: Island, seat: int) -> None:
-    """Begin the turn of a seat, which wins with enough points (CK-4.1, CK-22.3)."""
+    """Begin the seat's turn; with enough points, the seat wins (CK-4.1, CK-22.3)."""
     state.begin_turn(seat)
     state.round += seat == 0
     if state.story is not None:
@@ -101,7 +101,7 @@ _pre_roll = cache(PreRoll)
 
 @frozen
 class AlchemistDice(Decision[Island, tuple[int, int]]):
-    """D4: choose the red and the yellow die with an Alchemist (CK-20.1)."""
+    """D4: choose the numbers of the red and yellow dice with an Alchemist (CK-20.1)."""
 
     rules = ("CK-20.1", "CK-20.2")
     parts = 2
@@ -113,7 +113,7 @@ class AlchemistDice(Decision[Island, tuple[int, int]]):
         return [(red, yellow) for red in faces for yellow in faces]
 
     def apply(self, state: Island, pick: tuple[int, int]) -> None:
-        """Set the two dice and roll only the event die."""
+        """Set the two dice, and roll only the event die."""
         red, yellow = pick
         state.tell(
             "CK-20.1",
@@ -169,7 +169,7 @@ _roll = cache(Roll)
 
 @frozen
 class RollEvent(ChanceStep[Island, str]):
-    """Roll only the event die, after an Alchemist (CK-4.4)."""
+    """Roll only the event die after an Alchemist (CK-4.4)."""
 
     rules = ("CK-4.4", "CK-20.1")
     reveals = words("The event die has been rolled.")
@@ -202,7 +202,7 @@ _draw = cache(Draw)
 
 
 def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> None:
-    """Apply the results of the dice: the event first, then production (CK-4.5, CK-4.6)."""
+    """Apply a roll: first the event, then production (CK-4.5, CK-4.6)."""
     state.dice = (red, yellow)
     state.event = event
     gate = state.box.gates.get(event, -1)
@@ -222,13 +222,13 @@ def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> N
 
 
 def two_dice(seat: int) -> tuple[DiceThrow, DiceThrow]:
-    """The red and the yellow die, thrown by a seat."""
+    """The throws of the red and yellow dice by a seat."""
     numbers = tuple(range(1, FACES + 1))
     return DiceThrow(seat, words("red die"), numbers), DiceThrow(seat, words("yellow die"), numbers)
 
 
 def event_die(state: Island, seat: int) -> DiceThrow:
-    """The event die, thrown by a seat."""
+    """The throw of the event die by a seat."""
 
     def name(face: Kind) -> Text:
         return event_name(state, str(face))
@@ -244,7 +244,8 @@ def event_name(state: Island, event: str) -> Text:
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
-    """The seats that draw at a gate with this value of the red die, in turn order (CK-7.1)."""
+    """The seats that draw a card at a gate with the number `red` on the red die, in turn order
+    (CK-7.1)."""
     most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if red <= most[levels[seat][gate]]:
@@ -253,6 +254,7 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
-    """Let the seats with a high enough level on the track draw, one by one (CK-7.1, CK-7.2)."""
+    """Let the seats with a high enough level on the track draw one after another (CK-7.1,
+    CK-7.2)."""
     for seat in reversed(drawers(state, gate, red)):
         state.agenda.append(_draw(seat, gate))

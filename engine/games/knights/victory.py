@@ -1,4 +1,4 @@
-"""Longest Road and victory: checks after every change (CK-12, CK-22)."""
+"""Checks after every change: Longest Road and victory (CK-12, CK-22)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from engine.i18n.text import Seat, words
 
 
 def measure_roads(state: Island) -> None:
-    """Measure all roads and award Longest Road at the end of an action or card (CK-12.5, CK-12.6),
-    then check for victory."""
+    """Measure all roads and award Longest Road (CK-12.5, CK-12.6), then check for victory."""
     occupied, standing, ends = state.occupied, state.standing, state.ends
     for seat, network in enumerate(state.networks):
         cuts = occupied & ends[seat] & ~standing[seat]
@@ -27,8 +26,7 @@ def measure_roads(state: Island) -> None:
 
 
 def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
-    """Update a seat's length after a change of its roads or of others' cuts; usually one road was
-    added."""
+    """Update the length of the seat's longest road; faster if only one road has been added."""
     board, (before, cuts_before) = state.box.board, state.measured[seat]
     added = network & ~before
     if cuts == cuts_before and network == before | added and added.bit_count() == 1:
@@ -40,7 +38,8 @@ def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
 
 
 def _holder(state: Island) -> int:
-    """The seat with Longest Road now; a length that several share counts only for the holder."""
+    """The seat that should have Longest Road now, or `NOBODY`; if several share the greatest
+    length, only the present owner can have it."""
     lengths = state.lengths
     longest = max(lengths)
     if longest < state.box.points.longest_road_least:
@@ -68,7 +67,7 @@ def _hand_award(state: Island, holder: int) -> None:
 
 
 def claim_victory(state: Island) -> None:
-    """End the game at once if the active player has enough points (CK-22.2)."""
+    """End the game immediately if the active player has enough points (CK-22.2)."""
     seat = state.active
     if seat == NOBODY or state.over or state.points(seat) < state.win_target:
         return
@@ -83,7 +82,7 @@ def claim_victory(state: Island) -> None:
 
 @frozen
 class MeasureRoads(RuleStep[Island]):
-    """End an action that may change the roads: award Longest Road and check for victory
+    """After an action that may change the roads, award Longest Road and check for victory
     (CK-12.6)."""
 
     rules = ("CK-12.5", "CK-12.6", "CK-22.2")

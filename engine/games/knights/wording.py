@@ -1,4 +1,4 @@
-"""Wording shared by several modules of Cities & Knights: cards, amounts, places, knights."""
+"""Wording shared by modules of Cities & Knights: cards, amounts, places, knights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def priced(box: Components, cost: Counts) -> Text:
 
 
 def counted(box: Components, counts: Sequence[int]) -> Text:
-    """Cards by kind: `2 grain, 3 ore`."""
+    """Cards by kind, as in `2 grain, 3 ore`."""
     return series(
         amount(box.kinds[kind].id, number) for kind, number in enumerate(counts) if number
     )
@@ -52,23 +52,23 @@ def counted(box: Components, counts: Sequence[int]) -> Text:
 
 @lru_cache(_CACHE_SIZE)
 def bagged(amounts: Amounts) -> Text:
-    """Cards by kind, from the form of a pick."""
+    """Cards by kind in words, from the form used in picks."""
     return series(amount(str(kind), number) for kind, number in amounts)
 
 
 def cards(number: int) -> Text:
-    """A number of cards, in words."""
+    """A number of cards in words."""
     return plural("{n} card", "{n} cards", number)
 
 
 def points(number: int) -> Text:
-    """A number of victory points, in words."""
+    """A number of victory points in words."""
     return plural("{n} point", "{n} points", number)
 
 
 @lru_cache(_CACHE_SIZE)
 def kind_name(box: Components, kind: int) -> Text:
-    """The name of a kind of hand card."""
+    """The name of a kind of resource or commodity."""
     return words("{kind}", kind=box.kinds[kind].names)
 
 
@@ -79,13 +79,13 @@ def card_name(box: Components, card: int) -> Text:
 
 
 def hex_code(state: Island, hex: int) -> Text:
-    """A hex by its code and number: `Pa4`, `De`."""
+    """The code and number of a hex: `Pa4`, `De`."""
     return _hex_code(state.box.terrains[state.terrains[hex]].glyph, state.numbers[hex])
 
 
 def hex_name(state: Island, hex: int) -> Text:
-    """A hex by its terrain and number, `Pasture 4` or `Desert`; if another hex has the same name,
-    also by its number on the board or its direction: `Fields 5 (h18)`, `Fields 5 (north)`."""
+    """The terrain and number of a hex, `Pasture 4` or `Desert`; if another hex has the same name,
+    also its number on the board or its direction: `Fields 5 (h18)`, `Fields 5 (north)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -96,7 +96,8 @@ def hex_name(state: Island, hex: int) -> Text:
 
 
 def hex_label(state: Island, hex: int) -> Text:
-    """A hex with its number on the board: `h10 Fo3`; in a text beside a painted board `Fo3`."""
+    """The code of a hex with its number on the board: `h10 Fo3`; beside a drawn board only
+    `Fo3`."""
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -104,14 +105,14 @@ def hex_label(state: Island, hex: int) -> Text:
 
 
 def node_label(state: Island, node: int) -> Text:
-    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`; in a text beside a painted board
-    without its number, and with its direction if other nodes touch equal hexes: `Fo8 (south)`."""
+    """A node with the hexes that it touches: `n13 Pa2/Hi6/Pa4`. Beside a drawn board the node has
+    no number, but a direction if other nodes touch equal hexes: `Fo8 (south)`."""
     return _node_label(state.box, state.terrains, state.numbers, node)
 
 
 def edge_label(state: Island, edge: int) -> Text:
-    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`; in a text beside a painted
-    board without its number, as a node is named."""
+    """An edge with the hexes beside it: `e27 Hi6/De`, `e6 Mo10/sea`. Beside a drawn board the edge
+    has no number, but a direction if other edges touch equal hexes."""
     return _edge_label(state.box, state.terrains, state.numbers, edge)
 
 
@@ -163,7 +164,8 @@ def _where(name: Text, where: Text | None) -> Text:
 
 @frozen
 class _Directions:
-    """Directions of the places of a board that share a name with others; None for all others."""
+    """Directions of the hexes, nodes and edges that share a name with others; None for all
+    others."""
 
     hexes: tuple[Text | None, ...]
     nodes: tuple[Text | None, ...]
@@ -172,7 +174,7 @@ class _Directions:
 
 @lru_cache(16)
 def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions:
-    """Tell places apart that touch hexes of the same kinds and numbers."""
+    """Return directions for places that touch hexes of the same terrains and numbers."""
     hexes = box.board.hexes
 
     def named(cells: Iterable[int]) -> tuple[tuple[str, int], ...]:
@@ -203,12 +205,12 @@ _PIECES: Final = (
 
 
 def knight_name(level: int) -> Text:
-    """The name of a knight of a level."""
+    """The name of a knight of `level`."""
     return _PIECES[TIPPED + level]
 
 
 def piece_name(piece: int) -> Text:
-    """The name of a piece on a node."""
+    """The name of the content of a node."""
     return _PIECES[piece]
 
 

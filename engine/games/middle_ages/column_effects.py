@@ -1,4 +1,4 @@
-"""Effects of columns that need no decision: farmers, chests, tribute, attacks (MID-5)."""
+"""Effects of columns without a decision: farmers, chests, tribute, attacks (MID-5)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
-    """Collect tribute from everyone with fewer mills (MID-5.3)."""
+    """Take tribute from every seat with fewer mills (MID-5.3)."""
     paying = state.with_fewer(seat, column)
     for other in paying:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
@@ -60,8 +60,8 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def attack(state: Kingdom, seat: int, column: PlotType) -> None:
-    """Attack everyone with fewer ramparts than the attacker has barracks (MID-5.16). The victims
-    are determined before anyone loses anything (MID-5.17)."""
+    """Attack every seat with fewer ramparts than the attacker has barracks (MID-5.16). All victims
+    are determined before the first one loses anything (MID-5.17)."""
     attacked = state.with_fewer(seat, column)
     for other in attacked:
         _lose_tile(state, other, seat)
@@ -82,8 +82,8 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
-    """Move the topmost tile of the leftmost column that is not empty to the graveyard
-    (MID-5.18)."""
+    """Move a tile of the victim to the graveyard: the topmost tile of the leftmost column that is
+    not empty (MID-5.18)."""
     column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
     tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
     if state.story is None:
@@ -104,4 +104,4 @@ WITHOUT_CHOICE: Final = {
     "take_from_players_with_fewer": take_tribute,
     "attack_players_with_fewer": attack,
 }
-"""Effects that bring coins without a decision, by kind."""
+"""Effects without a decision, by kind."""

@@ -1,7 +1,7 @@
 """Components of Middle Ages: plot types, tiles, tokens, event cards, rounds.
 
 The values come from `components.toml`. Inside the game, types, columns and tiles are identified by
-index; a column and its type are the same thing (MID-1.6). Logs and saved games use ids.
+index; a column has the same index as its type (MID-1.6). Logs and saved games use ids.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHANGEABLE: Final = {
     "fief_board": ("new_tile_goes",),
     "endgame": ("penalty_per_empty_column", "tie_break"),
 }
-"""Values that custom data may change; everything else is rules."""
+"""Values that custom data may change; all others belong to the rules."""
 
 
 HAPPENING_ONCE: Final = {
@@ -43,26 +43,26 @@ HAPPENING_ONCE: Final = {
     "take_plot_token",
     "destroy_one_of_each",
 }
-"""Effects of columns and events that use no amount (MID-5, MID-11)."""
+"""Effects of columns and events that have no amount (MID-5, MID-11)."""
 
 
 @frozen
 class PlotType:
-    """A type of plot tile, and the column of the fief for it (MID-1.7)."""
+    """A type of plot tile, and its column of the fief (MID-1.7)."""
 
     index: int
     id: str
     names: Names
     letters: Names
-    """Letter that abbreviates the type's name."""
+    """The abbreviation of the type's name to one letter."""
     effect: str
     amount: int
     symbol: str | None
-    """Symbol that the effect pays for."""
+    """Symbol for which the effect pays; None if it pays for none."""
     own: int
-    """Type of the active player's tiles that the effect counts (-1: none)."""
+    """Type of tile that the effect counts for the active player; -1 if it counts none."""
     others: int
-    """Type of the other players' tiles that the effect counts (-1: none)."""
+    """Type of tile that the effect counts for the other players; -1 if it counts none."""
     rate: int
     income_types: tuple[int, ...]
 
@@ -81,14 +81,14 @@ class Tile:
     names: Names
 
     def name_in(self, language: str) -> str:
-        """Return the type's name with the number, which distinguishes tiles of one type in the
-        display."""
+        """Return the name of the type with the tile's number, which distinguishes tiles of the same
+        type in the display."""
         return f"{self.names.name_in(language)} {self.number}"
 
 
 @frozen
 class EventCard:
-    """An event card: its kind, its amount and the types it applies to (MID-11)."""
+    """An event card: its kind, its amount, and the types to which it applies (MID-11)."""
 
     index: int
     id: str
@@ -101,8 +101,12 @@ class EventCard:
 
 @frozen
 class RoundPlan:
-    """Plan of a round: the row to resolve and the row that lords move to, counted from 0, whether
-    the row is refilled, and which event slot follows (MID-1.15, MID-3.2)."""
+    """The plan of a round (MID-1.15, MID-3.2).
+
+    `row` is the row to resolve, `next_row` the row to which the lords move (None in the last
+    round), both counted from 0. `refill` is whether the row is refilled; `event_slot` is the slot
+    of the event that follows, if any.
+    """
 
     row: int
     next_row: int | None
@@ -112,7 +116,7 @@ class RoundPlan:
 
 @frozen
 class Components:
-    """All components, with precomputed tables of what is read often."""
+    """All components, with precomputed tables for fast access."""
 
     types: tuple[PlotType, ...]
     tiles: tuple[Tile, ...]
@@ -134,17 +138,18 @@ class Components:
     tile_type: tuple[int, ...] = field(init=False)
     tile_number: tuple[int, ...] = field(init=False)
     backs: tuple[tuple[int, ...], ...] = field(init=False)
-    """The tiles of each colour."""
+    """Tiles by colour."""
     token_places: tuple[tuple[int, int, tuple[str, str]], ...] = field(init=False)
-    """Every plot token with every column whose printed types leave it out (MID-7.5), by their
-    indices and by their ids."""
+    """Every plot token with every column whose printed types do not include the token's type
+    (MID-7.5): the two indices, and the two ids."""
     frequency: tuple[float, ...] = field(init=False)
     """Share of each type among the tiles."""
     paying: tuple[float, ...] = field(init=False)
-    """Expected income of each column per tile that it counts, in a turn that takes a random
-    tile."""
+    """Expected income of each column per tile that it counts, in a turn in which a random tile is
+    taken."""
     growth: tuple[float, ...] = field(init=False)
-    """Increase of the income of such a turn by one more tile of each type."""
+    """Increase in the expected income of a turn with a random tile by one more tile of each
+    type."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
@@ -193,10 +198,10 @@ class Components:
 def components(data: Data | None = None) -> Components:
     """Return the components, with the custom values of `data` applied.
 
-    `data` has the structure of `components.toml` and holds only what differs: tiles under
-    `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see
-    `engine.core.component_data`). Raises BadSetup, which names the key, for values that the game
-    cannot be played with.
+    `data` has the structure of `components.toml` but only the values that differ: tiles under
+    `plot_tiles.list`, types under `plot_type` and so on, each with its `id` (see
+    `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
+    game cannot be played.
     """
     if not data:
         return _FILE.box
@@ -206,7 +211,7 @@ def components(data: Data | None = None) -> Components:
 
 
 def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
-    """Reject custom amounts on effects and events that do not use one."""
+    """Raise BadSetup for custom amounts of effects and events that have no amount."""
     for key, kind, amount in (
         ("plot_type", "effect", "effect_amount"),
         ("event", "kind", "amount"),
@@ -320,12 +325,12 @@ def _round(table: DataTable) -> RoundPlan:
 
 
 def _slot(table: DataTable, key: str) -> int | None:
-    """Read a number that counts from 1; 0 means none."""
+    """Read a number that counts from 1, and return it counted from 0; None for 0."""
     return table.number(key) - 1 if table.number(key) else None
 
 
 def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
-    """Read a list of distinct types; it must not be empty."""
+    """Read a list of types without repetitions; raises BadSetup if it is empty."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
         raise BadSetup(words("Data: {key} must name a type.", key=table.where(key)))

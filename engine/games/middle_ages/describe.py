@@ -1,4 +1,4 @@
-"""The position in sentences, for players who do not see the board."""
+"""The position in sentences, for players who cannot see the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Kingdom) -> list[Text]:
-    """Describe the round, the pending decision, the display, fiefs, supply, events and stacks."""
+    """Describe the round, the pending decision, the display, the fiefs, the supply, the events and
+    the stacks."""
     return [
         _round(state),
         *asked(state),
@@ -86,7 +87,7 @@ def _fief(state: Kingdom, seat: int) -> list[Text]:
 
 
 def _column(state: Kingdom, seat: int, column: int) -> Text:
-    """List the tiles of a column from the top, in the words of the screen."""
+    """List the tiles of a column from the top."""
     name = _column_name(state, seat, column)
     if not state.fiefs[seat][column]:
         return words("{column}, empty", column=name)
@@ -113,12 +114,12 @@ def _scout(state: Kingdom, seat: int) -> Text:
 
 
 def _has_token(state: Kingdom, seat: int, column: int) -> bool:
-    """Whether a column, which may hold no tile, has a token."""
+    """Whether there is a token on a column, even one without tiles."""
     return bool(state.coin_tokens[seat][column]) or state.plot_tokens[seat][column] != NO_TOKEN
 
 
 def tokens(state: Kingdom) -> Text:
-    """Describe the tokens of both kinds left in the common supply."""
+    """Describe the coin and plot tokens in the common supply."""
     left = [
         type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
     ]

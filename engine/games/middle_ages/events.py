@@ -27,7 +27,7 @@ RULES = {
     "earthquake": "MID-11.16",
     "reconstruction": "MID-11.17",
 }
-"""Rule of each event card."""
+"""Rule of each event card, by id."""
 
 
 def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
@@ -53,7 +53,7 @@ def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Pay for every tile of the types on the card, up to all coins of the seat (Costly
+    """Pay coins for every tile of the types on the card, at most all coins of the seat (Costly
     Ceremonies)."""
     count = _count_tiles(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
@@ -71,7 +71,7 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Destroy the topmost tile of each of the types on the card that the fief has."""
+    """Move the topmost tile of each type on the card from the fief to the graveyard."""
     for column in event.types:
         if state.fiefs[seat][column]:
             tile = state.destroy_topmost(seat, column)
@@ -93,7 +93,7 @@ AT_ONCE = {
     "pay_per_tile": pay_per_tile,
     "destroy_one_of_each": destroy_one_of_each,
 }
-"""Kinds of events that need no decision."""
+"""Effects of events without a decision, by kind."""
 
 
 def _count_tiles(state: Kingdom, seat: int, event: EventCard) -> int:
@@ -115,7 +115,8 @@ def _types(count: int) -> Text:
 def _gain(
     state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
 ) -> None:
-    """Gain the card's amount `count` times; `counted` describes what was counted."""
+    """Gain the card's amount `count` times; `counted` returns the number of things counted, in
+    words."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
     if state.story is not None and not gained:

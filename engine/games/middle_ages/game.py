@@ -1,4 +1,4 @@
-"""Middle Ages, as seen by matches, bots and screens."""
+"""The rules of Middle Ages for matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.games.middle_ages.state import GAP, LEDGER_ENTRIES, NO_TOKEN, NOWHER
 
 
 class MiddleAges(Game[Kingdom]):
-    """Draft one plot tile per round for sixteen rounds; the richest lord wins."""
+    """Draft one plot tile per round for sixteen rounds; the lord with the most coins wins."""
 
     entry = ENTRY
     changeable = CHANGEABLE
@@ -26,8 +26,8 @@ class MiddleAges(Game[Kingdom]):
     easy_bot_tolerance = 3.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
-        """Return empty boards and full stacks; the first steps on the agenda fill the display
-        (MID-2)."""
+        """Return a state with an empty display and full stacks; the first steps on the agenda fill
+        the display (MID-2)."""
         box = components(data)
         columns = len(box.types)
         used = box.stacks_used[seats]
@@ -66,8 +66,8 @@ class MiddleAges(Game[Kingdom]):
     quick = staticmethod(quick)
 
     def value(self, view: Kingdom, seat: int) -> float:
-        """Estimate the coins at the end: by the weights fitted for the turns that the seat has
-        left, or by rules of thumb with custom components."""
+        """Estimate the seat's coins at the end by fitted weights for the number of turns left, or
+        by rules of thumb with custom components."""
         weights = self.weights(view)
         turns = turns_left(view, seat)
         if weights is None or not turns:

@@ -1,4 +1,4 @@
-"""The display, and the round, from its turns to the refilled row (MID-2.4, MID-3)."""
+"""The display, and a round from its turns to refilling the row (MID-2.4, MID-3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from engine.i18n.text import Seat, Text, words
 
 
 class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
-    """Draw tiles one after another for a row; the outcome holds them in the order drawn."""
+    """Draw tiles one after another for a row; the outcome lists them in the order in which they are
+    drawn."""
 
     __slots__ = ()
     reveals = words("New tiles have since been revealed.")
@@ -27,7 +28,7 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
     row: int
 
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
-        """Draw at random from one stack after another, and finally from the discard pile."""
+        """Draw tiles at random from the stacks in order, and finally from the discard pile."""
         drawn: list[int] = []
         wanted = state.width
         for stack in (*state.stacks, state.discard):
@@ -84,7 +85,7 @@ class FillRow(_DealRow):
 
 @frozen
 class RefillRow(_DealRow):
-    """Refill the row that was resolved (MID-10.1)."""
+    """Refill the row that has been resolved (MID-10.1)."""
 
     rules = ("MID-10.1", "MID-2.5", "MID-10.7")
 
@@ -93,7 +94,7 @@ class RefillRow(_DealRow):
 
 @frozen
 class Round(RuleStep[Kingdom]):
-    """Begin a round: discard the tile without a lord, set the turn order (MID-3.2)."""
+    """Begin a round: discard the tile without a lord, and set the turn order (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.3", "MID-3.5")
 
@@ -118,7 +119,8 @@ class Round(RuleStep[Kingdom]):
 
 @frozen
 class EndOfRound(RuleStep[Kingdom]):
-    """After the last turn: refill, event, next round or the end of the game (MID-3.2)."""
+    """After the last turn: refill the row, resolve an event, and begin the next round or end the
+    game (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")
 
@@ -133,7 +135,7 @@ class EndOfRound(RuleStep[Kingdom]):
 
 
 def _discard_unclaimed(state: Kingdom, row: int) -> None:
-    """Discard the one tile of the row without a lord (MID-3.3)."""
+    """Discard the only tile of the row without a lord (MID-3.3)."""
     at = next(at for at in range(state.width) if at not in state.lord_at)
     tile = state.display[row][at]
     state.display[row][at] = GAP

@@ -1,4 +1,4 @@
-"""Totals, places with their tie-break, the score sheets, and the end of the game (MID-11,
+"""Totals, places with tie-breaks, score sheets, resolving events, and the end of the game (MID-11,
 MID-12)."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """Coins before the penalty, even if it has already been paid."""
+    """Coins before the penalty, even after it has been paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 
@@ -40,19 +40,19 @@ def penalty(state: Kingdom, seat: int) -> int:
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """Coins after the penalty in the current position; never less than 0 (MID-12.3)."""
+    """Coins after the penalty if the game ended now, at least 0 (MID-12.3)."""
     return max(0, balance(state, seat) - penalty(state, seat))
 
 
 def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
-    """The tile counts from palaces to fields (MID-12.5)."""
+    """Number of tiles of each type, from palaces to fields (MID-12.5)."""
     return tuple(state.count(seat, type_) for type_ in state.box.tie_break)
 
 
 def standings(state: Kingdom) -> list[Standing]:
-    """Rank the seats by their current totals; equals share the better place and the next is skipped
-    (MID-12.7). During the game, seats whose penalty exceeds their coins are ranked by how little
-    they would still owe."""
+    """Return the places by current totals. Tied seats share the better place, and the next place is
+    skipped (MID-12.7). During the game, seats whose penalty exceeds their coins are ranked by the
+    amount that they would fail to pay, the smallest first."""
     owed = 0 if state.over else 1
     ranks = {
         seat: (
@@ -66,13 +66,14 @@ def standings(state: Kingdom) -> list[Standing]:
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
-    """The score sheets: totals, coins by source and, until the end, the income of one more tile."""
+    """The score sheets: totals, coins by source and, until the end of the game, incomes with one
+    more tile."""
     sheets_ = [result_sheet(state), source_sheet(state)]
     return sheets_ if state.over else [*sheets_, what_if_sheet(state)]
 
 
 def result_sheet(state: Kingdom) -> Sheet:
-    """The main score sheet: the current totals and the tie-break."""
+    """The first score sheet: current totals and tie-breaks."""
     result, place, risk = words("Final score"), words("Final place"), words("Penalty")
     if not state.over:
         result = words("Coins minus the current risk; never below 0")
@@ -133,8 +134,8 @@ SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
 
 
 def source_sheet(state: Kingdom) -> Sheet:
-    """The second sheet: coins gained from and paid to every source; each row adds up to the
-    coins."""
+    """The second score sheet: coins gained from and paid to every source; each row adds up to the
+    seat's coins."""
     lines = [(entry, Column(key, title, meaning)) for key, entry, title, meaning in SOURCES]
     lines[2:2] = [
         (
@@ -159,7 +160,7 @@ def source_sheet(state: Kingdom) -> Sheet:
 
 
 def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
-    """The lines of the second sheet for `seat`, with its coins in each."""
+    """The columns of the second score sheet with the coins of `seat` in each."""
     sheet = source_sheet(state)
     cells = zip(sheet.columns, sheet.rows[seat].cells, strict=True)
     return [
@@ -170,7 +171,7 @@ def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
 
 
 def what_if_sheet(state: Kingdom) -> Sheet:
-    """The third sheet: the income of each column with one more tile of its type."""
+    """The third score sheet: the income of each column with one more tile of its type."""
     columns = (
         (column, [income_with_one_more(state, seat, index) for seat in range(state.seats)])
         for index, column in enumerate(_type_columns(state))
@@ -199,13 +200,13 @@ def _letter(type_: PlotType) -> Text:
 
 
 def _digits(counts: tuple[int, ...]) -> str:
-    """Join the counts, with dashes between them if one has two digits."""
+    """Return the counts in one string, with dashes between them if any has two digits."""
     return ("-" if max(counts) > 9 else "").join(map(str, counts))
 
 
 @frozen
 class ResolveEvent(RuleStep[Kingdom]):
-    """Apply the leftmost face-up event card to every player (MID-11.1, MID-11.2)."""
+    """Apply the next event card to every player (MID-11.1, MID-11.2)."""
 
     rules = ("MID-11.1", "MID-11.2")
 
@@ -225,13 +226,14 @@ class ResolveEvent(RuleStep[Kingdom]):
 
 @frozen
 class Reconstruct(FromGraveyard):
-    """D7: choose the graveyard tile that the event Reconstruction returns (MID-11.17)."""
+    """D7: choose the tile that the event Reconstruction returns from the graveyard (MID-11.17)."""
 
     rules = ("MID-11.17", "MID-13.2", "MID-8.4")
 
 
 def _reconstruct(state: Kingdom, event: EventCard) -> None:
-    """Let every player with a graveyard choose, in the turn order of the next round (MID-13.2)."""
+    """Let every player with tiles in the graveyard choose one, in the turn order of the next round
+    (MID-13.2)."""
     last = state.next_row == NOWHERE
     order = state.order if last else state.turn_order(state.next_row)
     for seat in order:
@@ -242,7 +244,7 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
 
 @frozen
 class EndGame(RuleStep[Kingdom]):
-    """Charge for empty columns and determine the winner (MID-12)."""
+    """Charge the penalties for empty columns, and determine the winner (MID-12)."""
 
     rules = ("MID-12.2", "MID-12.4", "MID-12.5")
 
@@ -282,8 +284,8 @@ def _log_places(state: Kingdom) -> None:
 
 
 def _deciding_type(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
-    """Return the first type in the tie-break order of which the two seats have unequal numbers, and
-    these numbers."""
+    """Return the first type in the order of the tie-break of which the two seats have different
+    numbers, and these numbers."""
     return next(
         (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
         for type_ in state.box.tie_break

@@ -1,4 +1,4 @@
-"""Setup: events, scouts and lords (MID-2)."""
+"""Setup: events and first positions of the lords (MID-2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.i18n.text import Seat, Text, words
 
 @frozen
 class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
-    """Draw the event cards of this game and place them face up, slot 1 first (MID-2.7)."""
+    """Draw the event cards of this game and place them face up, from slot 1 on (MID-2.7)."""
 
     rules = ("MID-2.7",)
     reveals = words("The events have since been revealed.")
@@ -52,7 +52,7 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
 
 @frozen
 class Placing(RuleStep[Kingdom]):
-    """Draw the scouts one by one, and let each owner place the lord (MID-2.9)."""
+    """Draw the scouts one by one; the owner of each places a lord (MID-2.9)."""
 
     rules = ("MID-2.9", "MID-2.11")
 
@@ -70,7 +70,7 @@ class Placing(RuleStep[Kingdom]):
 
 @frozen
 class DrawScout(ChanceStep[Kingdom, int]):
-    """Draw one of the remaining scouts: its owner places the lord next (MID-2.9)."""
+    """Draw one of the remaining scouts, whose owner places a lord next (MID-2.9)."""
 
     rules = ("MID-2.9",)
     reveals = words("The next scout has since been drawn.")

@@ -1,4 +1,4 @@
-"""Situations of a seat for which the coach has advice of its own."""
+"""Situations of a seat for which the coach has special advice."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ LAST_MOVE: Final = "last_move"
 LAST_ROUND: Final = "last_round"
 
 LATE_ROUNDS: Final = 6
-"""Maximum number of further rounds for `EMPTY_COLUMNS`."""
+"""Number of further rounds from which `EMPTY_COLUMNS` can occur."""
 
 
 def move_situation(state: Kingdom, seat: int) -> str:
-    """Return the most urgent situation of a seat that moves its lord; empty for none."""
+    """Return the most urgent situation of a seat that moves its lord, or an empty string."""
     further = len(state.box.rounds) - state.round
     if further == 1:
         return LAST_MOVE
@@ -29,11 +29,11 @@ def move_situation(state: Kingdom, seat: int) -> str:
 
 
 def _stays_empty(state: Kingdom, seat: int) -> bool:
-    """Whether a column is still empty when the seat has taken its lord's tile."""
+    """Whether there is still an empty column after the seat has taken the tile under its lord."""
     tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
     return state.empty_columns(seat) > (not state.fiefs[seat][state.box.tile_type[tile]])
 
 
 def token_situation(state: Kingdom) -> str:
-    """Return `LAST_ROUND` if no lord moves any more, otherwise an empty string."""
+    """Return `LAST_ROUND` if no lord can move any more, else an empty string."""
     return LAST_ROUND if state.next_row == NOWHERE else ""

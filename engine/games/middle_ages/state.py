@@ -1,8 +1,8 @@
 """The state of Middle Ages: the display, the fiefs, the common supply, the stacks.
 
-Rows, positions, columns and slots count from 0 here; in picks, logs and sentences rows and
-positions count from 1, as in the rules. Tiles, types and events are indices into the components.
-Nothing in this state is secret: what nobody knows yet is drawn only when it is needed.
+In the state, rows, positions, columns and slots count from 0; in picks, logs and sentences, rows
+and positions count from 1, as in the rules. Tiles, types and events are indices into the
+components. Nothing is secret: everything unknown is drawn at random only when it is needed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ GAP: Final = -1
 """A space in the display whose tile has been taken or discarded."""
 
 NOWHERE: Final = -1
-"""Row of a lord that is not in the display, or of a scout that is in its owner's hand."""
+"""Row of a lord outside the display, or of a scout in its owner's hand."""
 
 NO_TOKEN: Final = -1
 
 RESHUFFLED: Final = 2
-"""The stack made of the discard pile, after the blue and the orange one."""
+"""Index of the stack made from the discard pile, after the blue and orange stacks."""
 
-# Entries of a ledger: first the income of each column in column order, then these.
+# Entries of a ledger; `INCOME` is the first column, followed by the other columns in order.
 INCOME: Final = 0
 FARMERS, CHESTS, TRIBUTE, ATTACKS, EVENTS = range(8, 13)
 TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES = range(13, 19)
@@ -41,12 +41,12 @@ TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES 
 class Kingdom(State):
     """The state of a game.
 
-    `fiefs` holds the columns of every seat from left to right, each with its tiles from bottom to
-    top. `row` is resolved in this round, `next_row` is where the lords go (NOWHERE in the last
-    round). `farmers` and `chests` count the symbols in each fief (MID-1.13). `stacks` are the tiles
-    left in the blue, the orange and the reshuffled stack, unordered: chance is resolved when a tile
-    is drawn (MID-13.4). `ledgers` holds the coins that every seat has gained from each source.
-    `order` is the turn order of this round.
+    `fiefs` are the columns of every seat from left to right, each with its tiles from bottom to
+    top. `row` is the row of the current round, `next_row` the row to which the lords move (NOWHERE
+    in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13). `stacks`
+    are the remaining tiles of the blue, the orange and the reshuffled stack, unordered: chance is
+    resolved when a tile is drawn (MID-13.4). `ledgers` are the coins that every seat has gained
+    from each source. `order` is the turn order of the current round.
     """
 
     box: Components = shared(factory=components)
@@ -80,15 +80,15 @@ class Kingdom(State):
     # ------------------------------------------------------------------ definitions (MID-1.13)
 
     def count(self, seat: int, type_: int) -> int:
-        """Number of tiles of a type in a fief."""
+        """Number of tiles of a type in the seat's fief."""
         return len(self.fiefs[seat][type_])
 
     def symbols(self, seat: int, symbol: str | None) -> int:
-        """Number of farmers or chests in a fief (MID-1.13)."""
+        """Number of farmers or chests in the seat's fief (MID-1.13)."""
         return (self.farmers if symbol == FARMER else self.chests)[seat]
 
     def with_fewer(self, seat: int, column: PlotType) -> list[int]:
-        """The other seats that have fewer tiles of `column.others` than `seat` has of `column.own`
+        """The other seats with fewer tiles of `column.others` than `seat` has of `column.own`
         (MID-5.3, MID-5.16)."""
         own = len(self.fiefs[seat][column.own])
         return [
@@ -98,18 +98,18 @@ class Kingdom(State):
         ]
 
     def income_types(self, seat: int, column: int) -> tuple[int, ...]:
-        """The types that a column counts: the printed ones and that of its plot token."""
+        """The types that a column counts: its printed types and the type of its plot token."""
         printed = self.box.types[column].income_types
         token = self.plot_tokens[seat][column]
         return printed if token == NO_TOKEN else (*printed, token)
 
     def rate(self, seat: int, column: int) -> int:
-        """Coins that a column pays per tile that it counts (MID-7.3)."""
+        """Coins that a column pays per counted tile (MID-7.3)."""
         box = self.box
         return box.types[column].rate + box.coin_token_bonus * self.coin_tokens[seat][column]
 
     def income(self, seat: int, column: int) -> int:
-        """Current income of a column: its rate for every tile of its types."""
+        """Current income of a column: its rate multiplied by the number of counted tiles."""
         type_ = self.box.types[column]
         fief = self.fiefs[seat]
         token = self.plot_tokens[seat][column]
@@ -119,7 +119,7 @@ class Kingdom(State):
         return counted * (type_.rate + self.box.coin_token_bonus * self.coin_tokens[seat][column])
 
     def empty_columns(self, seat: int) -> int:
-        """Number of columns without a tile; tokens do not fill a column (MID-12.2)."""
+        """Number of columns without tiles, even if there are tokens on them (MID-12.2)."""
         return self.fiefs[seat].count(())
 
     # ------------------------------------------------------------------ the display
@@ -135,11 +135,11 @@ class Kingdom(State):
         return self.box.rounds[self.round - 1]
 
     def lord_on(self, row: int, at: int) -> int:
-        """The seat whose lord is on a space of the display, or -1."""
+        """The seat of the lord on a space of the display; -1 if there is none."""
         return self._on(self.lord_row, self.lord_at, row, at)
 
     def scout_on(self, row: int, at: int) -> int:
-        """The seat whose scout is on a space of the display, or -1."""
+        """The seat of the scout on a space of the display; -1 if there is none."""
         return self._on(self.scout_row, self.scout_at, row, at)
 
     def _on(self, rows: list[int], ats: list[int], row: int, at: int) -> int:
@@ -149,14 +149,14 @@ class Kingdom(State):
         return -1
 
     def turn_order(self, row: int) -> list[int]:
-        """The seats whose lords are in `row`, from left to right (MID-3.5)."""
+        """The seats with lords in `row`, from left to right (MID-3.5)."""
         in_row = [seat for seat in range(self.seats) if self.lord_row[seat] == row]
         return sorted(in_row, key=self.lord_at.__getitem__)
 
     # ------------------------------------------------------------------ rounds
 
     def begin_round(self, number: int) -> None:
-        """Begin round `number`, with its row and the one that follows (MID-1.15)."""
+        """Begin the round `number` and set its row and the row that follows (MID-1.15)."""
         self.round = number
         plan = self.plan
         self.row = plan.row
@@ -165,7 +165,7 @@ class Kingdom(State):
     # ------------------------------------------------------------------ fiefs and graveyards
 
     def lay(self, seat: int, tile: int) -> int:
-        """Put a tile on top of the column of its type (MID-4.6); returns the column."""
+        """Place a tile on top of the column of its type (MID-4.6), and return the column."""
         box = self.box
         column = box.tile_type[tile]
         fief = self.fiefs[seat]
@@ -176,7 +176,8 @@ class Kingdom(State):
         return column
 
     def destroy_topmost(self, seat: int, column: int) -> int:
-        """Move the topmost tile of a column to its owner's graveyard (MID-8.1, MID-8.5)."""
+        """Move the topmost tile of a column to its owner's graveyard (MID-8.1, MID-8.5), and return
+        it."""
         fief = self.fiefs[seat]
         tile = fief[column][-1]
         fief[column] = fief[column][:-1]
@@ -187,19 +188,20 @@ class Kingdom(State):
         return tile
 
     def return_tile(self, seat: int, tile: int) -> None:
-        """Put a graveyard tile back on top of the column of its type (MID-5.7)."""
+        """Move a tile from the graveyard to the top of the column of its type (MID-5.7)."""
         self.graveyards[seat] = tuple(other for other in self.graveyards[seat] if other != tile)
         self.lay(seat, tile)
 
     # ------------------------------------------------------------------ coins (MID-9)
 
     def gain(self, seat: int, amount: int, entry: int) -> None:
-        """Take `amount` coins from the supply and enter them in the ledger."""
+        """Take `amount` coins from the supply, and record them in the ledger."""
         self.coins[seat] += amount
         self.ledgers[seat][entry] += amount
 
     def pay(self, seat: int, amount: int, entry: int) -> int:
-        """Pay `amount`, or all coins if the seat has fewer (MID-9.1); returns the coins paid."""
+        """Pay `amount` coins, or all coins if the seat has fewer (MID-9.1), and return the number
+        paid."""
         coins = self.coins[seat]
         paid = amount if amount < coins else coins
         self.coins[seat] -= paid
@@ -209,8 +211,8 @@ class Kingdom(State):
     # ------------------------------------------------------------------ stacks (MID-10)
 
     def take_from_stacks(self, tiles: tuple[int, ...]) -> bool:
-        """Remove `tiles`, drawn one after another, from the first stack that is not empty; when all
-        are empty, the discard pile becomes a new stack. Returns whether that happened."""
+        """Remove `tiles` one after another, each from the first stack that is not empty; when all
+        are empty, the discard pile becomes a new stack. Return whether that has happened."""
         stacks = self.stacks
         reshuffled = False
         for tile in tiles:

@@ -1,7 +1,7 @@
-"""Decisions that effects ask for: graveyard tiles, the scout, tokens (MID-5 to MID-7).
+"""Decisions that effects require: graveyard tiles, the scout, tokens (MID-5 to MID-7).
 
-The decisions D1 to D7 are those of the rules' table. Picks and outcomes are ids and numbers counted
-from 1.
+D1 to D7 are the numbers of the decisions in the rules. Picks and outcomes are ids, or numbers
+counted from 1.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from engine.games.middle_ages.wording import (
 from engine.i18n.text import Seat, Text, words
 
 STAY: Final = "stay"
-"""Pick that leaves the scout where it is, in hand or on its tile."""
+"""Pick that leaves the scout in the hand or on its tile."""
 
 ScoutPick = tuple[int, int] | str
 """A row and a position of the display, or `STAY`."""
 
 
 class FromGraveyard(Decision[Kingdom, str]):
-    """Choose the tile of the graveyard that returns to the fief."""
+    """Choose the tile that returns from the graveyard to the fief."""
 
     __slots__ = ()
     asks = words("Which tile from your graveyard returns to your fief?")
@@ -46,7 +46,7 @@ class FromGraveyard(Decision[Kingdom, str]):
         return [state.box.tiles[tile].id for tile in state.graveyards[self.seat]]
 
     def apply(self, state: Kingdom, pick: str) -> None:
-        """Put the tile back; it brings neither effect nor income of its own."""
+        """Place the tile in its column, without effect or income."""
         tile = state.box.tile_index[pick]
         state.return_tile(self.seat, tile)
         if state.story is not None:
@@ -74,7 +74,7 @@ class FromGraveyard(Decision[Kingdom, str]):
 
 @frozen
 class ReturnTile(FromGraveyard):
-    """D4: choose the tile of the graveyard that the village returns (MID-5.7 to 5.10)."""
+    """D4: choose the tile that the village returns from the graveyard (MID-5.7 to 5.10)."""
 
     rules = ("MID-5.7", "MID-5.8", "MID-5.9", "MID-5.10", "MID-5.11")
 
@@ -94,7 +94,7 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
     asks = words("Which tile does your scout reserve?")
 
     def options(self, state: Kingdom) -> Sequence[ScoutPick]:
-        """The tiles without a scout in rows without a lord, and `stay`."""
+        """All tiles without a scout in rows without lords, and `stay`."""
         scouted = set(zip(state.scout_row, state.scout_at, strict=True))
         picks: list[ScoutPick] = [
             (row + 1, at + 1)
@@ -162,7 +162,7 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
 
 
 def _rows_to_scout(state: Kingdom) -> list[int]:
-    """The filled rows that are neither resolved nor entered this round (MID-6.3, MID-6.7)."""
+    """The filled rows to which and from which no lord moves in this round (MID-6.3, MID-6.7)."""
     return [
         row
         for row in range(state.box.rows)
@@ -171,9 +171,10 @@ def _rows_to_scout(state: Kingdom) -> list[int]:
 
 
 def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
-    """Place the scout after the lord has moved (MID-6.1), unless no row has a target.
+    """Return the decision to place the seat's scout after its lord has moved (MID-6.1); None if no
+    row can be scouted.
 
-    A filled row always has one: it has more tiles than there are scouts.
+    A filled row always has a free tile, since it has more tiles than there are scouts.
     """
     if _rows_to_scout(state):
         return PlaceScout(seat)
@@ -242,7 +243,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         return list(self._pairs(state))
 
     def can_be_made(self, state: Kingdom) -> bool:
-        """Whether any token may go anywhere (MID-7.8)."""
+        """Whether any token can be placed on any column (MID-7.8)."""
         return next(self._pairs(state), None) is not None
 
     def _pairs(self, state: Kingdom) -> Iterator[tuple[str, str]]:
@@ -294,8 +295,8 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         return forbidden("MID-7.5", "That column already counts this type.")
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
-        """Refuse a token that is gone, another player's column, or a column where the token may not
-        go."""
+        """Refuse a token that has been taken, another player's column, or a column on which the
+        token cannot be placed; None for other places."""
         if place[0] == "token" and not chosen:
             return self.refuse(state, (place[1],))
         if place[0] != "column" or not chosen:
@@ -328,5 +329,5 @@ EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
-"""Effects by kind. Each returns the decision that it needs, or None if it needs none or is skipped
-(MID-4.9)."""
+"""Effects by kind. An effect returns the decision that it needs; None if it needs no decision or is
+skipped (MID-4.9)."""

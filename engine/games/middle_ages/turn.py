@@ -1,4 +1,4 @@
-"""The turn: a lord moves, takes a tile and brings in its income (MID-4)."""
+"""A turn: move the lord, take a tile, receive income (MID-4)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from engine.i18n.text import Seat, Text, words
 
 @frozen
 class Turn(RuleStep[Kingdom]):
-    """A player's turn: move the lord, take the tile, effect, income (MID-4.1)."""
+    """A player's turn: move the lord, take the tile, apply the effect, receive income (MID-4.1)."""
 
     rules = ("MID-4.1", "MID-3.10")
 
     seat: int
 
     def run(self, state: Kingdom) -> None:
-        """Ask for the move; in the last round the lord leaves the display instead."""
+        """Ask for the move; in the last round, the lord leaves the display instead."""
         seat = self.seat
         state.begin_turn(seat)
         if state.next_row != NOWHERE:
@@ -53,7 +53,7 @@ class Turn(RuleStep[Kingdom]):
 
 @frozen
 class MoveLord(Decision[Kingdom, int]):
-    """D2: choose the tile of the next row that the lord moves to (MID-4.2 to 4.4)."""
+    """D2: choose the tile of the next row to which the lord moves (MID-4.2 to 4.4)."""
 
     rules = ("MID-4.2", "MID-4.3", "MID-4.4", "MID-3.8", "MID-6.4", "MID-6.5")
     situations = (LAST_MOVE, EMPTY_COLUMNS, EVENT_NEXT, FIRST_MOVE)
@@ -72,8 +72,8 @@ class MoveLord(Decision[Kingdom, int]):
         return positions
 
     def apply(self, state: Kingdom, pick: int) -> None:
-        """Move, take back the seat's own scout from the new row, take the tile that the lord was
-        on."""
+        """Move the lord, take back the seat's scout if it is in the new row, and take the tile from
+        which the lord has moved."""
         seat = self.seat
         row, at = state.lord_row[seat], state.lord_at[seat]
         new_row = state.next_row
@@ -121,7 +121,8 @@ class MoveLord(Decision[Kingdom, int]):
 
 @frozen
 class Income(RuleStep[Kingdom]):
-    """Pay the income of the new tile's column after its effect (MID-4.8, MID-4.10)."""
+    """Pay the income of the new tile's column after an effect with a decision (MID-4.8,
+    MID-4.10)."""
 
     rules = ("MID-4.10", "MID-1.13")
 
@@ -133,7 +134,7 @@ class Income(RuleStep[Kingdom]):
 
 
 def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
-    """Put the tile on top of its column, then apply the effect, then the income (MID-4.6)."""
+    """Place the tile on top of its column, then apply its effect, then pay the income (MID-4.6)."""
     tile = state.display[row][at]
     state.display[row][at] = GAP
     column = state.lay(seat, tile)
@@ -167,4 +168,4 @@ _SEATS: Final = range(ENTRY.players[-1])
 TURNS: Final = tuple(Turn(seat) for seat in _SEATS)
 
 _MOVES: Final = tuple(MoveLord(seat) for seat in _SEATS)
-"""The steps of every round, created once."""
+"""The decision of each seat about moving its lord, created only once."""

@@ -1,4 +1,4 @@
-"""Wording shared by several modules of Middle Ages: tiles, spaces, lists, incomes, refusals."""
+"""Wording shared by modules of Middle Ages: tiles, spaces, incomes, refusals."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def symbols(symbol: str | None, count: int) -> Text:
-    """A number of farmers or chests, in words."""
+    """A number of farmers or chests in words."""
     if symbol == FARMER:
         return plural("{n} farmer", "{n} farmers", count)
     return plural("{n} chest", "{n} chests", count)
 
 
 def face(tile: Tile) -> Text:
-    """A tile with its symbols."""
+    """The name of a tile with its symbols."""
     shown = [
         symbols(symbol, count)
         for symbol, count in ((FARMER, tile.farmers), (CHEST, tile.chests))
@@ -34,12 +34,12 @@ def face(tile: Tile) -> Text:
 
 
 def place(row: int, at: int) -> Text:
-    """A space of the display, counted from 1."""
+    """The row and position of a space of the display, counted from 1."""
     return words("row {row}, position {position}", row=row + 1, position=at + 1)
 
 
 def tile_at(state: Kingdom, row: int, at: int) -> Text:
-    """The tile on a space of the display, with the space."""
+    """The tile on a space of the display, and the space; only the space if it is empty."""
     tile = state.display[row][at]
     if tile == GAP:
         return place(row, at)
@@ -47,13 +47,13 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
 
 
 def face_at(state: Kingdom, row: int, at: int) -> Text:
-    """The tile on a space of the display, or the space if it has none."""
+    """The tile on a space of the display; the space if it is empty."""
     tile = state.display[row][at]
     return place(row, at) if tile == GAP else words("{tile}", tile=state.box.tiles[tile])
 
 
 def formula(state: Kingdom, seat: int, column: int) -> Text:
-    """The income of a column, in the letters of the types: `3×(V+R+K)`."""
+    """The income of a column with the letters of types: `3×(V+R+K)`."""
     letters = [
         state.box.types[income_type].letters for income_type in state.income_types(seat, column)
     ]
@@ -61,7 +61,7 @@ def formula(state: Kingdom, seat: int, column: int) -> Text:
 
 
 def worked_formula(state: Kingdom, seat: int, column: int) -> Text:
-    """The income of a column, in the current numbers of tiles: `3×(2+1+0)`."""
+    """The income of a column with the current numbers of tiles: `3×(2+1+0)`."""
     counts = [state.count(seat, income_type) for income_type in state.income_types(seat, column)]
     return _times(state.rate(seat, column), counts)
 
@@ -73,7 +73,7 @@ def _times(rate: int, terms: Sequence[Any]) -> Text:
 
 
 def index_of(index: Mapping[str, int], name: Value) -> int | None:
-    """Look up the index of `name`, or None if there is none."""
+    """Return the index of `name`; None if `index` does not contain it."""
     return index.get(name) if isinstance(name, str) else None
 
 

@@ -24,12 +24,12 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, plural, words
 
 STAYS: Final = ""
-"""Place of the citizen if the seat's tradesman is already on the card."""
+"""Place that stands for no citizen to hire, since the seat has a tradesman on the card."""
 
 
 @cache
 def _numbers(most: int) -> tuple[tuple[int], ...]:
-    """Tails of picks with each number from `most` to 1."""
+    """Last parts of picks with the numbers from `most` down to 1."""
     return tuple((number,) for number in range(most, 0, -1))
 
 
@@ -44,8 +44,8 @@ def _is_number(number: Value, most: int) -> TypeGuard[int]:
 class Activate(GroupCommand):
     """Activate an Activity card, hiring a tradesman if the seat has none on it (section 11).
 
-    The parts: the card, a cube, dice, the place of the citizen to hire (empty: already there), the
-    number of activations.
+    The parts of a pick are the card, a cube, the dice, the place of the citizen to hire (`STAYS` if
+    none is needed), and the number of activations.
     """
 
     key = "activate"
@@ -67,7 +67,7 @@ class Activate(GroupCommand):
         return card.purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Hire cost, or 0 if the seat has a tradesman on the card (TRO-11.2, 11.7)."""
+        """The hire cost; 0 if the seat has a tradesman on the card (TRO-11.2, 11.7)."""
         return _hire_cost(state, seat, state.box.card(head[0]))
 
     def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
@@ -88,14 +88,15 @@ class Activate(GroupCommand):
         return state.places_of(seat)
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each place of a citizen with each number, the highest first."""
+        """Every place of a citizen with every number of activations, the highest first."""
         card = state.box.card(head[0])
         most = self.most(state, seat, card, group)
         numbers = range(most, 0, -1) if has_choice_of_number(card) else (most,)
         return [(place, number) for place in self._places(state, seat, card) for number in numbers]
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """A random place with the maximum number of activations, or now and then fewer."""
+        """A random place with the maximum number of activations, sometimes with fewer; None without
+        a citizen."""
         card = state.box.card(head[0])
         places = self._places(state, seat, card)
         if not places:
@@ -214,8 +215,8 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
 
 @frozen
 class Fight(GroupCommand):
-    """Fight an event with dice of its colour (section 15). The parts: the event, a cube, dice, the
-    number of cubes."""
+    """Fight an event with dice of its colour (section 15). The parts of a pick are the event, a
+    cube, the dice, and the number of cubes to place."""
 
     key = "fight"
     rules = (
@@ -236,7 +237,7 @@ class Fight(GroupCommand):
         return event.purpose
 
     def most(self, state: Town, head: Pick, group: Group) -> int:
-        """Maximum number of cubes (TRO-15.2)."""
+        """Maximum number of cubes to place (TRO-15.2)."""
         event = state.box.event(head[0])
         return min(group.total // event.divisor, state.free_flags(event))
 
@@ -285,7 +286,8 @@ class Fight(GroupCommand):
 
 @frozen
 class Build(GroupCommand):
-    """Build the cathedral with white dice (section 14). The parts: a cube, dice."""
+    """Build the cathedral with white dice (section 14). The parts of a pick are a cube and the
+    dice."""
 
     key = "build"
     rules = (
@@ -301,14 +303,14 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Compare groups by their dice, then by the number of high dice."""
+        """Compare groups first by their number of dice, then by their number of high dice."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
         return words("Build the cathedral with {dice}", dice=dice)
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[()]) -> None:
-        """Use the dice, place the cubes, gain VP and influence (TRO-14.3)."""
+        """Use the dice and place the cubes, which gain VP and influence (TRO-14.3)."""
         columns = columns_filled(state, group)
         assert not isinstance(columns, Refusal)
         take_group(state, seat, group)
@@ -329,7 +331,7 @@ class Build(GroupCommand):
                 )
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The cathedral, if no cube is spent."""
+        """The cathedral; None if a cube is spent."""
         return ("cathedral",) if chosen in ((), (NO_CUBE,)) else None
 
 
@@ -338,7 +340,8 @@ class Build(GroupCommand):
 
 @frozen
 class Farm(GroupCommand):
-    """Agriculture: gain half of the total in deniers (section 17). The parts: a cube, dice."""
+    """Agriculture: gain deniers, half of the total of the dice (section 17). The parts of a pick
+    are a cube and the dice."""
 
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
@@ -350,7 +353,7 @@ class Farm(GroupCommand):
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
-        """Check as for every group, but accept a total of 1."""
+        """Refuse the same groups as other actions do, except groups with too low a total."""
         refusal = super().why_not_with(state, seat, head, purpose, group)
         return None if refusal is not None and refusal.rule == "TRO-15.2" else refusal
 

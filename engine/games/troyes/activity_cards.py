@@ -30,8 +30,9 @@ from engine.i18n.text import Seat, Text, words
 
 
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
-    """Maximum number of activations that a seat can pay for with `money` and its influence
-    (TRO-11.11); None if they are free. The Diplomat pays per cube placed: one is enough."""
+    """Maximum number of activations for which the seat can pay with `money` and its influence
+    (TRO-11.11); None if it is not limited. For the Diplomat, the seat pays per cube: the price of
+    one cube is enough."""
     most = money // card.pay_deniers if card.pay_deniers else None
     if card.pay_influence:
         held = state.influence[seat] // card.pay_influence
@@ -42,13 +43,13 @@ def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
 
 
 def has_choice_of_number(card: Card) -> bool:
-    """Whether the player may choose fewer activations in advance; cards that ask cube by cube can
-    be stopped instead (TRO-12.14)."""
+    """Whether the player can choose fewer activations in advance. Cards that ask for one cube after
+    another are stopped instead (TRO-12.14)."""
     return card.ability not in (component_types.CUBES_PER_RED_DIE, component_types.EVENT_CUBES)
 
 
 def activate(state: Town, seat: int, card: Card, number: int) -> None:
-    """Apply `number` activations, after hire and group (TRO-11.10, 11.13)."""
+    """Apply `number` activations, after hiring and taking the dice (TRO-11.10, 11.13)."""
     if card.modifier is None:
         _EFFECTS[card.ability](state, seat, card, number)
         return
@@ -99,19 +100,19 @@ def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
-    """Gain deniers for the seat's citizens in one of two buildings (TRO-12.3)."""
+    """Ask in which of two buildings the seat's citizens gain deniers (TRO-12.3)."""
     state.push(ChooseBuildings(seat, card.index, number))
 
 
 def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
-    """Gain VP for each complete pair of the seat's cubes (TRO-12.8)."""
+    """Gain VP for each complete pair of the seat's cubes in the cathedral (TRO-12.8)."""
     pairs = state.cathedral_cubes(seat) // 2
     _gain_vp(state, "TRO-12.8", seat, number * card.amount * pairs)
 
 
 def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
-    """The winners of a contest called by `seat`: that seat and all tied with it, unless someone,
-    grey included, is ahead (TRO-12.9, 12.10)."""
+    """The winners of a contest that `seat` has started: this seat and all that are tied with it;
+    none if any district, including the neutral one, is ahead (TRO-12.9, 12.10)."""
     if contest == component_types.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
@@ -123,7 +124,7 @@ def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
 
 
 def _contest(state: Town, seat: int, card: Card, number: int) -> None:
-    """Give VP to those with the most in their district (TRO-12.9, 12.10)."""
+    """Give VP to the winners of the card's contest (TRO-12.9, 12.10)."""
     rule = "TRO-12.9" if card.contest == component_types.MOST_DICE else "TRO-12.10"
     winners = contest_winners(state, seat, card.contest)
     if not winners:
@@ -133,8 +134,8 @@ def _contest(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def _levy(state: Town, seat: int, card: Card, number: int) -> None:
-    """Collect from others for their citizens in the City Hall, and from the bank for grey ones
-    (TRO-12.16)."""
+    """Collect deniers from other players for their citizens in the City Hall, and from the bank for
+    grey ones (TRO-12.16)."""
     for other in state.clockwise(seat)[1:]:
         due = number * card.amount * state.standing(other, YELLOW)
         paid = min(due, state.deniers[other])
@@ -155,30 +156,30 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def _events_with_cube(state: Town, seat: int, card: Card, number: int) -> None:
-    """Gain VP for each event with one of the seat's cubes (TRO-12.18)."""
+    """Gain VP for each event with at least one of the seat's cubes (TRO-12.18)."""
     events = sum(seat in owners for owners in state.flags)
     _gain_vp(state, "TRO-12.18", seat, number * card.amount * events)
 
 
 def _yellow_dice(state: Town, seat: int, card: Card, number: int) -> None:
-    """Gain deniers for each yellow die on the square (TRO-23.2)."""
+    """Gain deniers for each yellow die on the city square (TRO-23.2)."""
     yellow_dice = sum(COLOUR[face] == YELLOW for faces in state.dice for face in faces)
     _gain_deniers(state, "TRO-23.2", seat, number * card.amount * yellow_dice)
 
 
 def _red_dice(state: Town, seat: int, card: Card, number: int) -> None:
-    """Gain VP for each red die of the district with the most (TRO-23.4)."""
+    """Gain VP for each red die in the district with the most red dice (TRO-23.4)."""
     most = max(map(number_of_red, state.dice[:DISTRICTS]))
     _gain_vp(state, "TRO-23.4", seat, number * card.amount * most)
 
 
 def _roll(state: Town, seat: int, card: Card, number: int) -> None:
-    """Roll dice that may put cubes on events (TRO-12.11)."""
+    """Roll dice, each of which may place cubes on events (TRO-12.11)."""
     state.push(ArcherNext(seat, card.index, number))
 
 
 def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
-    """Put cubes on events for each red die left in the seat's district (TRO-12.12)."""
+    """Place cubes on events for each red die left in the seat's district (TRO-12.12)."""
     most = number * card.amount * number_of_red(state.dice[seat])
     if not most:
         state.tell("TRO-12.12", seat, "No red die is left in the district: no cube.")
@@ -186,7 +187,7 @@ def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def _event_cubes(state: Town, seat: int, card: Card, number: int) -> None:
-    """Put cubes on events, each for influence (TRO-12.13)."""
+    """Place cubes on events for influence (TRO-12.13)."""
     state.push(NextCube(seat, card.index, number * card.amount, True))
 
 
@@ -210,8 +211,9 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, int, Card, int], None]]] = {
 
 @frozen
 class ChooseBuildings(Decision[Town, int]):
-    """D14: choose how many activations count the citizens in the Palace; the others count those in
-    the Bishopric (TRO-12.3). Nothing changes between them, so all are chosen at once."""
+    """D14: choose the number of activations that count citizens in the Palace; all others count
+    citizens in the Bishopric (TRO-12.3). All are chosen together, since nothing changes between
+    them."""
 
     rules = ("TRO-12.3", "TRO-11.13")
     asks = words("Which building's citizens do you count?")
@@ -220,13 +222,13 @@ class ChooseBuildings(Decision[Town, int]):
     number: int
 
     def options(self, state: Town) -> Sequence[int]:
-        """Every possible number, starting with the one that uses the better building most."""
+        """Every possible number, beginning with the number that uses only the better building."""
         more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
         numbers = range(self.number + 1)
         return list(reversed(numbers)) if more else list(numbers)
 
     def gain(self, state: Town, pick: int) -> int:
-        """Deniers gained if `pick` activations count the Palace."""
+        """Deniers gained if `pick` activations count citizens in the Palace."""
         palace = pick * state.standing(self.seat, RED)
         bishopric = (self.number - pick) * state.standing(self.seat, WHITE)
         return state.box.cards[self.card].amount * (palace + bishopric)
@@ -251,7 +253,7 @@ class ChooseBuildings(Decision[Town, int]):
         return words("{building} {n}: {gain}", building=building, n=times(self.number), gain=gain)
 
     def target(self, state: Town, chosen: tuple[int, ...]) -> Place | None:
-        """The building, if only one is counted."""
+        """The building if only one is counted, else None."""
         if chosen[-1] == self.number:
             return ("building", "palace")
         return ("building", "bishopric") if not chosen[-1] else None

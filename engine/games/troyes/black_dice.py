@@ -1,4 +1,4 @@
-"""Black dice: rolled by the start player, faced in turn (section 8)."""
+"""Black dice: the start player rolls them, and the players face them in turn (section 8)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BLACK: Final = "k"
 
 
 def black_names(values: Sequence[int]) -> list[str]:
-    """Names of black dice in picks: `k6`, and `k6b` for a second one of equal value."""
+    """Names of black dice in picks: `k6`, or `k6b` for the second die with the same value."""
     return [
         f"{BLACK}{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
         for at, value in enumerate(values)
@@ -47,28 +47,28 @@ def black_names(values: Sequence[int]) -> list[str]:
 
 
 def strength(state: Town, face: int) -> int:
-    """Value of a die against black dice: red ones count double (TRO-8.4)."""
+    """Value of a die with the given face against black dice; red dice count double (TRO-8.4)."""
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
 def counts(state: Town, name: str) -> int:
-    """Value of a die against black dice, by its name."""
+    """Value of the die with the given name against black dice."""
     return strength(state, DIE_OF[name][1])
 
 
 def reach(state: Town, seat: int) -> int:
-    """Total of all dice of a seat against black dice."""
+    """Total value of the seat's dice against black dice."""
     return sum(strength(state, face) for face in state.dice[seat])
 
 
 def faced(state: Town) -> Names:
-    """The highest black die, which must be faced."""
+    """The highest black die, which the player must face."""
     return BLACK_FACES[state.black[0] - 1]
 
 
 @frozen
 class RollBlackDice(RuleStep[Town]):
-    """Let the start player roll all black dice taken (TRO-8.1)."""
+    """Let the start player roll all black dice that have been taken (TRO-8.1)."""
 
     rules = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
 
@@ -111,7 +111,7 @@ class BlackDice(ChanceStep[Town, tuple[int, ...]]):
 
 @frozen
 class FaceNext(RuleStep[Town]):
-    """Let the next player face the highest remaining black die (TRO-8.2)."""
+    """Let the next player face the highest black die, if one is left (TRO-8.2)."""
 
     rules = ("TRO-8.2",)
 
@@ -127,7 +127,7 @@ class FaceNext(RuleStep[Town]):
 
 @frozen
 class Face(RuleStep[Town]):
-    """Face the highest black die; a player who can do nothing about it takes the penalty."""
+    """Face the highest black die; a player who cannot reach it in any way takes the penalty."""
 
     rules = ("TRO-8.7", "TRO-8.8")
 
@@ -142,7 +142,8 @@ class Face(RuleStep[Town]):
 
 
 def give_way(state: Town, seat: int) -> None:
-    """Remove the black die, keep the dice and lose VP (TRO-8.7)."""
+    """Take the penalty: the seat loses VP and keeps its dice, and the black die is removed
+    (TRO-8.7)."""
     penalty = state.box.undefeated_penalty
     state.lose_vp(seat, penalty)
     state.tell_plural(
@@ -159,9 +160,11 @@ def give_way(state: Town, seat: int) -> None:
 
 @frozen
 class Defeat(Command[Town]):
-    """Discard the seat's dice against the highest black die and any others (TRO-8.4, 8.5).
+    """Discard some of the seat's dice against the highest black die, and optionally further ones
+    (TRO-8.4, 8.5).
 
-    The part holds the seat's dice and the other black dice, in this order, each sorted by name.
+    The only part of a pick consists of the seat's dice and then the further black dice, both sorted
+    by name.
     """
 
     key = DEFEAT
@@ -173,16 +176,16 @@ class Defeat(Command[Town]):
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """The seat's dice, preset to the fewest that reach the highest black die, and the other
-        black dice."""
+        """The seat's dice and the further black dice; None for other parts. The fewest dice that
+        reach the highest black die are selected in advance."""
         if chosen:
             return None
         things = (*own_dice(state, seat), *black_names(state.black)[1:])
         return SubsetPart(things, 1, preset=fewest(state, seat, state.black[0]))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """For the highest die alone and with each number of the next ones: the lowest sufficient
-        total, the fewest dice, and all dice."""
+        """For the highest black die, alone and with further ones: the dice with the lowest
+        sufficient total, the fewest dice, and all dice."""
         if not self.possible(state, seat):
             return []
         picks: list[Pick] = []
@@ -239,7 +242,7 @@ class Defeat(Command[Town]):
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """A random pick: sometimes with further black dice, and as many of the seat's dice as are
+        """A random pick: sometimes with further black dice; with as many of the seat's dice as are
         needed, rarely one more."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
@@ -255,7 +258,7 @@ class Defeat(Command[Town]):
         return ((*sorted(chosen), *others),)
 
     def apply(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> None:
-        """Discard both, and gain influence (TRO-8.6)."""
+        """Discard the dice of both kinds, and gain influence (TRO-8.6)."""
         dice, others = parted(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
         black, defeated = list(state.black), black_values(state, others)
@@ -330,7 +333,7 @@ class Defeat(Command[Town]):
 
 
 def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Split marked names into the seat's dice and black dice."""
+    """Split names into those of the seat's dice and those of black dice."""
     dice: list[str] = []
     others: list[str] = []
     for name in names:
@@ -339,28 +342,28 @@ def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def value_of(name: str) -> int:
-    """Value of a black die, by its name."""
+    """Value of the black die with the given name."""
     return int(name[1])
 
 
 def black_values(state: Town, others: Sequence[str]) -> list[int]:
-    """Values of the highest black die and then the others."""
+    """Values of the highest black die and of the dice in `others`."""
     return [state.black[0], *map(value_of, others)]
 
 
 def target_of(state: Town, others: Sequence[str]) -> int:
-    """Sum of the highest black die and the others (TRO-8.5)."""
+    """Sum of the highest black die and of the dice in `others` (TRO-8.5)."""
     return state.black[0] + sum(map(value_of, others))
 
 
 def total_of(state: Town, names: Sequence[str]) -> int:
-    """Total of dice against black dice."""
+    """Total value of dice against black dice."""
     return sum(counts(state, name) for name in names)
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """The fewest dice of a seat that reach a target, with the least excess; empty if even all of
-    them do not reach it."""
+    """The fewest of the seat's dice that reach `target`, with the least excess; empty if all of
+    them together are not enough."""
     names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
     chosen: list[str] = []
     left = target
@@ -377,7 +380,8 @@ def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 
 def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
-    """Dice of a seat that reach a target with the least excess, and among those the fewest."""
+    """The seat's dice that reach `target` with the least excess, as few as possible; empty if all
+    of them together are not enough."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for name in own_dice(state, seat):
         more = counts(state, name)
@@ -392,7 +396,7 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
 
 @frozen
 class GiveWay(Command[Town]):
-    """Take the penalty, if the current dice do not suffice (TRO-8.7, 8.8)."""
+    """Take the penalty if the seat's dice are not enough (TRO-8.7, 8.8)."""
 
     key = YIELD
     rules = ("TRO-8.7", "TRO-8.8")
@@ -422,7 +426,7 @@ _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)
 
 @frozen
 class FaceBlackDie(TownMenu):
-    """D7, D8: use influence (TRO-8.9), then discard dice against the highest black die or take the
+    """D7, D8: use influence (TRO-8.9), discard dice against the highest black die, or take the
     penalty."""
 
     rules = (
@@ -438,7 +442,7 @@ class FaceBlackDie(TownMenu):
         return _COMMANDS
 
     def apply(self, state: Town, pick: Pick) -> None:
-        """After using influence, face the die again with the new dice."""
+        """Apply the pick; after using influence, the player faces the same black die again."""
         if pick[0] in INFLUENCE:
             state.push(Face(self.seat))
         super().apply(state, pick)

@@ -1,6 +1,6 @@
-"""Component types of Troyes: buildings, cards, events, characters.
+"""Types of the components of Troyes: buildings, cards, events, characters.
 
-`components` reads them from the component file.
+They are read from the component file in `components`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SPACES: Final = 6
 
 CARDS_PER_COLOUR: Final = 3
 POSITIONS: Final = 9
-"""Number of positions of Activity cards: three of each colour, one per round."""
+"""Number of positions of Activity cards: three for each colour, one per round."""
 
 MARAUDING: Final = 0
-"""The event that is printed on the board, listed before the cards."""
+"""Index of the event that is printed on the board; it is listed before the cards."""
 
 # Abilities of cards, named by the key in the card's effect; an exchange has none.
 EXCHANGE: Final = "exchange"
@@ -75,7 +75,7 @@ class PlayerCount:
 
 @frozen
 class Thing:
-    """A component with a name; `head` is the beginning of picks about it."""
+    """A component with a name; `head` is the first part of picks with it."""
 
     index: int
     id: str
@@ -87,23 +87,23 @@ class Thing:
         return (self.id,)
 
     def name_in(self, language: str) -> str:
-        """The name in a language."""
+        """The name in `language`."""
         return self.names.name_in(language)
 
 
 @frozen
 class Building(Thing):
-    """One of the three buildings, with the rows of its spaces (TRO-16.4, 16.5).
+    """One of the three buildings, with rows of spaces (TRO-16.4, 16.5).
 
-    The Palace has a row of one space for each value. `row_of` gives the first space and the length
-    of the row for each value, `spaces` the names of the spaces in picks and logs.
+    In the Palace, every value has a row with one space. For each value, `row_of` is the first space
+    and the length of the row; `spaces` are the names of the spaces in picks and logs.
     """
 
     salary: int
     row_of: tuple[tuple[int, int], ...]
     spaces: tuple[str, ...]
     values: tuple[tuple[int, ...], ...]
-    """The values that lead to each space's row."""
+    """Values of dice that lead to the row of each space."""
 
 
 @frozen
@@ -112,9 +112,9 @@ class Modifier:
 
     kind: str
     die: int
-    """Colour that the dice must have (ANY: any colour)."""
+    """Colour that the dice must have; `ANY` for any colour."""
     becomes: int
-    """Colour as which the dice count."""
+    """Colour that the dice have after the effect."""
     amount: int
     copies: int
     for_placing: bool
@@ -123,7 +123,7 @@ class Modifier:
 
 @frozen
 class Purpose:
-    """Use of a group of dice: the required colour and the divisor."""
+    """Purpose of a group of dice: the required colour and the divisor."""
 
     kind: str
     colour: int
@@ -142,7 +142,7 @@ class Card(Thing):
     bonus: bool
     colour: int
     dice: int
-    """Colour of the dice that activate the card (ANY: any mixture)."""
+    """Colour of dice that activate the card; `ANY` for any mixture."""
     round: int
     position: int
     hire: int
@@ -161,7 +161,7 @@ class Card(Thing):
     """Effect of the cubes waiting on the card (TRO-13.1); None for a card with an immediate
     effect."""
     purpose: Purpose = field(init=False)
-    """Use of the dice that activate the card (TRO-11.8)."""
+    """Purpose of the dice that activate the card (TRO-11.8)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -169,7 +169,7 @@ class Card(Thing):
 
     @property
     def place(self) -> tuple[str, int, int]:
-        """Place on the board."""
+        """Place of the card on the board."""
         return ("activity", self.colour, self.round)
 
 
@@ -180,7 +180,7 @@ class EventCard(Thing):
     bonus: bool
     colour: int
     second: int
-    """Colour of the card that is revealed together with the event (-1: none)."""
+    """Colour of the card that is revealed together with the event; -1 if there is none."""
     black: int
     counter: int
     divisor: int
@@ -189,10 +189,10 @@ class EventCard(Thing):
     effect: str
     amount: int
     reach: int
-    """Number of cards to the left of the event that it affects."""
+    """Number of cards to the left of the event that the event affects."""
     building: int
     purpose: Purpose = field(init=False)
-    """Use of the dice that fight the event (TRO-15.1, 15.2)."""
+    """Purpose of the dice that fight the event (TRO-15.1, 15.2)."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
@@ -201,7 +201,8 @@ class EventCard(Thing):
 
 @frozen
 class Character(Thing):
-    """A Character: the quantity it counts, and the thresholds for 1, 3 and 6 VP (section 21)."""
+    """A Character: the quantity that it counts, and the thresholds for 1, 3 and 6 VP (section
+    21)."""
 
     counts: str
     thresholds: tuple[int, ...]
@@ -210,24 +211,24 @@ class Character(Thing):
 
 @frozen
 class Components:
-    """All components, with precomputed tables of what is read often."""
+    """All components, with precomputed tables for fast access."""
 
     player_counts: Mapping[int, PlayerCount]
     die_names: tuple[Names, ...]
     dice: tuple[int, ...]
-    """Number of dice of each colour, black last."""
+    """Number of dice by colour; black is last."""
     buildings: tuple[Building, ...]
     cathedral_names: Annotated[Names, "cathedral.name"]
     levels: Annotated[int, "cathedral.levels"]
     cathedral_vp: tuple[int, ...]
-    """VP of a cube in each column, from value 1."""
+    """VP for a cube in each column, by value from 1."""
     cathedral_influence: tuple[int, ...]
     cards: tuple[Card, ...]
     events: tuple[EventCard, ...]
-    """Marauding, then the cards."""
+    """Marauding, followed by the event cards."""
     characters: tuple[Character, ...]
     neutral_2p: tuple[tuple[int, ...], ...]
-    """Spaces of grey citizens in each building in a game for two (TRO-3.4)."""
+    """Spaces of grey citizens by building, in a game for two players (TRO-3.4)."""
 
     start_deniers: int
     start_influence: int
@@ -240,7 +241,7 @@ class Components:
     pass_first: Annotated[int, "economy.pass_first_deniers"]
     pass_later: Annotated[int, "economy.pass_later_deniers"]
     prices: tuple[int, ...]
-    """Price of another district's die, by the size of the group."""
+    """Price in deniers of a die of another district, by the size of the group."""
     group_most: Annotated[int, "economy.group_max"]
     influence_most: Annotated[int, "influence.max"]
     reroll_cost: Annotated[int, "influence.reroll_cost"]
@@ -257,12 +258,13 @@ class Components:
     character_vp: Annotated[tuple[int, ...], "scoring.character_vp"]
 
     farming: Purpose = field(init=False)
-    """Use of dice for agriculture (TRO-17.1)."""
+    """Purpose of dice for agriculture (TRO-17.1)."""
     card_by_id: Mapping[Value, Card] = field(init=False)
     event_by_id: Mapping[Value, EventCard] = field(init=False)
     character_index: Mapping[Value, int] = field(init=False)
     place_names: tuple[str, ...] = field(init=False)
-    """The spaces of all buildings, then the places of expelled citizens in each of them."""
+    """Places of citizens: the spaces of all buildings, then a place for expelled citizens in each
+    building."""
     place_index: Mapping[Value, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -280,13 +282,13 @@ class Components:
             object.__setattr__(self, name, value)
 
     def card(self, id: Value) -> Card:
-        """The card with the id `id`."""
+        """Return the card with the given id."""
         return self.card_by_id[id]
 
     def event(self, id: Value) -> EventCard:
-        """The event with the id `id`."""
+        """Return the event with the given id."""
         return self.event_by_id[id]
 
     def character(self, id: Value) -> Character:
-        """The Character with the id `id`."""
+        """Return the Character with the given id."""
         return self.characters[self.character_index[id]]

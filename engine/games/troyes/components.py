@@ -1,4 +1,4 @@
-"""Components of Troyes: buildings, cards, events, characters, and all their numbers.
+"""Components of Troyes: buildings, cards, events, characters, and all numbers.
 
 The values come from `components.toml`. Inside the game, cards, events and characters are identified
 by index, buildings by the number of their colour. Logs and saved games use ids.
@@ -40,16 +40,16 @@ _AMOUNTS: Final = {
     component_types.YELLOW_DICE: component_types.YELLOW_DICE,
     component_types.RED_DICE: component_types.RED_DICE,
 }
-"""Keys of abilities in a card's effect, each with the key of its amount."""
+"""Keys of abilities in the effects of cards, each with the key of the ability's amount."""
 
 _DICE: Final = (*COLOURS, "any")
 _NAMES: Final = ("name_en", "name_ru")
 
 REWARDS: Final = 3
-"""Number of steps of a Character (section 21)."""
+"""Number of thresholds of a Character (section 21)."""
 
 MAX_BLACK: Final = 20
-"""Maximum number of black dice of an event."""
+"""Maximum number of black dice that an event can have."""
 
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
@@ -74,15 +74,15 @@ CHANGEABLE: Final = {
     "event_cards.effect": ("amount",),
     "characters": ("thresholds", "thresholds_2p", *_NAMES),
 }
-"""Values that custom data may change; everything else is rules."""
+"""Values that custom data may change; all others belong to the rules."""
 
 
 def components(data: Data | None = None) -> Components:
     """Return the components, with the custom values of `data` applied.
 
-    `data` has the structure of `components.toml` and holds only what differs, cards and events by
-    their `id` (see `engine.core.component_data`). Raises BadSetup, which names the key, for values
-    that the game cannot be played with.
+    `data` has the structure of `components.toml` but only the values that differ, cards and events
+    with their `id` (see `engine.core.component_data`). Raises BadSetup, which names the key, for
+    values with which the game cannot be played.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 
@@ -130,7 +130,7 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built
 
 
 _Row = tuple[tuple[int, ...], int]
-"""The values that lead to a row of a building, and its number of spaces."""
+"""The values that lead to a row of a building, and the row's number of spaces."""
 
 
 def _building(index: int, id: str, tables: DataTable) -> Building:
@@ -164,8 +164,8 @@ def _building(index: int, id: str, tables: DataTable) -> Building:
 
 
 def _rows(table: DataTable) -> list[_Row]:
-    """Read the rows from top to bottom; every value must lead to one of them, and they must have
-    six spaces."""
+    """Read the rows of a building from top to bottom. Raises BadSetup unless every value leads to
+    exactly one row and there are six spaces."""
     given = table.values["rows"]
     rows = [_row(row_) for row_ in given] if isinstance(given, list | tuple) else []
     values = [value for row, _ in rows for value in row]
@@ -187,7 +187,7 @@ def _rows(table: DataTable) -> list[_Row]:
 
 
 def _row(row: Item) -> _Row:
-    """Read a row; one that cannot be read has no spaces."""
+    """Read a row; an invalid row has no spaces."""
     match row:
         case {"values": [*values], "spaces": int(spaces)}:
             numbers = tuple(value for value in values if type(value) is int)
@@ -233,7 +233,7 @@ def _card(index: int, table: DataTable) -> Card:
 
 
 def _amount(table: DataTable, key: str) -> int:
-    """Read a whole number; 0 if it is missing."""
+    """Read a whole number; a missing one is 0."""
     return table.integer(key) if key in table else 0
 
 
@@ -286,7 +286,8 @@ def _character(index: int, table: DataTable) -> Character:
 
 
 def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
-    """The spaces of grey citizens before the placement in a game for two: two in each building."""
+    """The two spaces of grey citizens in a building before the placement in a game for two. Raises
+    BadSetup for other numbers or spaces."""
     given = table.values[building.id]
     names = [_space(building, space) for space in given] if isinstance(given, list | tuple) else []
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
@@ -302,8 +303,8 @@ def _space(building: Building, space: Item) -> str:
 
 
 def _check_pools(found: Components) -> None:
-    """Check that there is a card for every position, and red events for every round (TRO-2.6,
-    2.7)."""
+    """Raise BadSetup unless there is a card for every position and a red event for every round
+    (TRO-2.6, 2.7)."""
     positions = {card.position for card in found.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
         raise BadSetup(

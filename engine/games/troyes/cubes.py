@@ -1,5 +1,5 @@
-"""Decisions about cubes that Activity cards put on events one by one: D15 and D16 (TRO-12.11 to
-12.14)."""
+"""Decisions about cubes that Activity cards place on events one after another: D15 and D16
+(TRO-12.11 to 12.14)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CubeOnEvent(Decision[Town, str]):
 
 @frozen
 class ArcherNext(RuleStep[Town]):
-    """Roll again, if a roll is left and an event can take a cube (TRO-12.11, 12.14)."""
+    """Roll again if a roll is left and an event can take a cube (TRO-12.11, 12.14)."""
 
     rules = ("TRO-12.11", "TRO-12.14")
 
@@ -63,7 +63,7 @@ class ArcherNext(RuleStep[Town]):
 
 @frozen
 class ArcherRoll(DieRoll):
-    """Roll the Archer's die for a hit or a miss (TRO-12.11)."""
+    """Roll the Archer's die, for a hit or a miss (TRO-12.11)."""
 
     rules = ("TRO-12.11",)
     reveals = words("The Archer's die has since been rolled.")
@@ -124,7 +124,7 @@ class NextCube(RuleStep[Town]):
 class PlaceCube(CubeOnEvent):
     """D16: choose the event for the next cube, or stop (TRO-12.12 to 12.14).
 
-    `must` is set for the first cube of the Diplomat.
+    With `must`, which is set for the first cube of the Diplomat, the player cannot stop.
     """
 
     rules = ("TRO-12.14", "TRO-12.12", "TRO-12.13", "TRO-15.4", "TRO-15.10", "TRO-11.11")

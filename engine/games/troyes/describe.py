@@ -1,4 +1,4 @@
-"""The position in sentences, for players who do not see the board."""
+"""The position in sentences, for players who cannot see the board."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ STEPS: Final = {
     "end": words("end of the round"),
     "over": words("the end"),
 }
-"""Names of the steps of the game."""
+"""Names of the steps of the game, by key."""
 
 
 def describe(state: Town) -> list[Text]:
-    """Describe the round and step, the pending decision, players, dice, events, buildings, cards
-    and the cathedral."""
+    """Describe the round and step, the pending decision, the players, dice, events, buildings and
+    cards, and the cathedral."""
     return [
         _round(state),
         *asked(state),

@@ -1,9 +1,9 @@
-"""The dice of the city square and their names.
+"""The dice on the city square and their names.
 
-A face is a number from 0 to 17: colour by colour, value by value. The name of a die on the square
-consists of its district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b`
-another one there, `nr2` a red 2 in the neutral district. Picks and logs use these names in sorted
-order. Colours have the numbers of the buildings that provide them.
+A face is a number from 0 to 17, sorted by colour and then by value. The name of a die consists of
+its district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b` a second one
+in the same district, `nr2` a red 2 in the neutral district. Picks and logs use these names in
+sorted order. A colour has the number of the building that provides its dice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ANY: Final = 3
 COLOURS: Final = ("red", "white", "yellow")
 
 NEUTRAL: Final = 4
-"""The neutral district, and the owner of grey pieces."""
+"""Number of the neutral district, and of the owner of grey pieces."""
 
 DISTRICTS: Final = 5
 SIDES: Final = 6
@@ -36,12 +36,12 @@ _LETTERS: Final = "rwy"
 FACE_NAMES: Final = tuple(
     f"{_LETTERS[colour]}{value}" for colour, value in zip(COLOUR, VALUE, strict=True)
 )
-"""Name of each face in picks and logs: `y5`."""
+"""Name of each face in picks and logs, such as `y5`."""
 
 FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
 _MAX_EQUAL: Final = 12
-"""Maximum number of equal dice in a district: a player has no more citizens."""
+"""Maximum number of equal dice in a district; a player has no more citizens."""
 
 DIE_NAMES: Final = tuple(
     tuple(
@@ -53,7 +53,7 @@ DIE_NAMES: Final = tuple(
     )
     for district in range(DISTRICTS)
 )
-"""Names of all dice, by district, face and the number of equal ones before it."""
+"""Names of all dice, by district, face and number of earlier dice with the same face."""
 
 DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     name: (district, face, other)
@@ -61,24 +61,24 @@ DIE_OF: Final[Mapping[Value, tuple[int, int, int]]] = {
     for face, names in enumerate(names_by_face)
     for other, name in enumerate(names)
 }
-"""District, face and the number of equal dice before it, by the name of a die."""
+"""District, face and number of earlier dice with the same face, by name of a die."""
 
 Faces = tuple[int, ...]
-"""The dice of a district, in ascending order."""
+"""Faces of the dice in a district, in ascending order."""
 
 
 def face_of(colour: int, value: int) -> int:
-    """The face of a colour and value."""
+    """The face with the given colour and value."""
     return colour * SIDES + value - 1
 
 
 def flipped(face: int) -> int:
-    """The opposite face of the same die (TRO-10.4)."""
+    """The face on the opposite side of the same die (TRO-10.4)."""
     return COLOUR[face] * SIDES + SIDES - VALUE[face]
 
 
 def names_of(district: int, faces: Faces, colour: int = ANY) -> list[str]:
-    """Names of the dice of a district, all or those of a colour, in sorted order."""
+    """Names of a district's dice in sorted order; only those of `colour` unless it is `ANY`."""
     names: list[str] = []
     own = DIE_NAMES[district]
     before = equal = -1
@@ -94,17 +94,17 @@ FACES: Final = tuple(
     Names(f"{'RWY'[colour]}{value}", f"{'КБЖ'[colour]}{value}")
     for colour, value in zip(COLOUR, VALUE, strict=True)
 )
-"""Every face as displayed: the letter of its colour and its value."""
+"""Every face as displayed: the letter of its colour, and its value."""
 
 BLACK_FACES: Final = tuple(Names(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
-"""The faces of a black die, from 1 up."""
+"""Faces of a black die as displayed, in ascending order."""
 
 
 def number_of_red(faces: Faces) -> int:
-    """Number of red dice among some."""
+    """Number of red dice in `faces`."""
     return sum(not COLOUR[face] for face in faces)
 
 
 def total_of_red(faces: Faces) -> int:
-    """Total of the red dice among some."""
+    """Total of the red dice in `faces`."""
     return sum(VALUE[face] for face in faces if not COLOUR[face])

@@ -1,5 +1,5 @@
-"""The row of events: score full ones, and phase 3, which reveals two and applies all (sections 6,
-7 and 15)."""
+"""The row of events: scoring full events, and phase 3, in which two events are revealed and all are
+applied (sections 6, 7 and 15)."""
 
 from __future__ import annotations
 
@@ -27,16 +27,18 @@ NO_TAKER: Final = -1
 
 @frozen
 class Completion:
-    """Scoring of a full event: VP by colour, grey included, and the seat that takes the card."""
+    """The result of a full event: VP by owner, including grey, and the seat that takes the card
+    (`NO_TAKER` if none does)."""
 
     vp: Mapping[int, int]
     taker: int
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """Score an event with the cubes of `owners`, in their order (TRO-15.6, 15.7).
+    """Score an event with the cubes of `owners` in the order in which they were placed (TRO-15.6,
+    15.7).
 
-    Grey competes but gains nothing; nobody takes Marauding (TRO-15.9).
+    Grey competes but gains nothing; no one takes Marauding (TRO-15.9).
     """
     counts = {owner: owners.count(owner) for owner in dict.fromkeys(owners)}
     most = max(counts.values())
@@ -57,14 +59,15 @@ def completion(event: EventCard, owners: Sequence[int]) -> Completion:
 
 
 def open_events(state: Town) -> list[str]:
-    """Ids of the events that can take a cube, from the left; Marauding cannot in the action that
-    completed it (TRO-12.14)."""
+    """Ids of the events that can take a cube, from left to right. Marauding cannot take one in the
+    action that has completed it (TRO-12.14)."""
     events = state.events()
     return [event.id for event in events if event.index != MARAUDING or not state.marauding_done]
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
-    """Put cubes on the next free flags; each gains its player influence (TRO-15.3, 15.4)."""
+    """Place cubes on the next free flags; each cube gains influence for its player (TRO-15.3,
+    15.4)."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
     if owner != NEUTRAL:
@@ -86,7 +89,8 @@ def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: in
 
 
 def complete(state: Town, place: int) -> None:
-    """Score a full event and remove the card; Marauding is emptied instead (TRO-15.5 to 15.10)."""
+    """Score a full event and remove its card; Marauding stays and only loses its cubes (TRO-15.5 to
+    15.10)."""
     event = state.event_at(place)
     owners = state.flags[place]
     result = completion(event, owners)
@@ -121,7 +125,7 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
-    """Unrevealed events of a colour, including the bonus card if it takes part."""
+    """Unrevealed events of a colour, including the bonus card if bonus cards are used."""
     return [
         event
         for event in state.box.events
@@ -134,11 +138,10 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
 
 @frozen
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
-    """D5: reveal a red event and the one that its symbol names (TRO-6.1); `extra` is the pair that
-    comes with Resistance from the red cards set aside (TRO-23.5).
+    """D5: reveal a red event, and one of the colour that the first one names (TRO-6.1). `extra` is
+    for the pair of events that Resistance adds (TRO-23.5).
 
-    The order of a deck is not determined until cards are revealed: they are drawn from all possible
-    ones.
+    The order of a deck is not determined in advance: events are drawn from all that are possible.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -169,7 +172,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
         return words("That is not the colour of the second event.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Add the revealed events at the right end of the row; Resistance brings another pair."""
+        """Add the events at the right end of the row; Resistance adds another pair."""
         events = [state.box.event(id) for id in outcome]
         for event in events:
             state.row.append(event.index)
@@ -186,7 +189,7 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
 
 @frozen
 class EventEffects(RuleStep[Town]):
-    """Apply all events from the left, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
+    """Apply all events from left to right, then roll the black dice (TRO-6.4, 6.5, 6.9)."""
 
     rules = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
 
@@ -198,7 +201,7 @@ class EventEffects(RuleStep[Town]):
 
 @frozen
 class EventEffect(RuleStep[Town]):
-    """Apply one event (section 7)."""
+    """Apply an event (section 7)."""
 
     rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
@@ -221,7 +224,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Returns a sentence about a seat giving an amount."""
+"""Returns a sentence about the amount that a seat gives."""
 
 
 def _each_gives(
@@ -231,8 +234,9 @@ def _each_gives(
     collect: Callable[[int, int], int],
     describe: DescribeGift,
 ) -> None:
-    """Collect from every player, in turn order, the amount due or all they have: `collect` takes it
-    and returns the amount taken. A player who cannot give all loses VP (TRO-6.6)."""
+    """Collect from every player, in turn order, the amount due or everything that the player has.
+    `collect` takes the amount and returns the part that has been taken; `describe` returns a
+    sentence for the log. A player who cannot give everything loses VP (TRO-6.6)."""
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
@@ -243,7 +247,7 @@ def _each_gives(
 
 
 def _penalize(state: Town, seat: int, amount: int) -> None:
-    """Take VP from a seat that could not satisfy an event in full (TRO-6.6)."""
+    """Take VP from a seat that could not give the full amount to an event (TRO-6.6)."""
     state.lose_vp(seat, amount)
     state.tell_plural(
         "TRO-6.6",
@@ -255,7 +259,7 @@ def _penalize(state: Town, seat: int, amount: int) -> None:
 
 
 def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[int], int]) -> None:
-    """Make every player pay the bank."""
+    """Let every player pay the amount due to the bank."""
 
     def describe(seat: int, paid: int) -> Text:
         amount = deniers(paid)
@@ -292,7 +296,8 @@ def _lose_influence(state: Town, event: EventCard) -> None:
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Remove the cube in the highest column of the highest level with a cube (TRO-7.5)."""
+    """Remove the cube from the highest level with cubes; within the level, from the highest column
+    (TRO-7.5)."""
     for _ in range(event.amount):
         height = max(map(len, state.cathedral))
         if not height:
@@ -313,8 +318,8 @@ def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
 
 
 def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
-    """Put a grey cube on the lowest free space: the lowest level, then the lowest column
-    (TRO-7.6)."""
+    """Place a grey cube on the lowest level with free spaces; within the level, in the lowest
+    column (TRO-7.6)."""
     for _ in range(event.amount):
         height = min(map(len, state.cathedral))
         if height >= state.box.levels:
@@ -341,7 +346,7 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
-    """Put grey cubes on the cards to the left, which are determined first (TRO-7.10, 7.12)."""
+    """Place grey cubes on the events to the left (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
     for target in state.events()[max(0, place - event.reach) : place]:
         number = min(event.amount, state.free_flags(target))
@@ -349,7 +354,7 @@ def _gray_event_cubes(state: Town, event: EventCard) -> None:
 
 
 def _remove_event_cubes(state: Town, event: EventCard) -> None:
-    """Return the last cube of every event to its owner (TRO-23.5)."""
+    """Return the last cubes of every event to their owners (TRO-23.5)."""
     for place, owners in enumerate(state.flags):
         if owners:
             state.flags[place] = owners[: -event.amount]
@@ -377,7 +382,7 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 
 @frozen
 class RollForGray(DieRoll):
-    """D6: roll for the place where the grey citizen of an event enters (TRO-7.7 to 7.9)."""
+    """D6: roll for the place at which the grey citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
     reveals = words("A die has since been rolled for a grey citizen.")
@@ -385,11 +390,11 @@ class RollForGray(DieRoll):
     event: int
 
     def roller(self, state: Town) -> int:
-        """The start player, as for all neutral rolls (TRO-5.7, 8.1)."""
+        """The start player, who makes all neutral rolls (TRO-5.7, 8.1)."""
         return state.first
 
     def apply(self, state: Town, outcome: int) -> None:
-        """Place the citizen by the ordinary rules; skip a forbidden placement."""
+        """Place the citizen by the usual rules, unless the placement is forbidden."""
         event = state.box.events[self.event]
         rule = "TRO-7.8" if event.building else "TRO-7.7"
         state.tell(rule, -1, "{event}: the die shows {value}.", event=event, value=outcome)

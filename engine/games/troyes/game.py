@@ -1,4 +1,4 @@
-"""Troyes, as seen by matches, bots and screens."""
+"""The rules of Troyes for matches, bots and screens."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ON: Final = "on"
 
 
 class Troyes(Game[Town]):
-    """Rich families use dice that anyone can buy; the most victory points win."""
+    """Rich families use dice that anyone can buy; the seat with the most VP wins."""
 
     entry = ENTRY
     throws_dice = True
@@ -46,7 +46,7 @@ class Troyes(Game[Town]):
     pick_cost = 2.5
 
     def settings(self) -> Sequence[Setting]:
-        """The start player, and whether the bonus cards take part (D1)."""
+        """Return the options: the start player, and whether the bonus cards are used (D1)."""
         numbers = range(1, self.players[-1] + 1)
         seats = {str(seat): words("Player {number}", number=seat) for seat in numbers}
         return (
@@ -97,23 +97,24 @@ class Troyes(Game[Town]):
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """The usual candidates, without turning over dice that others would then buy."""
+        """Return the usual candidates, except flipping dice that other players would then buy."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
             return without_sellers(view, decision, picks)
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
-        """True with two players or fitted weights: with the rules of thumb alone, playouts with
-        three or four players are too inaccurate."""
+        """Return True for two players or with fitted weights; otherwise playouts are too
+        inaccurate."""
         return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:
-        """The round: at its start everyone has had the same opportunities."""
+        """Return the round: at its start everyone has had the same opportunities."""
         return state.round
 
     def is_preparatory(self, decision: Decision[Town, Value], pick: Value) -> bool:
-        """True for influence, after which the turn still needs its action (TRO-9.2)."""
+        """Return True for uses of influence, after which the turn still needs an action
+        (TRO-9.2)."""
         return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
 
 

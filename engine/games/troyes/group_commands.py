@@ -33,16 +33,16 @@ from engine.games.troyes.wording import deniers, die_words, group_words, owner_w
 from engine.i18n.text import Text, plural, words
 
 TRIES: Final = 3
-"""Number of random groups formed for one use before another use is tried."""
+"""Number of random groups that are formed for one card or event before another is tried."""
 
 CUBE_ONE_IN: Final = 3
-"""Random picks use a cube one time in this many, if there is one."""
+"""Random picks use a cube once in this many times, if the seat has one."""
 
 CHOICES: Final = 4
-"""Maximum number of groups listed for each use and cube."""
+"""Maximum number of groups listed for each head and cube."""
 
 FEW_CHOICES: Final = 2
-"""Maximum number of groups suggested for each use and cube."""
+"""Maximum number of groups suggested for each head and cube."""
 
 _DICE: Final = words("dice that are high enough")
 _MONEY: Final = words("enough deniers")
@@ -54,14 +54,14 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen to hire"),
 }
-"""Words for the thing that is lacking, by the rule of the refusal."""
+"""Words for something that is lacking, by rule of the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
 
 class ChosenParts(NamedTuple):
-    """The parts of a pick chosen so far: the use, the cube's card, the dice, and the tail."""
+    """The parts of a pick chosen so far: the head, the card of the cube, the dice, and the tail."""
 
     head: Pick
     cube: str
@@ -70,18 +70,17 @@ class ChosenParts(NamedTuple):
 
 
 def number_in(tail: Pick) -> int | None:
-    """Number of activations or cubes at the end of a tail; None if it has none."""
+    """The last number in a tail, of activations or cubes; None if it has none."""
     last = tail[-1] if tail else None
     return last if isinstance(last, int) else None
 
 
 class GroupCommand(Command[Town]):
-    """A command with the parts `head` (the use), a cube, dice, and `tail`.
+    """A command whose picks have the parts head, cube, dice and tail.
 
-    It takes any number of dice, or with `single` one. The head has `heads` parts: a card, an event,
-    or none. The cube is the id of a delayed card or empty, the dice are names in sorted order. The
-    tail is empty unless a subclass overrides it, which then declares the types of its parts where
-    it uses them.
+    The head has `heads` parts: a card or an event, or none. The cube is the id of a delayed card or
+    empty. The dice are names in sorted order: up to three, or exactly one with `single`. The tail
+    is empty unless a subclass overrides it.
     """
 
     __slots__ = ()
@@ -89,30 +88,30 @@ class GroupCommand(Command[Town]):
     heads: ClassVar[int] = 0
     single: ClassVar[bool] = False
 
-    # ------------------------------------------------------------------ what differs
+    # ------------------------------------------------------------------ for subclasses to override
 
     def purposes(self, state: Town) -> Sequence[Pick]:
-        """Heads worth considering, each as a tuple."""
+        """Possible heads, each as a tuple."""
         return _NOTHING
 
     @abstractmethod
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
-        """The use of the dice, or a refusal if there is no such head."""
+        """The purpose of the dice, or a refusal if there is no such head."""
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Deniers paid before the dice."""
+        """Price in deniers that must be paid before the dice."""
         return 0
 
     def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
-        """Refuse a complete group that does not suffice."""
+        """Refuse a complete group that is not enough; None if it is."""
         return None
 
     def why_not_more(self, state: Town, group: Group) -> Refusal | None:
-        """Refuse dice that cannot even be part of a sufficient group."""
+        """Refuse dice that cannot be part of any group, even with more dice; None if they can."""
         return None
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Possible tails, the usual one first; [()] for none."""
+        """Possible tails, the usual one first."""
         return _NOTHING
 
     def why_not_tail(
@@ -122,7 +121,7 @@ class GroupCommand(Command[Town]):
         return forbidden(self.rules[0], "Only dice can be chosen here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
-        """A random tail, or None."""
+        """A random tail; None if there is none."""
         tails = self.tails(state, seat, head, group)
         return dice.pick(tails) if tails else None
 
@@ -130,12 +129,12 @@ class GroupCommand(Command[Town]):
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[Any, ...]) -> None:
         """Apply the command."""
 
-    # ------------------------------------------------------------------ what is legal
+    # ------------------------------------------------------------------ legality
 
     def why_not_with(
         self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
     ) -> Refusal | None:
-        """Refuse a group for a head; None if it suffices."""
+        """Refuse a group for `head`; None if it is legal."""
         return (
             self.why_not_more(state, group)
             or why_not_affordable(state, seat, group, self.hire(state, seat, head))
@@ -159,32 +158,32 @@ class GroupCommand(Command[Town]):
         assert isinstance(group, Group)
         self.use(state, seat, head, group, rest[heads + 2 :])
 
-    # ------------------------------------------------------------------ looking for picks
+    # ------------------------------------------------------------------ finding picks
 
     def possible(self, state: Town, seat: int) -> bool:
         return any(is_open(self, state, seat, head) for head in self.purposes(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the best picks, in the order that programs have always been given (`sparing` is
-        for advice alone)."""
+        """Return the best picks in a fixed order, on which external bots may rely; `sparing` is
+        only for suggestions."""
         return _best_picks(self, state, seat, CHOICES, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         return _best_picks(self, state, seat, FEW_CHOICES)
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """The tails worth considering."""
+        """The tails that are listed and suggested."""
         return self.tails(state, seat, head, group)[:1]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Value for comparing groups."""
+        """Result of a group, by which groups are compared."""
         return group.total // purpose.divisor
 
     def best_groups(
         self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
     ) -> list[Group]:
-        """Pareto-optimal groups: the cheapest for each result, ties broken by fewer dice, then by
-        less waste, then, if `sparing`, by less money for other players."""
+        """The cheapest group for each result; equally cheap ones are compared by their number of
+        dice, then by their total, then, if `sparing`, by the price paid to other players."""
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return []
@@ -254,7 +253,7 @@ class GroupCommand(Command[Town]):
 
     @abstractmethod
     def act(self, state: Town, head: Pick, dice: Text, tail: tuple[Any, ...]) -> Text:
-        """The command with its use, its dice and its tail in words."""
+        """The whole command in words, with its head, dice and tail."""
 
     def in_words(self, state: Town, seat: int, rest: tuple[Any, ...]) -> Text | None:
         head, cube, names, tail = parted(self, rest)
@@ -264,11 +263,11 @@ class GroupCommand(Command[Town]):
         return words("{what}, with a cube on {card}", what=told, card=state.box.card(cube))
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """The head for a place on the board; None if the place has none."""
+        """The head that belongs to a place on the board; None if there is none."""
         return None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
-        """Explain what is lacking for each use, in words that are true of all of them."""
+        """Explain what every head lacks; None if the command is possible."""
         if self.possible(state, seat):
             return None
         heads = self.purposes(state)
@@ -293,12 +292,12 @@ class GroupCommand(Command[Town]):
         return Refusal(self.rules[0], why)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Refuse because no tail can follow any sufficient dice."""
+        """Return the reason why no dice can be followed by a tail."""
         return forbidden("TRO-11.3", "You have no citizen you could use for it.")
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Refuse a die on the board that cannot be in the group or, before the use is chosen, a
-        place that is closed."""
+        """Refuse a die on the board that cannot be in the group; before a head is chosen, refuse a
+        place that cannot be used; None for other places."""
         if not chosen:
             head = self.head_at(state, place)
             return why_not_head(self, state, seat, head) if isinstance(head, tuple) else head
@@ -309,7 +308,7 @@ class GroupCommand(Command[Town]):
 def form_group(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: Value, names: Value
 ) -> Group | Refusal:
-    """The group made of the dice, or a refusal."""
+    """Return the group formed by the dice, or a refusal."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return purpose
@@ -320,7 +319,7 @@ def form_group(
 
 
 def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick | None:
-    """A random legal pick, or None if none is found within `TRIES` attempts."""
+    """Return a random legal pick; None if none is found in `TRIES` attempts."""
     heads = command.purposes(state)
     if not heads:
         return None
@@ -335,7 +334,7 @@ def draw_pick(command: GroupCommand, state: Town, seat: int, dice: Dice) -> Pick
 def _best_picks(
     command: GroupCommand, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
-    """The best groups for each head and cube, with the usual tails."""
+    """Return picks with the best groups for each head and cube, and with the usual tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in command.purposes(state)
@@ -370,19 +369,19 @@ def _draw_for(command: GroupCommand, state: Town, seat: int, head: Pick, dice: D
 
 
 def is_open(command: GroupCommand, state: Town, seat: int, head: Pick) -> bool:
-    """Whether any group is legal for a head."""
+    """Whether any group is legal for `head`."""
     return any(takes(command, state, seat, head, cube) for cube in cubes_of(state, seat))
 
 
 def takes(command: GroupCommand, state: Town, seat: int, head: Pick, cube: str) -> bool:
-    """Whether any group is legal for a head with a cube."""
+    """Whether any group is legal for `head` with `cube`."""
     return next(legal_groups(command, state, seat, head, cube), None) is not None
 
 
 def legal_groups(
     command: GroupCommand, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Every group that is legal for a head with a cube."""
+    """Return every group that is legal for `head` with `cube`."""
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return
@@ -401,7 +400,7 @@ def _why_not_together(
     purpose: Purpose,
     names: tuple[str, ...],
 ) -> Refusal | None:
-    """Refuse dice that cannot be used together, whatever their total."""
+    """Refuse dice that cannot be used together, regardless of their total; None if they can."""
     group = gather(state, seat, purpose, tuple(sorted(names)), cube)
     if isinstance(group, Refusal):
         return group
@@ -412,8 +411,8 @@ def _why_not_together(
 def why_not_join(
     command: GroupCommand, state: Town, seat: int, chosen: Pick, die: str
 ) -> Refusal | None:
-    """Refuse a die that cannot join those chosen so far; None if it can. A total that is still
-    too small is no reason, nor is anything that another die may still fix (TRO-13.17)."""
+    """Refuse a die that cannot be added to the chosen ones; None if it can. It can be added
+    although the total is still too low or another die is needed (TRO-13.17)."""
     head, cube, names, _ = parted(command, chosen)
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
@@ -433,8 +432,8 @@ def why_not_join(
 
 
 def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return why no group can be used for `head`: the refusal of the best group; None if one can be
-    used."""
+    """Return the reason why no group can be used for `head` (the reason for the best group); None
+    if one can be used."""
     if is_open(command, state, seat, head):
         return None
     purpose = command.purpose(state, head)
@@ -449,7 +448,7 @@ def why_not_head(command: GroupCommand, state: Town, seat: int, head: Pick) -> R
 
 
 def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group | Refusal:
-    """The group of a pick, or a refusal if the pick is not legal."""
+    """Return the group of a pick, or a refusal if the pick is illegal."""
     heads = command.heads
     if not isinstance(rest, tuple) or len(rest) < heads + 2:
         return _NO_PICK
@@ -461,7 +460,7 @@ def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group |
 
 
 def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
-    """Split the parts chosen so far by kind; a cube or dice not chosen yet are empty."""
+    """Split the parts chosen so far; cube and dice are empty until they are chosen."""
     heads = command.heads
     cube = chosen[heads] if len(chosen) > heads else NO_CUBE
     names = chosen[heads + 1] if len(chosen) > heads + 1 else ()
@@ -469,7 +468,7 @@ def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
 
 
 def take_group(state: Town, seat: int, group: Group) -> None:
-    """Use the dice and log them, their price and its recipients."""
+    """Use the dice of a group, and log the dice, the price and who receives it."""
     if state.story is not None:
         dice = group_words(group.names, seat)
         state.tell("TRO-9.3", seat, "{seat} uses {dice} = {total}.", dice=dice, total=group.total)
@@ -482,7 +481,7 @@ def take_group(state: Town, seat: int, group: Group) -> None:
 
 
 def paid_words(group: Group) -> Text:
-    """Price of a group and its recipients."""
+    """The price of a group in words, and who receives it."""
     return series(
         words("{deniers} to the bank", deniers=deniers(price))
         if district == NEUTRAL

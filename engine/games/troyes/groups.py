@@ -1,7 +1,7 @@
 """Groups of dice: legal combinations, their totals and prices (sections 9, 13).
 
-Everything here is arithmetic on public information. Picks are checked, bots form groups and
-previews are computed with it.
+All functions use only public information. They check picks, form groups for bots, and compute
+previews.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ PLACING: Final = Purpose(CITIZEN, ANY)
 
 @define(eq=False)
 class Group:
-    """Dice used together.
+    """Dice that are used together.
 
-    `dice` are the district and face of each, `cube` the card whose cube is spent on them, `values`
-    their values with it, `plus` a bonus to the total. `colour` is the colour that they count as
-    (ANY: mixed). `payments` are the districts paid and the prices; the neutral district's goes to
-    the bank.
+    `dice` are the district and face of each, `cube` is the card whose cube is spent on them,
+    `values` are their values after its effect, `plus` is a bonus to the total. `colour` is their
+    colour after the effect (`ANY` if mixed). `payments` are the districts paid, and the prices; the
+    price of neutral dice goes to the bank.
     """
 
     names: tuple[str, ...]
@@ -53,7 +53,7 @@ class Group:
 
     @property
     def paid_to_players(self) -> int:
-        """The part of the price that other players get, not the bank."""
+        """The part of the price that goes to other players, not to the bank."""
         return sum(price for district, price in self.payments if district != NEUTRAL)
 
 
@@ -88,7 +88,8 @@ _WRONG_COLOUR: Final = {
 
 
 def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | None:
-    """Effect of the cube of a delayed card; None for no cube (TRO-13.2)."""
+    """Return the effect of the cube on a delayed card; None for no cube (TRO-13.2), a refusal if
+    the seat has no such cube."""
     if cube == NO_CUBE:
         return None
     card = state.open_card(cube)
@@ -100,8 +101,8 @@ def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | Non
 def gather(
     state: Town, seat: int, purpose: Purpose, names: Value, cube: Value = NO_CUBE
 ) -> Group | Refusal:
-    """The group that dice make for a use, or a refusal. Whether the total suffices and the price is
-    affordable is not checked."""
+    """Return the group that dice form for a purpose, or a refusal. A total that is too low and a
+    price that is too high are not refused."""
     if not _are_dice(names) or not 1 <= len(names) <= state.box.group_most:
         return _NO_DICE
     return _why_not_dice(state, purpose, names) or regather(state, seat, purpose, names, cube)
@@ -110,7 +111,7 @@ def gather(
 def regather(
     state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: Value
 ) -> Group | Refusal:
-    """Like `gather`, for dice known to be on the square and in sorted order."""
+    """The same as `gather`, for dice that are known to be on the square and in sorted order."""
     modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return modifier
@@ -127,7 +128,7 @@ def make(
     cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
-    """Like `gather`, for dice that are on the square and a cube that exists."""
+    """The same as `gather`, for dice that are on the square and a cube that the seat has."""
     colour = COLOUR[dice[0][1]]
     for _, face in dice:
         if COLOUR[face] != colour:
@@ -156,7 +157,7 @@ def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
 
 
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
-    """Refuse dice that are not on the square or not in sorted order."""
+    """Refuse dice that are not on the square or not in sorted order; None otherwise."""
     if purpose is PLACING and len(names) > 1:
         return _ONE_DIE
     for name in names:
@@ -171,7 +172,8 @@ def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refu
 def _why_not_modified(
     seat: int, purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier
 ) -> Refusal | None:
-    """Refuse a cube that cannot be spent on these dice (TRO-13.5, 13.6, 13.16, 13.17)."""
+    """Refuse a cube that cannot be spent on the dice; None if it can (TRO-13.5, 13.6, 13.16,
+    13.17)."""
     if purpose.kind == CITIZEN and not modifier.for_placing:
         return _STAR
     if purpose.kind == CATHEDRAL:
@@ -195,7 +197,8 @@ def _why_not_modified(
 def _values(
     purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier | None
 ) -> tuple[tuple[int, ...], int]:
-    """Value of each die with the cube, and the bonus to the total (TRO-13.8 to 13.15)."""
+    """Value of each die after the effect of a cube, and the bonus to the total (TRO-13.8 to
+    13.15)."""
     values = tuple([VALUE[face] for _, face in dice])
     if modifier is None:
         return values, 0
@@ -219,7 +222,7 @@ def _values(
 def payments_for(
     state: Town, seat: int, dice: Sequence[tuple[int, int]], modifier: Modifier | None
 ) -> tuple[tuple[int, int], ...]:
-    """Payments for other districts' dice in a group, by district (TRO-9.4, 9.5, 13.10)."""
+    """Payments for dice of other districts, by district (TRO-9.4, 9.5, 13.10)."""
     for district, _ in dice:
         if district != seat:
             break
@@ -243,7 +246,8 @@ def payments_for(
 
 
 def spend(state: Town, seat: int, group: Group) -> None:
-    """Pay for the dice, take them off the square, spend the cube (TRO-9.5, 9.7, 13.2)."""
+    """Pay for the dice of a group, remove them from the square, and spend the cube (TRO-9.5, 9.7,
+    13.2)."""
     for district, price in group.payments:
         if district == NEUTRAL:
             state.pay_bank(seat, price)
@@ -273,7 +277,7 @@ def why_not_affordable(state: Town, seat: int, group: Group, hire: int = 0) -> R
 
 
 def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
-    """Refuse a total that is lower than the divisor (TRO-11.8, 15.2); None if it suffices."""
+    """Refuse a total that is lower than the divisor (TRO-11.8, 15.2); None if it is not."""
     if group.total >= purpose.divisor:
         return None
     return forbidden(
@@ -284,11 +288,11 @@ def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
     )
 
 
-# ---------------------------------------------------------------- looking for groups
+# ---------------------------------------------------------------- finding groups
 
 
 def cubes_of(state: Town, seat: int) -> list[str]:
-    """No cube, then the delayed cards on which a seat has one (TRO-13.2)."""
+    """`NO_CUBE`, followed by the delayed cards on which the seat has a cube (TRO-13.2)."""
     waiting = [
         state.card_at(position).id for position, cubes in enumerate(state.cubes) if cubes[seat]
     ]
@@ -296,7 +300,8 @@ def cubes_of(state: Town, seat: int) -> list[str]:
 
 
 def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
-    """Names of the dice on the square, all or those of a colour, without the district `but`."""
+    """Names of the dice on the square, without those of the district `but`; only those of `colour`
+    unless it is `ANY`."""
     names: list[str] = []
     for district, faces in enumerate(state.dice):
         if faces and district != but:
@@ -305,7 +310,7 @@ def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
 
 
 def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) -> list[str]:
-    """Dice that may be part of a group for a use, each considered separately."""
+    """Names of the dice that can be in a group for a purpose, each considered separately."""
     colour = purpose.colour
     if cube == NO_CUBE:
         return all_dice(state, colour)
@@ -326,8 +331,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
 def every_group(
     state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
-    """All groups for a use, without duplicates of equal dice; whether they suffice and are
-    affordable is not checked."""
+    """All groups for a purpose, without duplicates of groups with equal dice. Totals that are too
+    low and prices that are too high are not excluded."""
     dice = dice_for(state, seat, purpose, cube)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):

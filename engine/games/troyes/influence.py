@@ -1,4 +1,4 @@
-"""Uses of influence: reroll, recruit, turn dice over (section 10)."""
+"""Uses of influence: reroll a die, recruit a citizen, flip dice (section 10)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECRUIT: Final = "recruit"
 FLIP: Final = "flip"
 
 INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
-"""Keys of the commands after which the same decision is asked again."""
+"""Keys of the commands that use influence, after which the same decision is asked again."""
 
 
 def own_dice(state: Town, seat: int) -> list[str]:
@@ -34,7 +34,8 @@ def own_dice(state: Town, seat: int) -> list[str]:
 
 
 def die_place(state: Town, name: Value) -> Place | None:
-    """Place of a die on the board: its index in its district."""
+    """Place of a die on the board, with its index in its district; None if it is not on the
+    square."""
     die = DIE_OF.get(name)
     if die is None:
         return None
@@ -45,7 +46,7 @@ def die_place(state: Town, name: Value) -> Place | None:
 
 
 def die_at(state: Town, place: Place) -> str | None:
-    """Name of the die at a place on the board."""
+    """Name of the die at a place on the board; None if there is none."""
     if place[0] != "die" or len(place) != 3:
         return None
     district, at = int(place[1]), int(place[2])
@@ -54,7 +55,7 @@ def die_at(state: Town, place: Place) -> str | None:
 
 
 def can_use_influence(state: Town, seat: int) -> bool:
-    """Whether any use of influence is possible."""
+    """Whether the seat can use influence in any way."""
     held = state.influence[seat]
     if state.dice[seat] and held >= min(state.box.reroll_cost, state.box.flip_cost):
         return True
@@ -67,7 +68,7 @@ _OWN_ALONE: Final = forbidden(
 
 
 class UseOfInfluence(Command[Town]):
-    """A use of influence (TRO-10.1); dice must be from the seat's own district (TRO-10.5)."""
+    """A use of influence (TRO-10.1); only dice of the seat's district can be chosen (TRO-10.5)."""
 
     __slots__ = ()
 
@@ -76,7 +77,7 @@ class UseOfInfluence(Command[Town]):
         """Price in influence."""
 
     def price(self, state: Town) -> Text:
-        """Price in influence, in words."""
+        """The price in influence in words."""
         return influence(self.cost(state.box))
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
@@ -109,7 +110,7 @@ class UseOfInfluence(Command[Town]):
 
 @frozen
 class Reroll(UseOfInfluence):
-    """Reroll one die of the seat's district (TRO-10.2)."""
+    """Reroll a die of the seat's district (TRO-10.2)."""
 
     key = REROLL
     rules = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
@@ -140,7 +141,7 @@ class Reroll(UseOfInfluence):
 
 @frozen
 class RerollDie(DieRoll):
-    """Reroll a die."""
+    """Roll a die again."""
 
     rules = ("TRO-10.2",)
     reveals = words("A die has since been rerolled.")
@@ -208,7 +209,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        """Refuse dice of other players before a wrong number of dice."""
+        """Refuse dice of other players first, then a wrong number of dice."""
         names = rest[0] if isinstance(rest, tuple) and rest else ()
         if isinstance(names, tuple):
             dice = [name for name in names if isinstance(name, str) and name in DIE_OF]
@@ -217,7 +218,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return super().refuse(state, seat, rest)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The lowest dice."""
+        """The lowest dice: one, two or three of them."""
         names = own_dice(state, seat)
         low = [name for name in names if DIE_OF[name][1] % SIDES < SIDES // 2]
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
@@ -261,12 +262,12 @@ USES: Final[Sequence[Command[Town]]] = (Reroll(), Recruit(), Flip())
 
 
 def keyed(commands: Sequence[Command[Town]]) -> Mapping[str, Command[Town]]:
-    """Commands by their keys in picks."""
+    """Return a mapping from keys to commands."""
     return {command.key: command for command in commands}
 
 
 class TownMenu(Menu[Town]):
-    """A menu whose commands are always the same, so that they are found by key."""
+    """A menu that always has the same commands, which are looked up by key."""
 
     __slots__ = ()
     by_key: ClassVar[Mapping[str, Command[Town]]]

@@ -26,8 +26,8 @@ from engine.i18n.text import Text, words
 class Entering:
     """Result of a citizen entering a building by the value of a die.
 
-    `cells` are the spaces afterwards, `expelled` the owner of the citizen who leaves them (FREE:
-    none), `space` the space entered.
+    `cells` are the spaces afterwards, `expelled` is the owner of the citizen who is pushed out
+    (`FREE` if none is), `space` is the space that the citizen enters.
     """
 
     building: int
@@ -37,8 +37,8 @@ class Entering:
 
 
 def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entering:
-    """Compute an entry (TRO-16.4, 16.5). `leaving` is the space of the same building that the
-    citizen comes from (TRO-16.3)."""
+    """Return the result of entering (TRO-16.4, 16.5). `leaving` is the space that the citizen
+    leaves in the same building, if any (TRO-16.3)."""
     cells = state.buildings[building]
     if leaving != FREE:
         cells = (*cells[:leaving], FREE, *cells[leaving + 1 :])
@@ -52,7 +52,8 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
 
 
 def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
-    """Compute the entry of a seat's citizen from a place on the board or from its supply."""
+    """Return the result if the seat's citizen enters from a place on the board or from the
+    supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES
     inside = first <= index < first + SPACES
@@ -60,8 +61,8 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
 
 
 def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str = "") -> bool:
-    """Whether the placement is forbidden because a citizen of the colour to be expelled is already
-    lying there (TRO-16.8), other than the one being placed (TRO-16.10)."""
+    """Whether the placement is forbidden because an expelled citizen of the same colour is already
+    at the building (TRO-16.8), unless it is the citizen being placed (TRO-16.10)."""
     if entering.expelled not in state.lying[entering.building]:
         return False
     name = f"{state.box.buildings[entering.building].id}.lying"
@@ -69,7 +70,7 @@ def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str 
 
 
 def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Refusal | None:
-    """Refuse a forbidden placement of a seat's citizen; None if it is allowed."""
+    """Refuse a forbidden placement of the seat's citizen; None if it is allowed."""
     if entering.expelled == FREE or not is_protected(state, entering, seat, place):
         return None
     return forbidden(
@@ -81,7 +82,8 @@ def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Ref
 
 
 def apply_entry(state: Town, entering: Entering) -> None:
-    """Apply the entry; an expelled citizen is laid on the building's illustration (TRO-16.6)."""
+    """Apply the result of entering; an expelled citizen is placed on the building's illustration
+    (TRO-16.6)."""
     state.buildings[entering.building] = entering.cells
     if entering.expelled != FREE:
         lying = state.lying[entering.building]
@@ -89,7 +91,7 @@ def apply_entry(state: Town, entering: Entering) -> None:
 
 
 def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
-    """Log an entry and an expulsion."""
+    """Log the space that a citizen enters, and the expulsion if there is one."""
     space = space_words(state, entering.building, entering.space)
     if owner == NEUTRAL:
         state.tell(rule, -1, "A grey citizen enters {space}.", space=space)
@@ -103,7 +105,7 @@ def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
 
 
 def space_words(state: Town, building: int, space: int) -> Text:
-    """A space of a building in words: the values that lead there."""
+    """A space of a building in words, with the values that lead to it."""
     kind = state.box.buildings[building]
     values = kind.values[space]
     first, last = min(values), max(values)
@@ -120,17 +122,17 @@ def space_words(state: Town, building: int, space: int) -> Text:
 
 
 def space_place(name: str) -> Place:
-    """Place on the board of a space of a building, or of its expelled citizens."""
+    """Place on the board of a space in a building or of the building's expelled citizens."""
     return tuple(int(part) if part.isdigit() else part for part in name.split("."))
 
 
 def named_space(state: Town, name: str) -> Text:
-    """Like `space_words`, for a space given by name."""
+    """A space in words, given its name."""
     return space_words(state, *divmod(state.box.place_index[name], SPACES))
 
 
 def free_spaces(state: Town) -> list[str]:
-    """Names of all spaces without a citizen (TRO-3.1)."""
+    """Names of all free spaces in buildings (TRO-3.1)."""
     names = state.box.place_names
     return [
         names[building * SPACES + cell]
@@ -141,15 +143,16 @@ def free_spaces(state: Town) -> list[str]:
 
 
 def put(state: Town, owner: int, name: str) -> None:
-    """Put a citizen on a free space (TRO-3.1)."""
+    """Place a citizen on a free space (TRO-3.1)."""
     building, cell = divmod(state.box.place_index[name], SPACES)
     cells = state.buildings[building]
     state.buildings[building] = (*cells[:cell], owner, *cells[cell + 1 :])
 
 
 def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
-    """The columns in which the dice of a group put cubes, in the order of the dice, or a refusal
-    (TRO-14.1, 14.2). One of the two dice of a Prior may find its column full (TRO-23.3)."""
+    """The columns in which the dice of a group place cubes, in the order of the dice, or a refusal
+    (TRO-14.1, 14.2). With the Prior, the second cube is omitted if its column is full
+    (TRO-23.3)."""
     levels = state.box.levels
     heights = list(map(len, state.cathedral))
     columns: list[int] = []
@@ -165,7 +168,7 @@ def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
 
 
 def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int]]:
-    """The column and the level, both from 0, of each cube put into `columns`."""
+    """The column and level of each cube placed in `columns`, both counted from 0."""
     heights = list(map(len, state.cathedral))
     places = []
     for column in columns:
@@ -179,8 +182,8 @@ _NOBODY: Final = forbidden("TRO-16.2", "You have no citizen to place; recruit on
 
 @frozen
 class PlaceCitizen(GroupCommand):
-    """Place a citizen in a building with one die (section 16). The parts: a cube, the die, the
-    place that the citizen comes from."""
+    """Place a citizen in a building with one die (section 16). The parts of a pick are a cube, the
+    die, and the place that the citizen leaves."""
 
     key = "place"
     rules = (
@@ -202,14 +205,13 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """A distinct value for each colour and value."""
+        """A different number for each colour and value."""
         return group.colour * 10 + group.values[0]
 
     def best_groups(
         self, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
     ) -> list[Group]:
-        """The cheapest die of each colour and value; if `sparing`, a neutral one before one of a
-        player."""
+        """The cheapest die of each colour and value; if `sparing`, preferably a neutral one."""
         best: dict[int, tuple[tuple[int, int], Group]] = {}
         for group in legal_groups(self, state, seat, head, cube):
             worth = self.worth(PLACING, group)
@@ -232,7 +234,8 @@ class PlaceCitizen(GroupCommand):
         return why_not_enter(state, seat, entering, place)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Refuse because there is nobody to place, or those who would be expelled are protected."""
+        """Return the reason why no citizen can be placed: there is none, or every placement would
+        expel a protected citizen."""
         if not state.places_of(seat):
             return _NOBODY
         return forbidden(
@@ -258,11 +261,11 @@ class PlaceCitizen(GroupCommand):
         return words("Place a citizen {place} with {dice}", place=origin, dice=dice)
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
-        """None: a single die is chosen from a list."""
+        """None, since the die is chosen from a list."""
         return None
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
-        """The cube, then the die as a group of one, then the citizen."""
+        """The cube, then the die as a group of one, then the place that the citizen leaves."""
         if len(chosen) != 1:
             return super().part_options(state, seat, chosen)
         (cube,) = chosen
@@ -301,7 +304,7 @@ class PlaceCitizen(GroupCommand):
 
 
 def citizen_place(state: Town, place: str) -> Place | None:
-    """Place on the board from which a citizen is taken."""
+    """Place on the board from which a citizen is taken; None for the supply."""
     index = state.box.place_index.get(place)
     if index is None:
         card = state.open_card(place)

@@ -1,4 +1,4 @@
-"""Dice rolls: names by colour, and rolls of a single die."""
+"""Dice rolls: names of dice by colour, and rolls of a single die."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ NEUTRAL_DICE: Final = (
     words("neutral white die"),
     words("neutral yellow die"),
 )
-"""Dice of each colour, in the order of the buildings."""
+"""Names of neutral dice, in the order of the buildings."""
 
 
 class DieRoll(ChanceStep[Town, int]):
-    """Roll one die."""
+    """Base class of rolls of a single die."""
 
     __slots__ = ()
 
     @abstractmethod
     def roller(self, state: Town) -> int:
-        """The seat that rolls."""
+        """The seat that rolls the die."""
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
         return [DiceThrow(self.roller(state), words("one die"), VALUES)]

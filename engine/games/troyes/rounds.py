@@ -1,4 +1,4 @@
-"""Rounds: reveal, income, dice, and the end of the round and of the game (4, 5, 19, 20)."""
+"""Rounds: new cards, income, dice, and the end of the round and of the game (4, 5, 19, 20)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.games.troyes.wording import deniers, faces_words, points
 from engine.i18n.text import Seat, Text, words
 
 Rolled = tuple[tuple[str, ...], ...]
-"""The faces of the dice of each district, the neutral one last."""
+"""Names of the faces of each district's dice, of which the neutral district is the last."""
 
 
 @frozen
@@ -50,9 +50,9 @@ class Round(RuleStep[Town]):
 
 @frozen
 class RevealCards(ChanceStep[Town, tuple[str, ...]]):
-    """Phase 0: reveal one Activity card of each colour (TRO-2.6, 5.1).
+    """Phase 0: reveal an Activity card of each colour (TRO-2.6, 5.1).
 
-    The card at a position is not determined until it is revealed: it is drawn then.
+    The card at a position is drawn only when it is revealed.
     """
 
     rules = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
@@ -61,7 +61,7 @@ class RevealCards(ChanceStep[Town, tuple[str, ...]]):
     number: int
 
     def pool(self, state: Town, colour: int) -> list[Card]:
-        """Cards that may be at a position."""
+        """Cards that can be at the position of a colour in this round."""
         return [
             card
             for card in state.box.cards
@@ -92,7 +92,7 @@ class RevealCards(ChanceStep[Town, tuple[str, ...]]):
 
 @frozen
 class Income(RuleStep[Town]):
-    """Phase 1: income, then salaries (TRO-5.2 to 5.5)."""
+    """Phase 1: pay income, then salaries (TRO-5.2 to 5.5)."""
 
     rules = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
 
@@ -135,18 +135,18 @@ def _penalize(state: Town, seat: int, penalty: int) -> None:
 
 @frozen
 class RollDice(ChanceStep[Town, Rolled]):
-    """Phase 2: roll dice for the standing citizens, by district, the neutral one last (5.6 to
-    5.8)."""
+    """Phase 2: roll dice for the citizens in buildings, by district; the neutral district is the
+    last (5.6 to 5.8)."""
 
     rules = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
     reveals = words("The dice have since been rolled.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
-        """Number of dice of each colour that a district gets."""
+        """Number of dice of each colour for a district."""
         return [cells.count(district) for cells in state.buildings]
 
     def _rolled_dice(self, state: Town) -> list[tuple[int, int, int]]:
-        """District, colour and number of all dice rolled."""
+        """Triples (district, colour, number of dice) for all dice to roll."""
         return [
             (district, colour, number)
             for district in range(DISTRICTS)
@@ -155,8 +155,8 @@ class RollDice(ChanceStep[Town, Rolled]):
         ]
 
     def dice_throws(self, state: Town) -> Sequence[DiceThrow]:
-        """Everyone rolls their own dice, and the start player those of the grey citizens
-        (TRO-5.7)."""
+        """The throws: everyone rolls the dice of their district, and the start player also those of
+        grey citizens (TRO-5.7)."""
         return [
             DiceThrow(state.first, NEUTRAL_DICE[colour], VALUES, number)
             if district == NEUTRAL
@@ -184,7 +184,8 @@ class RollDice(ChanceStep[Town, Rolled]):
         )
 
     def check(self, state: Town, outcome: Value) -> Text | None:
-        """Check that each district has the dice of its citizens, in ascending order."""
+        """Return the reason why an outcome is impossible; None if each district has the right dice,
+        in ascending order."""
         rolled = outcome if isinstance(outcome, tuple) else ()
         if len(rolled) == DISTRICTS and all(
             self._is_right(state, district, names) for district, names in enumerate(rolled)
@@ -214,7 +215,7 @@ class RollDice(ChanceStep[Town, Rolled]):
 
 @frozen
 class EndRound(RuleStep[Town]):
-    """Phase 5: return money and citizens, and pass on the start player marker (TRO-19.4)."""
+    """Phase 5: return money and citizens, and hand over the start player marker (TRO-19.4)."""
 
     rules = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
 

@@ -1,4 +1,4 @@
-"""Scores, places and the score sheets (20, 21)."""
+"""Scores, places and score sheets (20, 21)."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ _COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
     "thibaut_ii": (words("deniers"), lambda state, seat: state.deniers[seat]),
     "urbain_iv": (words("cathedral cubes"), Town.cathedral_cubes),
 }
-"""Quantity that each Character counts, in words and in numbers (TRO-21.1 to 21.6)."""
+"""The quantity that each Character counts, in words and as a function (TRO-21.1 to 21.6)."""
 
 
 def counts_words(character: Character) -> Text:
-    """Quantity that a Character counts, in words."""
+    """The quantity that a Character counts, in words."""
     return _COUNTS[character.id][0]
 
 
 def counted(state: Town, character: Character, seat: int) -> int:
-    """Amount that a seat has of the quantity a Character counts."""
+    """Amount that the seat has of the quantity that a Character counts."""
     return _COUNTS[character.id][1](state, seat)
 
 
 def thresholds(state: Town, character: Character) -> tuple[int, ...]:
-    """Thresholds for each reward in this game."""
+    """Thresholds of a Character for the number of players in this game."""
     return character.thresholds_2p if state.seats == 2 else character.thresholds
 
 
 def steps_words(state: Town, character: Character) -> str:
-    """The thresholds as displayed: `3/6/9`."""
+    """The thresholds as displayed, such as `3/6/9`."""
     return "/".join(map(str, thresholds(state, character)))
 
 
 def rewards_words(state: Town) -> str:
-    """VP of each threshold as displayed: `1/3/6`."""
+    """VP for each threshold as displayed, such as `1/3/6`."""
     return "/".join(map(str, state.box.character_vp))
 
 
 def character_points(state: Town, character: Character, seat: int) -> int:
-    """VP of a seat from a Character: those of the highest threshold reached (section 21)."""
+    """VP of the seat from a Character, for the highest threshold reached (section 21)."""
     number = counted(state, character, seat)
     points = 0
     for threshold, reward in zip(thresholds(state, character), state.box.character_vp, strict=True):
@@ -61,21 +61,21 @@ def character_points(state: Town, character: Character, seat: int) -> int:
 
 
 def known_characters(state: Town) -> list[Character]:
-    """The visible Characters in play, in the order of the components."""
+    """The Characters in play that are visible, in the order of the components."""
     indices = sorted(index for hand in state.characters if not is_hidden(hand) for index in hand)
     return [state.box.characters[index] for index in indices]
 
 
 def hidden_characters(state: Town) -> int:
-    """Number of hidden Characters in play."""
+    """Number of Characters in play that are hidden."""
     return sum(len(hand) for hand in state.characters if is_hidden(hand))
 
 
 @frozen
 class Score:
-    """Score of a seat if the game ended now, as far as it is visible.
+    """Score of a seat if the game ended now, without its hidden parts.
 
-    `tokens` is None if they are hidden; `characters` are the visible ones.
+    `tokens` is None if they are hidden; `characters` are the VP from visible Characters.
     """
 
     seat: int
@@ -87,7 +87,7 @@ class Score:
 
     @property
     def visible(self) -> int:
-        """Sum of everything visible."""
+        """Sum of all visible parts."""
         seen = self.events + self.tradesmen + sum(self.levels) + sum(self.characters)
         return seen + (self.tokens or 0)
 
@@ -118,7 +118,8 @@ def scores(state: Town) -> list[Score]:
 
 
 def standings(state: Town) -> list[Standing]:
-    """Rank the seats; ties are shared (TRO-20.3). In a view, hidden scores count 0."""
+    """The places by score; tied seats share the better place (TRO-20.3). In a view, hidden parts
+    count 0."""
     return ranked({score_.seat: (score_.visible,) for score_ in scores(state)})
 
 
@@ -129,17 +130,17 @@ UNKNOWN: Final = verbatim("?")
 
 
 def sheets(state: Town) -> list[Sheet]:
-    """The score sheets: the score and the goods."""
+    """The score sheets: scores, and goods."""
     return [score_sheet(state), town_sheet(state)]
 
 
 def score_sheet(state: Town) -> Sheet:
-    """The main sheet: the lines of the final scoring (TRO-20.1)."""
+    """The first sheet: the parts of the final score (TRO-20.1)."""
     return seat_sheet("score", words("Score"), _score_columns(state))
 
 
 def _score_columns(state: Town) -> Iterator[SeatColumn]:
-    """The columns and their cells, with one more for hidden Characters if there are any."""
+    """The columns with their cells; with a column for hidden Characters if there are any."""
     all_scores, hidden = scores(state), hidden_characters(state)
     secret = words("Victory points in tokens, secret until the end")
     events = words("1 VP for each unfinished event with a cube of yours")
@@ -201,7 +202,7 @@ def _character_column(state: Town, character: Character) -> Column:
 
 
 def town_sheet(state: Town) -> Sheet:
-    """The second sheet: everyone's goods, and their dice and salaries of the next round."""
+    """The second sheet: goods of each seat, and dice and salaries in the next round."""
     seats = range(state.seats)
 
     def standing(building: int) -> list[int]:

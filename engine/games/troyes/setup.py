@@ -1,4 +1,4 @@
-"""Setup and the initial placement (sections 2 and 3)."""
+"""Setup and initial placement (sections 2 and 3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import Seat, Text, plural, words
 
 Hands = tuple[tuple[str, ...], ...]
-"""The Characters of each seat."""
+"""The Characters of each seat, by id."""
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
@@ -57,7 +57,7 @@ def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
 
 
 def place_neutral(state: Town) -> None:
-    """Put grey citizens on fixed spaces in a game for two (TRO-3.4)."""
+    """Place grey citizens on fixed spaces in a game for two (TRO-3.4)."""
     for building, spaces in enumerate(state.box.neutral_2p):
         for space in spaces:
             put(state, NEUTRAL, state.box.buildings[building].spaces[space])
@@ -102,7 +102,7 @@ class DealCharacters(ChanceStep[Town, Hands]):
 
 @frozen
 class DrawStart(ChanceStep[Town, int]):
-    """Draw the start player, if the host has not chosen one (TRO-2.8)."""
+    """Draw the start player unless the host has chosen one (TRO-2.8)."""
 
     rules = ("TRO-2.8",)
     reveals = words("The start player has since been drawn.")
@@ -119,7 +119,7 @@ class DrawStart(ChanceStep[Town, int]):
 
 @frozen
 class BeginPlacement(RuleStep[Town]):
-    """Begin the initial placement, in snake order (TRO-3.1, 3.2)."""
+    """Begin the initial placement (TRO-3.1, 3.2)."""
 
     rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
 
@@ -130,7 +130,8 @@ class BeginPlacement(RuleStep[Town]):
 
 
 def snake(state: Town) -> list[int]:
-    """The order of seats in the initial placement (TRO-3.2)."""
+    """The seats in the order of the initial placement, which is reversed in every second round
+    (TRO-3.2)."""
     order = state.clockwise(state.first)
     passes = state.box.player_counts[state.seats].citizens
     return [seat for number in range(passes) for seat in (order[::-1] if number % 2 else order)]

@@ -1,4 +1,4 @@
-"""Situations of a seat in its turn for which the coach has advice of its own."""
+"""Situations of a seat in its turn for which the coach has special advice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TOO_WEAK: Final = "too_weak"
 
 
 def turn_situation(state: Town, seat: int) -> str:
-    """Return the most urgent situation of a seat in its turn; empty for none."""
+    """Return the most urgent situation of a seat in its turn, or an empty string."""
     if state.round == state.rounds:
         return LAST_ROUND
     if all(state.passed[other] for other in range(state.seats) if other != seat):

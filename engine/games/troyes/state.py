@@ -1,7 +1,7 @@
 """The state of Troyes: districts, buildings, cards, events, the cathedral.
 
-Seats count from 0; NEUTRAL is the owner of grey pieces and the neutral district. Citizens, cubes
-and flags are identified by their owner. Buildings and colours of dice have the same numbers.
+Seats count from 0; NEUTRAL is the owner of grey pieces, and the neutral district. Citizens, cubes
+and flags are identified by their owners. A building has the same number as the colour of its dice.
 """
 
 from __future__ import annotations
@@ -25,28 +25,29 @@ from engine.games.troyes.components import components
 from engine.games.troyes.dice import Faces
 
 FREE: Final = -1
-"""A space without a citizen, or a position without a card."""
+"""A space without a citizen."""
 
 NO_CARD: Final = -1
 
 SUPPLY: Final = "supply"
-"""Place of a citizen who is not on the board."""
+"""Place of a citizen in the personal supply."""
 
 
 @table
 class Town(State):
     """The state of a game.
 
-    `step` names the phase. `dice` are the faces in each district, the neutral one last, `black` the
-    black dice still to be faced, the highest first. `buildings` hold the owners on the spaces of
-    the Palace, the Bishopric and the City Hall, `lying` the colours expelled there. `supply` and
-    `reserve` count the citizens in the personal and the general supplies. `cards` are the Activity
-    cards by position, three of each colour; `tradesmen` on each are first those on scoring spaces,
-    then those on the illustration; `cubes` counts the cubes of each seat waiting there. `row` are
-    the events from the left, `flags` the owners of the cubes on each. `cathedral` holds the owners
-    of the cubes of each column from the bottom. `purse` is the money on the districts of those who
-    have `passed`. `bank` counts the deniers that the bank has paid out, minus those paid in.
-    `marauding_done` is whether Marauding has been completed in this action (TRO-12.14).
+    `step` is the phase. `dice` are the faces in each district, of which the neutral one is the
+    last; `black` are the black dice that remain, the highest first. `buildings` are the owners of
+    the citizens in the Palace, the Bishopric and the City Hall, `lying` the owners of the citizens
+    expelled from each building. `supply` and `reserve` count the citizens in the personal and
+    general supplies. `cards` are the Activity cards by position, three of each colour; `tradesmen`
+    are the citizens on each card, first on scoring spaces, then on the illustration; `cubes` counts
+    the cubes of each seat on each card. `row` are the events from left to right, `flags` the owners
+    of the cubes on each event. `cathedral` are the owners of the cubes in each column from bottom
+    to top. `purse` is the money on the districts of seats that have `passed`. `bank` is the number
+    of deniers that the bank has paid out, minus the number that it has received. `marauding_done`
+    is whether Marauding has been completed in the current action (TRO-12.14).
     """
 
     box: Components = shared(factory=components)
@@ -95,32 +96,32 @@ class Town(State):
         return self.box.player_counts[self.seats].rounds
 
     def gain_deniers(self, seat: int, amount: int) -> None:
-        """Take deniers from the bank."""
+        """Add deniers from the bank."""
         self.deniers[seat] += amount
         self.bank += amount
 
     def pay_bank(self, seat: int, amount: int) -> int:
-        """Pay the bank, or all the seat has if that is less; returns the amount paid."""
+        """Pay deniers to the bank, at most all that the seat has; return the amount paid."""
         paid = min(amount, self.deniers[seat])
         self.deniers[seat] -= paid
         self.bank -= paid
         return paid
 
     def gain_influence(self, seat: int, amount: int) -> None:
-        """Move up the track, to its end at most (TRO-10.6)."""
+        """Add influence, up to the end of the track (TRO-10.6)."""
         self.influence[seat] = min(self.influence[seat] + amount, self.box.influence_most)
 
     def gain_vp(self, seat: int, amount: int) -> None:
-        """Take VP tokens; a hidden number stays hidden."""
+        """Add VP tokens; a hidden number stays hidden."""
         self.vp[seat] += amount
 
     def lose_vp(self, seat: int, amount: int) -> None:
-        """Lose VP tokens, but not below 0 (TRO-5.4)."""
+        """Remove VP tokens, at most all that the seat has (TRO-5.4)."""
         if not is_hidden(self.vp[seat]):
             self.vp[seat] = max(0, self.vp[seat] - amount)
 
     def salary(self, seat: int) -> int:
-        """Salaries of a seat's standing citizens per round (TRO-5.2)."""
+        """Salaries in deniers per round for the seat's citizens in buildings (TRO-5.2)."""
         return sum(
             building.salary * cells.count(seat)
             for building, cells in zip(self.box.buildings, self.buildings, strict=True)
@@ -129,19 +130,19 @@ class Town(State):
     # ------------------------------------------------------------------ citizens
 
     def standing(self, seat: int, building: int) -> int:
-        """Number of a colour's citizens standing in a building."""
+        """Number of citizens of an owner in a building."""
         return self.buildings[building].count(seat)
 
     def standing_everywhere(self, seat: int) -> int:
-        """Number of a colour's citizens standing in the three buildings (TRO-21.1)."""
+        """Number of citizens of an owner in all three buildings (TRO-21.1)."""
         return sum(cells.count(seat) for cells in self.buildings)
 
     def on_cards(self, seat: int) -> int:
-        """Number of a seat's citizens who are tradesmen (TRO-21.4)."""
+        """Number of the seat's tradesmen (TRO-21.4)."""
         return sum(men.count(seat) for men in self.tradesmen)
 
     def places_of(self, seat: int) -> list[str]:
-        """Places from which a seat's citizen can be taken: the supply, cards, buildings
+        """Places from which a citizen of the seat can be taken: the supply, cards, buildings
         (TRO-11.3)."""
         places = [SUPPLY] if self.supply[seat] else []
         for position, men in enumerate(self.tradesmen):
@@ -157,7 +158,7 @@ class Town(State):
         return places
 
     def is_at(self, seat: int, place: Value) -> bool:
-        """Whether a seat's citizen can be taken from a place."""
+        """Whether a citizen of the seat can be taken from a place."""
         if place == SUPPLY:
             return self.supply[seat] > 0
         index = self.box.place_index.get(place) if isinstance(place, str) else None
@@ -170,7 +171,7 @@ class Town(State):
         return card is not None and seat in self.tradesmen[card.position]
 
     def take_citizen(self, seat: int, place: str) -> None:
-        """Take a seat's citizen from a place, which leaves a gap (TRO-16.3)."""
+        """Take a citizen of the seat from a place, which may leave a gap (TRO-16.3)."""
         index = self.box.place_index.get(place)
         if place == SUPPLY:
             self.supply[seat] -= 1
@@ -186,8 +187,8 @@ class Town(State):
             self.buildings[building] = (*cells[:cell], FREE, *cells[cell + 1 :])
 
     def _tradesmen_without(self, position: int, seat: int) -> tuple[int, ...]:
-        """The tradesmen on a card without one of `seat`: a scoring space becomes free, on the
-        illustration nobody moves up (TRO-11.9)."""
+        """The tradesmen on a card after one of the seat has left: a scoring space becomes free, and
+        no one moves up from the illustration (TRO-11.9)."""
         men = self.tradesmen[position]
         at = men.index(seat)
         if at < len(self.card_at(position).slots):
@@ -201,7 +202,7 @@ class Town(State):
         return self.box.cards[self.cards[position]]
 
     def open_card(self, id: Value) -> Card | None:
-        """The card with the id `id` if it is face up."""
+        """The card with the given id if it is face up, else None."""
         card = self.box.card_by_id.get(id) if type(id) is str else None
         return card if card is not None and self.cards[card.position] == card.index else None
 
@@ -210,8 +211,8 @@ class Town(State):
         return [position for position in range(POSITIONS) if self.cards[position] != NO_CARD]
 
     def free_slot(self, position: int) -> int:
-        """Index of the first free scoring space of a card, or their number if none is free
-        (TRO-11.4)."""
+        """Index of the first free scoring space of a card; the number of scoring spaces if none is
+        free (TRO-11.4)."""
         slots = len(self.card_at(position).slots)
         men = self.tradesmen[position]
         for slot in range(slots):
@@ -220,7 +221,7 @@ class Town(State):
         return slots
 
     def hire(self, seat: int, position: int) -> int:
-        """Put a citizen, already taken from elsewhere, on a card; returns the space."""
+        """Place a citizen, who has been taken from somewhere else, on a card; return the space."""
         slot = self.free_slot(position)
         men = self.tradesmen[position]
         if slot < len(self.card_at(position).slots):
@@ -230,7 +231,8 @@ class Town(State):
         return slot
 
     def space_vp(self, seat: int, position: int) -> int:
-        """VP of the space of a seat's tradesman at the end (TRO-20.1); 0 without one."""
+        """VP at the end of the game for the space of the seat's tradesman on a card (TRO-20.1); 0
+        if there is none."""
         men = self.tradesmen[position]
         if seat not in men:
             return 0
@@ -239,52 +241,52 @@ class Town(State):
         return slots[at] if at < len(slots) else 0
 
     def add_cubes(self, position: int, seat: int, number: int) -> None:
-        """Put a seat's cubes on a delayed card, or remove them if `number` is negative."""
+        """Add cubes of the seat to a delayed card; a negative `number` removes them."""
         cubes = self.cubes[position]
         self.cubes[position] = (*cubes[:seat], cubes[seat] + number, *cubes[seat + 1 :])
 
     # ------------------------------------------------------------------ events
 
     def events(self) -> list[EventCard]:
-        """The events of the row, from the left."""
+        """The events in the row, from left to right."""
         return [self.box.events[index] for index in self.row]
 
     def event_at(self, place: int) -> EventCard:
-        """The event at a position of the row."""
+        """The event at a position in the row."""
         return self.box.events[self.row[place]]
 
     def open_event(self, id: Value) -> EventCard | None:
-        """The event with the id `id` if it is in the row."""
+        """The event with the given id if it is in the row, else None."""
         event = self.box.event_by_id.get(id) if type(id) is str else None
         return event if event is not None and event.index in self.row else None
 
     def place_of(self, event: EventCard) -> Place:
-        """Place of an event of the row on the board."""
+        """Place on the board of an event in the row."""
         return ("event", self.row.index(event.index))
 
     def free_flags(self, event: EventCard) -> int:
-        """Number of free flags of an event of the row."""
+        """Number of free flags of an event in the row."""
         return event.flags - len(self.flags[self.row.index(event.index)])
 
     # ------------------------------------------------------------------ cathedral
 
     def cathedral_cubes(self, seat: int) -> int:
-        """Number of a seat's cubes in the cathedral."""
+        """Number of the seat's cubes in the cathedral."""
         return sum(column.count(seat) for column in self.cathedral)
 
     def has_level(self, seat: int, level: int) -> bool:
-        """Whether a seat has a cube on a level, counted from 0 (TRO-20.1)."""
+        """Whether the seat has a cube on a level of the cathedral, counted from 0 (TRO-20.1)."""
         return any(len(column) > level and column[level] == seat for column in self.cathedral)
 
     # ------------------------------------------------------------------ dice
 
     def remove_die(self, district: int, face: int) -> None:
-        """Take a die off the square (TRO-9.7)."""
+        """Remove a die from the square (TRO-9.7)."""
         faces = self.dice[district]
         at = faces.index(face)
         self.dice[district] = faces[:at] + faces[at + 1 :]
 
     def turn_die(self, district: int, face: int, to: int) -> None:
-        """Change the face of a die."""
+        """Change the face of a die from `face` to `to`."""
         self.remove_die(district, face)
         self.dice[district] = tuple(sorted((*self.dice[district], to)))

@@ -1,4 +1,5 @@
-"""Phase 4: turns of influence and one action, passing, and the end of the phase (9, 18, 19)."""
+"""Phase 4: turns with uses of influence and one action, passing, and the end of the phase (9, 18,
+19)."""
 
 from __future__ import annotations
 
@@ -65,7 +66,7 @@ class Pass(Command[Town]):
 
 
 def put_on_district(state: Town, seat: int, amount: int) -> None:
-    """Put deniers of the bank on a district until the end of the round (TRO-18.3)."""
+    """Add deniers from the bank to a district until the end of the round (TRO-18.3)."""
     state.purse[seat] += amount
     state.bank += amount
 
@@ -75,16 +76,16 @@ ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCit
 _COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
 _COMMAND_WEIGHTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
-"""Indices of `_COMMANDS` for random picks, repeated by their weight."""
+"""Indices of `_COMMANDS` for random picks, each repeated according to its weight."""
 
 _TRIES: Final = 10
-"""Number of commands a random pick tries before passing."""
+"""Number of commands that a random pick tries before it passes."""
 
 
 def has_nothing_to_decide(state: Town, seat: int) -> bool:
-    """Whether a seat can only pass (TRO-9.12).
+    """Whether the seat can only pass (TRO-9.12).
 
-    A yellow die that it can buy may at least be used for agriculture.
+    A yellow die that the seat can buy can always be used for agriculture.
     """
     if state.dice[seat] or can_use_influence(state, seat):
         return False
@@ -95,7 +96,7 @@ def has_nothing_to_decide(state: Town, seat: int) -> bool:
 
 @frozen
 class TakeTurn(TownMenu):
-    """D9 to D13 and D17, D18: use influence, then choose one of the six actions (TRO-9.1, 9.2)."""
+    """D9 to D13, D17, D18: use influence, and then choose one of the six actions (TRO-9.1, 9.2)."""
 
     rules = (
         "TRO-9.1", "TRO-9.2", "TRO-9.3", "TRO-9.4", "TRO-9.5", "TRO-9.6", "TRO-9.8", "TRO-9.9",
@@ -112,7 +113,7 @@ class TakeTurn(TownMenu):
         return _COMMANDS
 
     def sample(self, state: Town, dice: Dice) -> Pick:
-        """A pick that is quickly found to be legal; otherwise pass."""
+        """A random legal pick that can be found quickly, otherwise passing."""
         seat = self.seat
         for _ in range(_TRIES):
             command = _COMMANDS[_COMMAND_WEIGHTS[dice.below(len(_COMMAND_WEIGHTS))]]
@@ -126,7 +127,7 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """Refuse the specific pick before all picks of its kind."""
+        """Return the specific reason why the pick is illegal, rather than a general one."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
@@ -139,14 +140,15 @@ class TakeTurn(TownMenu):
         return super().summary(state, chosen)
 
     def apply(self, state: Town, pick: Pick) -> None:
-        """Continue the turn after influence, end it after an action (TRO-9.2)."""
+        """Apply the pick; the turn continues after a use of influence and ends after an action
+        (TRO-9.2)."""
         state.push(GoOn(self.seat) if pick[0] in INFLUENCE else EndTurn(self.seat))
         super().apply(state, pick)
 
 
 @frozen
 class NextTurn(RuleStep[Town]):
-    """Begin the next turn; those who have passed only gain a denier (TRO-9.1, 18.2, 18.4)."""
+    """Begin the next turn; players who have passed only gain deniers (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 
@@ -172,7 +174,7 @@ class NextTurn(RuleStep[Town]):
 
 @frozen
 class GoOn(RuleStep[Town]):
-    """Ask for a decision; pass if the player can do nothing else (TRO-9.12)."""
+    """Ask for a decision, or pass if the player can do nothing else (TRO-9.12)."""
 
     rules = ("TRO-9.12",)
 
@@ -189,7 +191,7 @@ class GoOn(RuleStep[Town]):
 
 @frozen
 class EndTurn(RuleStep[Town]):
-    """After each action: end the phase if everyone has passed or no die is left (TRO-19.1)."""
+    """After an action, end the phase if everyone has passed or no dice are left (TRO-19.1)."""
 
     rules = ("TRO-19.1", "TRO-19.3")
 
@@ -206,7 +208,7 @@ class EndTurn(RuleStep[Town]):
 
 @frozen
 class Actions(RuleStep[Town]):
-    """Phase 4, from the start player on (TRO-9.1); skipped without dice (TRO-19.2)."""
+    """Phase 4 from the start player on (TRO-9.1); it is skipped if there are no dice (TRO-19.2)."""
 
     rules = ("TRO-9.1", "TRO-19.2")
 

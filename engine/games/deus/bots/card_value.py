@@ -10,7 +10,7 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """Value to the seat of a card in its hand; higher if it can be built soon."""
+    """Value of a card in the seat's hand to the seat; higher if it can be built soon."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         ready = state.all_columns_hold(seat, state.temples_played(seat))
@@ -20,7 +20,7 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """The fullest bag that evens out the amounts held of each kind."""
+    """The largest bag, filled one by one with the kind of which the seat then has the fewest."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

@@ -1,5 +1,5 @@
-"""Determinization for a seat: opponents' VP as the seat could count them, unseen cards at
-random."""
+"""Determinization for a seat: opponents' VP as far as the seat could count them, and unseen cards
+at random."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from engine.games.deus.setup import ChooseStart
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 
 UNSEEN: Final = NO_CARD
-"""Placeholder for a card that the seat has not seen."""
+"""Placeholder for the id of a card that the seat has not seen."""
 
 
 def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
-    """Return a world that is possible for the seat. All VP were gained and lost in the open, and a
-    player who offered cards knows where they are until the discard pile is shuffled; all other
-    cards are dealt at random. Without `past`, opponents are assumed to have as many VP as the
-    seat."""
+    """Return a world that is possible according to the seat's view and history. All VP have been
+    gained and lost publicly. A player who offered cards knows where they are until the discard pile
+    is shuffled; all other hidden cards are dealt at random. Without `past`, opponents are assumed
+    to have as many VP as the seat."""
     world = view.copy()
     memory = remembered.of(view, past) if past else _memory_without_past(view, seat)
     if not view.points_open:
@@ -46,7 +46,7 @@ def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
 
 
 def _deal(world: World, memory: Memory, dice: Dice) -> None:
-    """Deal all cards that the seat cannot see to the places where hidden cards are."""
+    """Deal all cards that the seat has not seen to the places with hidden cards."""
     unseen = list((_all_cards(world) - _visible_cards(world) - Counter(memory.discard)).elements())
     unseen = dice.shuffle(unseen)
 
@@ -102,13 +102,13 @@ def _choose_drafts(world: World, dice: Dice) -> None:
                 choice.apply(world, choice.sample(world, dice))
 
 
-# ---------------------------------------------------------------- what was open
+# ---------------------------------------------------------------- public information
 
 
 @frozen
 class Memory:
-    """Knowledge of a seat from the past: everyone's VP, and the cards it has seen below the top one
-    of the discard pile."""
+    """A seat's knowledge of the past: everyone's VP, and the cards it has seen below the top of the
+    discard pile."""
 
     points: tuple[int, ...]
     discard: tuple[int, ...]
@@ -120,7 +120,7 @@ def _memory_without_past(view: World, seat: int) -> Memory:
 
 
 def _remember(view: World, past: Sequence[Event]) -> Memory:
-    """Derive the seat's knowledge from the events as it may read them."""
+    """Return the seat's knowledge, derived from the events that it may read."""
     world = retraced(view, past)
     below = tuple(card for card in world.discard if card != UNSEEN)
     return Memory(tuple(world.points), below)
@@ -130,8 +130,8 @@ remembered: Final = MemoizedByHistory(_remember)
 
 
 def retraced(view: World, past: Sequence[Event]) -> World:
-    """Replay all events since the first turn, with placeholders for cards whose identity does not
-    matter."""
+    """Return the world after replaying all events since the first turn, with placeholders for
+    unseen cards."""
     world = _before_the_first_turn(view, past)
     turns = next((n for n, event in enumerate(past) if event.step == Turn.name), len(past))
     replay_public(world, past[turns:], lambda step, event: _apply_redacted(world, step, event))
@@ -139,7 +139,7 @@ def retraced(view: World, past: Sequence[Event]) -> World:
 
 
 def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
-    """Return the world after setup: map, first cards and pieces."""
+    """Return the world after setup, with map, starting pieces and unseen hands."""
     box, seats = view.box, range(view.seats)
     start, count = box.start, box.players[view.seats]
     drafts = {
@@ -180,8 +180,7 @@ def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
 
 
 def _apply_redacted(world: World, step: Step, event: Event) -> bool:
-    """Apply an event that hides some of its cards; return False if the event is not of such a
-    kind."""
+    """Apply an event that hides some of its cards; return False for any other event."""
     if isinstance(step, Draw):
         _draw(world, step.seat, step.number)
         return True
@@ -209,7 +208,7 @@ def _apply_redacted(world: World, step: Step, event: Event) -> bool:
 
 
 def _draw(world: World, seat: int, number: int) -> None:
-    """Draw placeholder cards into a hand; reshuffle at once if the deck is empty (DEU-4.6)."""
+    """Add placeholder cards to a hand; when the deck is empty, reshuffle at once (DEU-4.6)."""
     for _ in range(number):
         if not world.deck:
             _shuffle(world)

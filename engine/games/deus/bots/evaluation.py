@@ -1,7 +1,7 @@
-"""Evaluation by rules of thumb: the points, and an estimate of the points to come; and features for
-the fitted evaluation.
+"""Evaluation by rules of thumb: current points and an estimate of future points; and the features
+for the fitted evaluation. Values are in VP.
 
-Goods count only as far as the remaining turns can use them, so that nobody gathers them for ever.
+Goods count only if the remaining turns can use them, so that bots do not hoard.
 """
 
 from __future__ import annotations
@@ -22,84 +22,84 @@ from engine.games.deus.scoring import majority_score, temple_vp, temples, temple
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
 ROUNDS: Final = 15
-"""Number of turns that all temples and villages are assumed to last."""
+"""Number of turns before all temples and villages are assumed to be gone."""
 LAST_TURNS: Final = 3.0
-"""Number of turns assumed to be left when hardly any temples or villages are left."""
+"""Number of turns assumed to be left when there are hardly any temples or villages left."""
 FULL_USE_TURNS: Final = 6.0
 """Number of remaining turns below which goods lose value."""
 TURN_VALUE: Final = 2.0
-"""VP that any turn can bring, for example by offerings to Vesta."""
+"""VP that any turn can gain, for example by an offering to Vesta."""
 OPPONENT_GAIN: Final = 4.0
-"""VP that each round brings an opponent, before those of activated cards."""
+"""VP that an opponent is assumed to gain per round, apart from activated cards."""
 
 
 LONG_GAME: Final = 16
-"""Number of rounds after which seats become eager to end the game."""
+"""Number of rounds after which bots try to end the game."""
 EAGERNESS: Final = 2.0
-"""Growth, per round beyond `LONG_GAME`, of the value of bringing the end one temple or village
-nearer."""
+"""Growth per round, after `LONG_GAME`, of the value of a step towards the end of the game (a temple
+or a village)."""
 BEHIND: Final = 0.5
-"""Factor of the value of bringing the end nearer, for a seat whose temples score less than others'.
-"""
+"""Factor on the value of a step towards the end of the game, for a seat whose temples do not score
+most."""
 VARIETY: Final = 0.3
-"""Value of having one more kind of resource."""
+"""Value in VP of holding one more kind of resource."""
 GOLD: Final = 0.3
 RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
-"""Number of resources that can be used in a turn."""
+"""Number of resources that one turn can use."""
 WANTED: Final = 5.0
-"""Number of resources, or of their price in gold, that are of use at the same time."""
+"""Number of resources, owned or bought with gold, that can be useful at the same time."""
 SPARE: Final = 0.15
-"""Value of a resource beyond those of use at the same time, up to three of a kind."""
+"""Value in VP of a resource beyond the useful number, up to three per kind."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
 FIRES: Final = 0.4
-"""Number of times a column is activated per remaining turn by cards not yet in the hand."""
+"""Activations of each column per remaining turn, by cards that are not yet in the hand."""
 SPENT: Final = 0.5
-"""Share of the goods that are assumed to be spent before the end."""
+"""Share of the goods that is assumed to be spent before the end."""
 LOST: Final = 0.9
-"""Share of the majorities that are assumed to go to others before the end."""
+"""Share of the majorities that is assumed to be lost before the end."""
 SET: Final = 3.0
-"""Value of another card in each column, because temples require it."""
+"""Value in VP of one more card in a lowest column, because temples require cards in all columns."""
 BASE_ERROR: Final = 3.0
 ERROR_PER_TURN: Final = 0.6
-"""Growth of the error of an evaluation with each remaining turn."""
+"""Growth of the error with each remaining turn, in VP."""
 TWO_PLAYER_ERROR: Final = 3.0
-"""Factor of the error with two players (measured)."""
+"""Factor by which the error is larger with two players, as measured."""
 GROWTH: Final = 0.7
-"""VP by which a temple's score grows per turn."""
+"""VP by which the score of a temple is assumed to grow per turn."""
 LATER: Final = 0.5
-"""Factor for the value of a plan that has to wait for another."""
+"""Factor on the value of each further plan."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
-"""Number of turns to get a resource that a card lacks."""
+"""Turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5
-"""Number of turns to get a piece."""
+"""Turns needed to get a piece."""
 TURNS_FOR_A_REGION: Final = 2.0
-"""Number of turns to get a region."""
+"""Turns needed to get a region."""
 TURNS_FOR_A_COLUMN: Final = 0.8
-"""Number of turns to get another card in a column, for a temple."""
+"""Turns needed to get another card in a column, for a temple."""
 NEVER: Final = 99.0
 ON_THE_MAP: Final = 2.0
-"""Value of another piece on the map, apart from its column."""
+"""Value in VP of another piece on the map, apart from its column."""
 SURROUNDED: Final = 0.7
 REGION: Final = 1.5
 CHAIN: Final = 0.9
 
 
 def outlook(state: World, seat: int) -> float:
-    """Points expected at the end, with a deduction for every round in which the others may gain."""
+    """Expected points at the end, including a bonus for a position near the end of a long game."""
     return _outlook(state, seat, pressing(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
-    """Points expected at the end, for comparing seats when everything is known: whether a seat
-    wants the end follows from who is ahead, not from goods."""
+    """Expected points at the end in a fully known state, for comparing seats; without the bonus for
+    a position near the end."""
     return _outlook(state, seat, 0.0)
 
 
 def spread(state: World) -> float:
-    """Standard error of `worth` in VP; it grows with the number of remaining turns."""
+    """Standard error of `worth` in VP, which grows with the number of remaining turns."""
     error = BASE_ERROR + ERROR_PER_TURN * turns_left(state, state.first)
     return TWO_PLAYER_ERROR * error if state.seats == 2 else error
 
@@ -125,15 +125,15 @@ def _outlook(state: World, seat: int, pressed: float) -> float:
 
 
 def round_of_turn(state: World, seat: int) -> int:
-    """The round of the turn that a seat takes or has just ended: after the last seat's turn the
-    next round has begun."""
+    """The round of the seat's current or last turn. After the last seat's turn, the state is
+    already in the next round."""
     is_over = state.active == state.first == state.after(seat)
     return state.round - is_over
 
 
 def turns_left(state: World, seat: int) -> float:
-    """Number of turns that a seat may still have after this one, estimated from the villages and
-    temples left."""
+    """Estimated number of turns that a seat has left after this one, from the remaining villages
+    and temples."""
     if state.final_round != NOT_YET:
         return float(state.final_round - round_of_turn(state, seat))
     if state.board is None:
@@ -144,20 +144,20 @@ def turns_left(state: World, seat: int) -> float:
 
 
 def use_left(turns: float) -> float:
-    """Share of their value that goods keep with `turns` turns left."""
+    """Share of their value that goods keep if `turns` turns are left."""
     return min(1.0, turns / FULL_USE_TURNS)
 
 
 def opponent_gain(state: World, seat: int) -> float:
-    """VP that each round brings an opponent."""
+    """VP that each opponent is assumed to gain per round."""
     others = state.opponents(seat)
     cards = sum(state.height(other, column) for other in others for column in STANDARD)
     return OPPONENT_GAIN + FIRES * cards / len(others) / len(STANDARD)
 
 
 def pressing(state: World, seat: int) -> float:
-    """Value of bringing the end one temple or village nearer, so that long games end; highest for
-    the leader."""
+    """Value of a step towards the end of the game (a temple or a village), which ends long games; 0
+    in short games, largest for the leader."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -171,8 +171,8 @@ def _points(state: World, seat: int) -> float:
 
 
 def _public_points(state: World, seat: int, turns: float) -> float:
-    """Points of temples and majorities. While turns are left, temples grow, goods may still be
-    spent, and others may come to hold more."""
+    """Points of temples and majorities. If turns are left, it is assumed that temples grow, goods
+    are spent, and majorities are lost."""
     majorities = 1.0 - LOST * use_left(turns)
     points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
     return points + majorities * sum(
@@ -181,7 +181,7 @@ def _public_points(state: World, seat: int, turns: float) -> float:
 
 
 def _temple(state: World, seat: int, card: Card, turns: float) -> float:
-    """Points that a temple may score at the end."""
+    """Points that a temple is expected to score at the end."""
     most = float(state.box.temple_vp_most)
     vp = min(most, temple_vp(state, seat, card))
     if card.effect.holding:
@@ -197,20 +197,20 @@ def _pieces(state: World, seat: int) -> float:
 
 
 def _heights(state: World, seat: int) -> float:
-    """Value of the columns' heights, because temples require cards in all columns."""
+    """Value of the columns' heights, as required for temples."""
     heights = [state.height(seat, column) for column in STANDARD]
     lowest = min(heights)
     return SET * sum(min(height, lowest + 1) for height in heights)
 
 
 def _grown(state: World, seat: int, type_: int) -> float:
-    """Value to temples of one more card in a column."""
+    """Value of one more card in a column, as required for temples."""
     lowest = min(state.height(seat, column) for column in STANDARD)
     return SET if state.height(seat, type_) <= lowest else 0.0
 
 
 def column_worths(state: World, seat: int, late: float = 1.0) -> list[float]:
-    """Value of activating each column now."""
+    """Value of activating each standard column now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
 
 
@@ -224,7 +224,7 @@ def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> flo
 
 
 def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> float:
-    """Value of the columns' activations by cards yet to be drawn, over the remaining turns."""
+    """Value of the columns' activations by future cards, over the remaining turns."""
     to_come = [state.box.types[column].pieces - state.height(seat, column) for column in STANDARD]
     number = sum(to_come)
     if not number or turns <= 0:
@@ -236,8 +236,8 @@ def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> f
 def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
-    """Value of the best cards of the hand beyond an average turn, one after the other while turns
-    last, and of the goods left then."""
+    """Value of building the best cards in the hand in the remaining turns, beyond the value of
+    average turns, plus the value of the goods left afterwards."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD * len(hand)
@@ -262,8 +262,8 @@ def _plans(
 
 @frozen
 class Plan:
-    """A card of a hand, its value, and the number of turns until it is built, apart from those
-    needed to pay for it."""
+    """A plan to build a card: its value, and the number of turns before the card can be built,
+    apart from the turns needed to get its cost."""
 
     card: int
     worth: float
@@ -273,7 +273,7 @@ class Plan:
 def _plans_of(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> list[Plan]:
-    """A plan for each card of the hand, best first."""
+    """Plans for all cards in the hand, best first."""
     types, ground = state.box.card_type, ground_of(state, seat)
     purse = Purse(state.resources[seat], state.gold[seat])
     wait = dict[int, float]()
@@ -296,7 +296,7 @@ def _plans_of(
 
 
 def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
-    """Number of turns until there is a piece and a region for a type."""
+    """Number of turns before a piece of a type and a region are available."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
         low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)
@@ -309,13 +309,13 @@ def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
 
 @define
 class Purse:
-    """The goods of a seat, from which plans are paid one after the other."""
+    """The goods of a seat, from which plans are paid one after another."""
 
     resources: list[int]
     gold: int
 
     def turns_for(self, state: World, card: int) -> float:
-        """Number of turns to get the missing goods of a card's cost."""
+        """Number of turns needed to get the goods that are missing for a card."""
         box = state.box
         lacking = -(max(0, self.gold - box.cards[card].cost[-1]) // box.gold_for_a_resource)
         for kind, number in box.card_needs[card]:
@@ -323,7 +323,7 @@ class Purse:
         return TURNS_FOR_A_RESOURCE * max(0, lacking)
 
     def pay(self, state: World, card: int) -> None:
-        """Pay for a card as far as the goods last."""
+        """Pay for a card with the goods available."""
         box = state.box
         due = box.cards[card].cost[-1]
         for kind, number in box.card_needs[card]:
@@ -333,7 +333,7 @@ class Purse:
         self.gold = max(0, self.gold - due)
 
     def worth(self, state: World, turns: float) -> float:
-        """Value of the goods in the remaining turns."""
+        """Value of the goods if `turns` turns are left."""
         use = min(WANTED, max(0.0, turns) * RESOURCES_OF_A_TURN)
         varied = sum(min(number, 3) for number in self.resources)
         resources = min(use, varied)
@@ -343,8 +343,8 @@ class Purse:
 
 
 def villages_promise(state: World, seat: int) -> float:
-    """Share of the VP of villages that the seat would win; it grows as fewer regions are
-    missing."""
+    """The seat's share of the VP of villages that it would win, weighted by how nearly they are
+    surrounded."""
     value = 0.0
     for village in state.villages_left():
         takers = winners(state, village)
@@ -357,7 +357,7 @@ def villages_promise(state: World, seat: int) -> float:
 
 
 def _pending(state: World, seat: int, late: float) -> float:
-    """Value of the pending effects of the activated column and the invoked god."""
+    """Value of the pending effects of an activated column or an invoked god."""
     value = 0.0
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:
@@ -380,23 +380,23 @@ WORTH_OF_STEPS: Final = {
     "ChooseResources": 1.1 * RESOURCE,
     "ChoosePieces": 0.3,
 }
-"""Value of each thing that a pending step gives."""
+"""Value in VP per card, resource or piece that a pending step gives."""
 
 
 NOTHING: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)
-"""Features before the map is laid out."""
+"""Features before the map has been laid out."""
 
 USEFUL: Final = 5
-"""Number of resources above which more are a feature of their own."""
+"""Number of resources above which further ones are a separate feature."""
 
 FULL_HAND: Final = 5
-"""Number of cards above which more are a feature of their own, as they are offered rather than
-built."""
+"""Number of cards above which further ones are a separate feature, because they are more likely to
+be offered than built."""
 
 
 def features(state: World, seat: int) -> Sequence[float]:
-    """The features of a seat when all hands are known, each of magnitude about 1; all 0 before the
-    map is laid out."""
+    """Features of a seat in a fully known state, each of a magnitude of about 1; all 0 before the
+    map has been laid out."""
     if state.board is None:
         return NOTHING
     left = min(1.0, turns_left(state, state.first) / (LAST_TURNS + ROUNDS))
@@ -409,7 +409,8 @@ def features(state: World, seat: int) -> Sequence[float]:
 
 
 def _feature_points(state: World, seat: int) -> Iterator[float]:
-    """Points: current ones, expected ones, and those of villages."""
+    """Yield the seat's points: expected points, current points, majorities, temples and
+    villages."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     yield worth(state, seat) / 10
     yield (state.points[seat] + temples_score(state, seat)) / 10
@@ -419,7 +420,8 @@ def _feature_points(state: World, seat: int) -> Iterator[float]:
 
 
 def _columns(state: World, seat: int) -> Iterator[float]:
-    """Height and value of each column; the lowest height, which temples depend on."""
+    """Yield the height and value of each column, the lowest height (required for temples) and the
+    highest value."""
     heights = [state.height(seat, column) for column in STANDARD]
     worths = column_worths(state, seat)
     yield from (height / 2 for height in heights)
@@ -429,7 +431,7 @@ def _columns(state: World, seat: int) -> Iterator[float]:
 
 
 def _goods(state: World, seat: int) -> Iterator[float]:
-    """Resources, gold, cards and pieces, and the regions held."""
+    """Yield the seat's resources, gold, cards, pieces and regions."""
     resources = sum(state.resources[seat])
     cards = len(state.hands[seat])
     yield min(USEFUL, resources) / 3

@@ -1,7 +1,7 @@
-"""Playout policy: rules of thumb that take a fraction of a millisecond.
+"""Playout policy: rules of thumb that take a fraction of a millisecond. Values are in VP.
 
-Nothing is simulated: a card is worth a rough value of its column, an offering the gift of its god,
-and the best is chosen, with a little noise.
+Nothing is simulated. The value of a card is a rough value of its column, the value of an offering
+is the value of the god's gift; the best pick is chosen, with a little noise.
 """
 
 from __future__ import annotations
@@ -39,31 +39,32 @@ from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 
 ON_THE_MAP: Final = 2.0
-"""Value of another piece on the map, apart from its column."""
+"""Value of another piece on the map, in VP."""
 LOWEST: Final = 2.0
-"""Value of another card in a column that temples depend on."""
+"""Value in VP of another card in a lowest column, which temples require."""
 TEMPLE_VALUE: Final = 4.0
-"""Value that a temple may gain beyond its current score."""
+"""Value in VP assumed for a temple in addition to its current score."""
 FEE: Final = 3.0
-"""Price in VP of placing a piece at the edge."""
+"""Assumed cost in VP of placing a piece at the edge."""
 GOLD: Final = 0.25
 RESOURCE: Final = 0.9
 ENOUGH: Final = 6
-"""Number of resources above which no more are wanted."""
+"""Number of resources above which more have no value."""
 PIECE: Final = 0.7
 CARD: Final = 0.35
 SMALL_HAND: Final = 3
-"""Size of the hand above which the best card is kept if it is worth at least `KEEP_VALUE`."""
+"""Size of the hand above which the best card is not offered if it is worth at least
+`KEEP_VALUE`."""
 KEEP_VALUE: Final = 2.5
-"""Minimum value of a card that is not offered."""
+"""Minimum value in VP of a best card that is not offered."""
 NOISE: Final = 0.5
-"""Maximum noise added to the value of a pick."""
+"""Maximum noise added to the value of a pick, in VP."""
 PLACES: Final = 6
-"""Number of regions that are compared, drawn at random if there are more."""
+"""Maximum number of regions compared; if there are more, a random sample is compared."""
 
 
 def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
-    """Return a legal pick for any decision of the game, in a fully known state."""
+    """Return a legal pick for any decision of the game in a fully known state."""
     match decision:
         case Turn(seat=seat):
             return _turn(state, seat, dice)
@@ -117,7 +118,7 @@ def _turn(state: World, seat: int, dice: Dice) -> Value:
 
 
 def _column_value(state: World, seat: int, type_: int) -> float:
-    """Value of activating a column, plus another piece and card of its type."""
+    """Value of activating a column, plus the value of another piece and card in it."""
     if type_ == TEMPLE:
         return TEMPLE_VALUE
     faces = state.box.cards
@@ -130,7 +131,7 @@ def _column_value(state: World, seat: int, type_: int) -> float:
 
 
 def _card_value(state: World, seat: int, card: int) -> float:
-    """Value of a card itself when it is built, minus its cost."""
+    """Value of a newly built card itself, minus its cost."""
     face = state.box.cards[card]
     if face.type == TEMPLE:
         return float(temple_score(state, seat, face))
@@ -138,8 +139,8 @@ def _card_value(state: World, seat: int, card: int) -> float:
 
 
 def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
-    """Choose the region for a piece: free if possible, next to villages with VP, useful for the
-    cards of its column."""
+    """Return the best region for a piece, preferably without a cost: next to villages with VP, or
+    with a useful resource."""
     free, at_a_price = regions_for(state, seat, type_)
     places = free or at_a_price
     if places.bit_count() > PLACES:
@@ -172,8 +173,7 @@ def _region(state: World, seat: int, type_: int, dice: Dice) -> int:
 
 
 def _offering(state: World, seat: int) -> tuple[tuple[str, ...], float]:
-    """The least useful cards, with the best of their gods on top, and the value of offering
-    them."""
+    """Return the offering of the least useful cards, with the best god on top, and its value."""
     things = hand_things(state, seat)
     ranked = sorted((usefulness(state, seat, face_of(state, thing)), thing) for thing in things)
     keeps_best = len(ranked) > SMALL_HAND and ranked[-1][0] >= KEEP_VALUE
@@ -189,7 +189,7 @@ def _offering(state: World, seat: int) -> tuple[tuple[str, ...], float]:
 
 
 def _god_value(state: World, seat: int, god: God, number: int) -> float:
-    """Value of a god's gift to a seat for `number` cards."""
+    """Value of a god's gift to a seat for `number` offered cards."""
     if god.is_wild:
         others = (god_ for god_ in state.box.gods if not god_.is_wild)
         return max(_god_value(state, seat, other, number) for other in others)
@@ -207,11 +207,11 @@ def _god_value(state: World, seat: int, god: God, number: int) -> float:
     return worth
 
 
-# ---------------------------------------------------------------- what columns ask
+# ---------------------------------------------------------------- demands of columns
 
 
 def _best_region(state: World, decision: ChooseRegion) -> Value:
-    """Choose the region that brings most."""
+    """Return the region with the highest gain."""
     seat, card = decision.seat, decision.face(state)
     places = decision.places(state)
     if not places:
@@ -232,7 +232,7 @@ def _best_region(state: World, decision: ChooseRegion) -> Value:
 
 
 def _sale(state: World, decision: Sell) -> int:
-    """Sell all for VP, all but one for gold."""
+    """Return the number to sell: everything for VP, or all but one for gold."""
     most = len(decision.options(state)) - 1
     if decision.face(state).effect.kind != FOR_GOLD:
         return most
@@ -240,7 +240,7 @@ def _sale(state: World, decision: Sell) -> int:
 
 
 def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
-    """Choose the card that brings most."""
+    """Return the rank of the most valuable card."""
     faces, column = state.box.cards, decision.column(state)
 
     def worth(rank: Value) -> float:
@@ -252,7 +252,8 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
 
 
 def _march(state: World, decision: Marching, dice: Dice) -> Value:
-    """Move an army into a gap next to a village with VP, if one can go there; otherwise none."""
+    """Return a march into a gap next to a village with VP, if there is one; otherwise move
+    nothing."""
     gaps = 0
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)

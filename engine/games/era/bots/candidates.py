@@ -1,5 +1,5 @@
-"""Candidate picks of Era where all are too many to list: ready-made setups, the best places of
-everything that can be built, dice that might be rerolled."""
+"""Candidate picks of Era, for decisions with too many picks to list: ready-made setups, the best
+places of everything that can be built, and dice that could be rerolled."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES: Final = 3
-"""Number of places considered for each kind."""
+"""Number of places considered for each building, and for each wall."""
 
 HUNGRY: Final = 2
-"""Number of dice that must not go hungry for a roll."""
+"""Number of dice that a reroll must not leave without food on average."""
 
 ENOUGH: Final = 3
-"""Amount of wood and stone that is enough to build something."""
+"""Amount of wood and stone that suffices to build something."""
 
 
 def candidates(
     view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """At most `most` legal picks, that of the rules of thumb first."""
+    """Up to `most` legal picks, the pick of the rules of thumb first."""
     first = quick(view, decision, dice)
     match decision:
         case PlaceKit():
@@ -49,7 +49,7 @@ def candidates(
 
 
 def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
-    """Ready-made setups if nothing is placed yet; otherwise a few places of each piece."""
+    """Ready-made setups if nothing has been placed; otherwise some places of each piece."""
     if len(view.drafts[decision.seat].pieces) == 1:
         return [(LAYOUT, layout.id) for layout in decision.layouts(view)] or decision.options(view)
     return decision.options(view)
@@ -67,8 +67,8 @@ def _structures(view: Realm, decision: BuildStructure) -> Sequence[Value]:
 
 
 def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
-    """Buildings worth trying: no farm for a realm that can feed itself, unless the end is near or
-    only a farm gives a die."""
+    """Buildings worth trying. Farms are left out if the realm can feed itself, the end is not near,
+    and there is another way to get a die."""
     buildings, kinds = view.box.buildings, decision.kinds(view)
     built = [buildings[kind] for kind in kinds if kind in buildings]
     farms = {kind.id for kind in built if "food" in kind.collect}
@@ -79,7 +79,7 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 
 
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
-    """The listed picks, and those of the rules of thumb with one die more or less."""
+    """The listed picks, and the pick of the rules of thumb with one die more or less."""
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)
     changed = [tuple(other for other in dice if (other in first) != (other == die)) for die in dice]
@@ -93,8 +93,8 @@ def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
 
 
 def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
-    """The picks of a last roll without those that give away a meal: all dice are fed now, and
-    after the roll `HUNGRY` of them would not be, on average."""
+    """The picks of a last roll that risk no meal: if all dice are fed now, at most one die goes
+    hungry on average. All picks if there are no such picks."""
     needed = len(view.dice[seat])
     if _meal(view, seat, ()) < needed:
         return picks
@@ -102,7 +102,8 @@ def _with_meal(view: Realm, seat: int, picks: list[DicePick]) -> list[DicePick]:
 
 
 def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
-    """Food in store, of farms, of the dice that stay, and the average of those rolled again."""
+    """Expected food: stored, from farms, from the dice that stay, and on average from the dice in
+    `rolled`."""
     food: float = view.has(seat, "food")
     food += sum(kind.collect.get("food", 0) for _, kind in view.domain(seat).built())
     for die, kind in enumerate(view.dice[seat]):
@@ -113,6 +114,6 @@ def _meal(view: Realm, seat: int, rolled: DicePick) -> float:
 
 
 def _needs_a_hammer(view: Realm, seat: int) -> bool:
-    """Whether the seat has resources to build with but no hammer."""
+    """Whether the seat has resources for building but no hammer."""
     stores = view.has(seat, "wood") + view.has(seat, "stone")
     return not view.hammers(seat) and stores >= ENOUGH

@@ -1,4 +1,4 @@
-"""Determinization for a seat: random contents of the others' screens."""
+"""Determinization for a seat: random guesses at what is behind the other screens."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.games.era.state import NO_FACE, Faces, Realm
 
 
 def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
-    """Return a state that the seat cannot distinguish from the true one.
+    """Return a random state that is consistent with the view.
 
-    The starting pieces of a seat that is not ready are left unplaced; those of a ready seat form a
-    ready-made setup. Hidden faces of dice are drawn; before the last roll they are no skulls, since
-    those are set out. The past gives no information beyond the state.
+    A seat that is not ready has only its keep; a ready seat has a ready-made setup. Hidden faces of
+    dice are drawn; before the last roll they have no skulls, because dice with skulls are set out.
+    The past gives no information that the view lacks.
     """
     state = view.copy()
     for other in range(state.seats):
@@ -39,7 +39,7 @@ def _dice_numbers(state: Realm, seat: int) -> range:
 
 
 def _setup(state: Realm, seat: int, dice: Dice) -> Domain:
-    """The keep, and all starting pieces if the seat is ready."""
+    """The keep and, if the seat is ready, all starting pieces."""
     if not state.ready[seat]:
         return state.domains[seat].copy()
     setups = ready_made(state.box, state.seats)
@@ -57,7 +57,7 @@ def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _faces(state: Realm, seat: int, dice: Dice) -> Faces:
-    """The faces of a seat's dice: the visible ones, and random ones for the rest."""
+    """The faces of a seat's dice: visible faces, and random ones for the others."""
     if not state.rolls[seat]:
         return state.shown[seat]
     may_be_skulls = state.rolls[seat] == LAST_ROLL

@@ -1,5 +1,5 @@
-"""Evaluation by rules of thumb: the current points, and an estimate of those to come; and features
-for the fitted evaluation."""
+"""Evaluation by rules of thumb: current points and an estimate of future points; and the features
+for the fitted evaluation. Values are in VP."""
 
 from __future__ import annotations
 
@@ -19,51 +19,51 @@ from engine.games.era.state import Realm
 from engine.geometry.grid import Grid, Mask
 
 WORTH: Final = {"goods": 0.75, "stone": 0.6, "wood": 0.5, "food": 0.4, CULTURE: 1.0}
-"""Value of one more on a track."""
+"""Value of one more resource or culture point, in VP."""
 
 MEAL: Final = 1.0
-"""Value of food that the dice eat next: each missing one costs a disaster point."""
+"""Value of one food for the next Feed step; each missing food costs a disaster point."""
 
 SPARE_FOOD: Final = 0.05
-"""Value of food beyond two meals."""
+"""Value in VP of one food beyond two meals."""
 
 HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
-"""Value of an icon on the dice."""
+"""Value in VP of one icon on the dice."""
 
 DIE: Final = 0.5
-"""Value of a die per round, besides the food that it eats."""
+"""Value in VP of a die per round, apart from the food it needs."""
 
 FARM, MILL, SETTER = 0.45, 0.8, 0.8
-"""Value of a farm, a lumber mill and a monastery per round."""
+"""Value in VP per round of a farm, a lumber mill and a monastery."""
 
 ROUNDS: Final = 11
-"""Approximate number of rounds in a game of several players."""
+"""Approximate number of rounds in a game with several players."""
 
 FADING_ROUNDS: Final = 4
-"""Number of rounds before the end from which the expected value of stores and walls decreases."""
+"""Number of rounds before the end at which the value of stores and walls begins to decrease."""
 
 SHELTERED, NEARLY_SHELTERED = 0.06, 0.02
-"""Value of a cell that walls and keeps shelter on four sides, or on three."""
+"""Value in VP of an unenclosed cell with a barrier in all four directions, or in three."""
 
 ENCLOSED: Final = 0.12
-"""Value of an empty enclosed cell."""
+"""Value in VP of an empty enclosed cell."""
 
 LEAD: Final = 0.6
-"""Share of a majority bonus that counts while it can still be lost."""
+"""Share of a majority bonus that is counted while the majority can still be lost."""
 
 DISEASE: Final = 0.25
-"""Cost of a building that Disease could strike."""
+"""Cost in VP of a building that counts in Disease."""
 
 CLAIM: Final = 0.8
-"""Share of a resource's value for a demand that is not answered yet."""
+"""Share of a resource's value that counts while a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
-"""Cost of a disaster for its victim."""
+"""Cost in VP of each disaster for its victim."""
 
 
 @frozen
 class ExpectedGains:
-    """Expected results of faces: gains in Collect, value of icons in points, number of skulls."""
+    """Expected result of dice: gains by track, value of icons in points, number of skulls."""
 
     gains: Mapping[str, float]
     icons: float
@@ -71,8 +71,7 @@ class ExpectedGains:
 
 
 def outlook(state: Realm, seat: int) -> float:
-    """Estimate the points at the end: the current score plus the value of stores, dice and
-    walls."""
+    """Estimated points at the end: the current score plus the value of stores, dice and walls."""
     score = scores(state)[seat]
     rounds = rounds_to_come(state, seat)
     if not rounds and not _is_rolling(state, seat):
@@ -92,7 +91,7 @@ def outlook(state: Realm, seat: int) -> float:
 
 
 def rounds_to_come(state: Realm, seat: int) -> float:
-    """Number of rounds in which the seat's dice are still to be rolled."""
+    """Estimated number of rounds in which the seat will still roll its dice."""
     if state.over:
         return 0
     begun = state.round - (state.step == "roll" and not state.rolls[seat])
@@ -105,12 +104,12 @@ def rounds_to_come(state: Realm, seat: int) -> float:
 
 
 def _is_rolling(state: Realm, seat: int) -> bool:
-    """Whether dice of this round have been rolled but not resolved."""
+    """Whether dice have been rolled in this round but not yet resolved."""
     return state.step == "roll" and state.rolls[seat] > 0
 
 
 def _spent_bonus(state: Realm, score: Score) -> float:
-    """Half of the guildhalls' points for stores that will be spent."""
+    """Half of the guildhalls' points, because the stores that count for them will be spent."""
     guildhalls = [
         points
         for kind, points in score.bonuses.items()
@@ -120,7 +119,7 @@ def _spent_bonus(state: Realm, score: Score) -> float:
 
 
 def _goods_value(state: Realm, seat: int, domain: Domain, faith: float) -> float:
-    """Value of the tracks, including gains still to come from this round's dice."""
+    """Value of the tracks, including expected gains from this round's dice."""
     held: dict[str, float] = {resource: state.has(seat, resource) for resource in WORTH}
     value = 0.0
     if _is_rolling(state, seat):
@@ -142,7 +141,7 @@ def _food_value(meal: int, food: float, faith: float) -> float:
 
 
 def _expected_gains(state: Realm, seat: int) -> ExpectedGains:
-    """Expected results of the dice: by their faces, or on average for those being rolled."""
+    """Expected result of the dice: of their faces, or on average for dice being rolled."""
     gains: dict[str, float] = {}
     icons = skulls = 0.0
     faces = state.visible_faces(seat)
@@ -175,7 +174,7 @@ def average(box: Components, kind: str) -> ExpectedGains:
 
 
 def gains_of_face(face: Face) -> ExpectedGains:
-    """Result of a face, with the better of its alternatives."""
+    """Result of a face; if it offers alternatives, of the most valuable one."""
     gains: dict[str, float] = dict(face.gain)
     if face.one_of:
         for track, amount in max(face.one_of, key=_gains_value).items():
@@ -189,8 +188,8 @@ def _gains_value(gains: Amounts) -> float:
 
 
 def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> float:
-    """Expected cost of a number of skulls, interpolated between whole numbers; losses of others
-    count as gains."""
+    """Expected cost of a number of skulls, interpolated between whole numbers. Losses of other
+    players reduce the cost."""
     others = 1.0 if state.is_solo else -0.5
     revolt = REVOLT + WORTH["goods"] * state.has(seat, "goods")
     disease = float(len(domain.diseased()))
@@ -200,7 +199,7 @@ def _disaster_cost(state: Realm, seat: int, domain: Domain, skulls: float) -> fl
 
 
 def _income(state: Realm, seat: int, domain: Domain) -> float:
-    """Value of dice and buildings per round to come."""
+    """Value of dice and buildings per future round."""
     value = DIE * len(state.dice_to_come(seat))
     for _, kind in domain.built():
         value += FARM * ("food" in kind.collect) + MILL * ("wood" in kind.collect)
@@ -209,7 +208,7 @@ def _income(state: Realm, seat: int, domain: Domain) -> float:
 
 
 def _demand_value(state: Realm, seat: int) -> float:
-    """Value of an unanswered demand."""
+    """Value of a demand made by the seat that is still unanswered."""
     step = state.agenda[-1] if state.agenda else None
     return CLAIM * WORTH[step.kind] if isinstance(step, AnswerDemand) and step.to == seat else 0.0
 
@@ -218,8 +217,8 @@ def _demand_value(state: Realm, seat: int) -> float:
 
 
 def _wall_value(domain: Domain) -> float:
-    """Value of enclosed cells, and of cells sheltered from several sides that may be enclosed
-    later."""
+    """Value of enclosed cells, and of cells that may be enclosed later because they have barriers
+    in most directions."""
     enclosed = domain.enclosed()
     four, three = shelter(domain.ground.grid, domain.barrier)
     hoped = ~enclosed & ~domain.scorched
@@ -244,7 +243,7 @@ def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
 
 
 def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
-    """The cells beyond a barrier in a direction."""
+    """The cells that a barrier covers when looking in the direction `step`."""
     reach, before = barrier, 0
     while reach != before:
         before = reach
@@ -253,11 +252,11 @@ def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
 
 
 SMALL_ROOM: Final = 6
-"""Number of empty cells within the walls above which more are a feature of their own."""
+"""Number of empty enclosed cells above which further ones are a separate feature."""
 
 
 def features(state: Realm, seat: int) -> Sequence[float]:
-    """The features of a seat between two rounds, each of magnitude about 1."""
+    """The features of a seat between two rounds, each of a magnitude of about 1."""
     score = scores(state)[seat]
     late = _lateness(state)
     changing = (score.total / 10, *_stores(state, seat), *_dice(state, seat))
@@ -287,7 +286,7 @@ def _stores(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _dice(state: Realm, seat: int) -> Iterator[float]:
-    """The dice of each class, and the food they lack."""
+    """Yield the number of dice of each class, and of dice without food."""
     dice = Counter(state.dice[seat])
     for kind in state.box.dice:
         yield dice[kind] / 3
@@ -295,7 +294,7 @@ def _dice(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
-    """The walled area, whether it is the largest, and the room in it."""
+    """Yield the walled area, whether it is the largest, and the empty cells in it."""
     domain = state.domain(seat)
     room = (domain.enclosed() & domain.empty).bit_count()
     yield score.area / 10
@@ -305,7 +304,8 @@ def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
 
 
 def _buildings(state: Realm, seat: int) -> Iterator[float]:
-    """Buildings with an income; buildings that Disease and Attack could strike."""
+    """Yield the numbers of buildings with an income, of monasteries, and of buildings exposed to
+    Disease and to Attack."""
     domain = state.domain(seat)
     collects = Counter(track for _, kind in domain.built() for track in kind.collect)
     yield collects["food"] / 3
@@ -316,7 +316,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Share of the price already collected for each available building with a bonus."""
+    """Yield, for each building with a bonus, the share of its price that the seat has; 0 if none is
+    left."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

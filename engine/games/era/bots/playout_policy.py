@@ -1,5 +1,5 @@
-"""Playout policy: rules of thumb for dice and building, computed from a few sums rather than whole
-positions."""
+"""Playout policy: rules of thumb for dice and buildings, computed from a few sums instead of whole
+positions. Values are in VP."""
 
 from __future__ import annotations
 
@@ -50,36 +50,36 @@ from engine.games.era.solo import DECLINE, TakeFromPhilip
 from engine.games.era.state import DONE_PICK, NO_FACE, Realm
 
 Sums: TypeAlias = tuple[float, ...]
-"""Results of dice: food, wood, stone, goods, culture, hammers, value of other icons, skulls."""
+"""Results of dice: food, wood, stone, goods, culture, hammers, value of the other icons, skulls."""
 
 FOOD, WOOD, STONE, GOODS, LEARNING, HAMMERS, ICONS, SKULLS = range(8)
 NOTHING: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
-"""Value of a hammer with resources to use it, and of one without."""
+"""Value in VP of a hammer with, and without, resources to use it."""
 
 FIRST_HAMMER: Final = 1.5
-"""Additional value of the first hammer: without any a round passes without building."""
+"""Additional value in VP of the first hammer, because nothing can be built without one."""
 
 SKULL_COSTS: Final = (0.0, 0.4, 1.5, 0.3, 2.5, 0.0, 3.0, 3.0)
-"""Cost by number of skulls."""
+"""Cost in VP by number of skulls."""
 
 ALONE_COSTS: Final = (0.0, 0.4, 1.5, 1.0, 2.5, 2.0, 3.0, 3.0)
-"""Cost by number of skulls if Treachery and Attack hit the seat itself."""
+"""Cost in VP by number of skulls in the solo game, where Treachery and Attack hit the player."""
 
 MIN_VALUE: Final = 0.0
-"""Minimum net value of a structure that is built."""
+"""Net value in VP that a structure must exceed to be built."""
 
 AREA: Final = 0.35
-"""Value of an enclosed cell."""
+"""Value in VP of an enclosed cell."""
 
 LEAD: Final = 5.0
-"""Value of currently having the largest area."""
+"""Value in VP of having the largest walled area."""
 
 
 def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
-    """Return a legal pick for the decision, in about a fifth of a millisecond."""
+    """Return a legal pick for the decision, in about 0.2 ms."""
     choose = _CHOICES.get(decision.name)
     if choose is not None:
         return choose(state, decision, dice)
@@ -90,8 +90,8 @@ def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
 
 
 def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
-    """Take the ready-made setup that encloses most with one more wall, unless something is
-    placed."""
+    """Choose the ready-made setup that can enclose the most with one more wall, if nothing has been
+    placed yet; otherwise a random placement."""
     if not decision.left(state):
         return READY_PICK
     layout = _widest(state.box, state.seats)
@@ -102,7 +102,8 @@ def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
 
 @lru_cache(64)
 def _widest(box: Components, players: int) -> str | None:
-    """The setup whose walls enclose most, with one more wall if that closes a ring."""
+    """The setup whose walls enclose most cells after another wall has been placed; None if there is
+    none."""
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)
@@ -142,7 +143,7 @@ def _average(box: Components, kind: str) -> Sums:
 
 
 class _Hand:
-    """The dice of a seat, evaluated together with its goods."""
+    """A seat's dice, evaluated together with its goods."""
 
     __slots__ = ("caps", "costs", "faces", "meal", "stores", "whole")
 
@@ -172,7 +173,7 @@ class _Hand:
         return [sum - old + new for sum, old, new in pairs]
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
-        """Value of all dice, with the result `shown` of one replaced by `instead`."""
+        """Value of all dice if the result `shown` of one die is replaced by `instead`."""
         whole = self._whole_with(shown, instead) if shown else self.whole
         held = [
             min(cap, have + more)
@@ -199,20 +200,20 @@ class _Hand:
 
 
 def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
-    """Cost of skulls, interpolated between whole numbers."""
+    """Cost of an average number of skulls, interpolated between whole numbers."""
     low = min(int(skulls), len(costs) - 2)
     return costs[low] + (costs[low + 1] - costs[low]) * min(skulls - low, 1)
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Average improvement of each of these dice by a reroll."""
+    """Average improvement from rerolling each of these dice, with the die."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
 
 def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
-    """Reroll the dice that gain by it, one after the other: those that stay must still feed all
-    dice."""
+    """Choose the dice whose reroll improves the result, one by one. The other dice must still feed
+    all dice."""
     seat = decision.seat
     left, hand = list(rollable(state, seat, decision.number)), _Hand(state, seat)
     chosen = []
@@ -227,7 +228,7 @@ def _reroll(state: Realm, decision: ChooseDice, _: Dice) -> DicePick:
 
 
 def _set_die(state: Realm, decision: SetDie, _: Dice) -> SetPick:
-    """Turn the die that would gain most from a reroll to its best face."""
+    """Choose the die that would gain most from a reroll, and turn it to its best face."""
     seat, set_dice = decision.seat, state.set_dice[decision.seat]
     rest = [die for die in range(len(state.dice[seat])) if die not in set_dice]
     hand = _Hand(state, seat)
@@ -252,7 +253,8 @@ def _feather(state: Realm, decision: RollFeather, _: Dice) -> FeatherPick:
 
 
 def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
-    """Choose food if dice are hungry, otherwise the most valuable gain with room on its track."""
+    """Choose food if dice would go hungry, otherwise the most valuable gain that fits on its
+    track."""
     face = state.face(decision.seat, decision.die)
     assert face is not None
     tracks, box = state.tracks[decision.seat], state.box
@@ -275,14 +277,14 @@ def _loss(state: Realm, decision: ChooseLoss, _: Dice) -> str:
 
 
 def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
-    """Choose the place where the scorched area disturbs least."""
+    """Choose the place where a scorched area does the least harm."""
     place = scorched_site(state, decision.seat)
     return place.pick
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
-    """The legal place for a scorched area that leaves most room for walls: away from existing
-    walls, and in a corner."""
+    """The legal place for a scorched area that leaves the most room for walls: away from walls and
+    in a corner."""
     domain = state.domains[seat]
     grid, walls, free = domain.ground.grid, domain.barrier, ~domain.taken
 
@@ -327,7 +329,8 @@ def _pay(state: Realm, decision: HandOver, _: Dice) -> str:
 
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
-    """Build the structure with the highest net value; among equally good walls the commonest."""
+    """Choose the structure with the highest net value; among equal walls, the most plentiful
+    one."""
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)
@@ -379,7 +382,7 @@ def _building_value(
 
 
 def is_hungry(state: Realm, seat: int) -> bool:
-    """Whether the farms do not feed all dice yet."""
+    """Whether the farms do not yet feed all dice."""
     farms = sum(kind.collect.get("food", 0) for _, kind in state.domains[seat].built())
     return farms < len(state.dice_to_come(seat))
 
@@ -423,4 +426,4 @@ _CHOICES: Final[Mapping[str, Chooser]] = {
     "TakeFromPhilip": _take,
     "BuildStructure": _build,
 }
-"""Rules of thumb by decision name; other decisions are random."""
+"""Rules of thumb by decision name; other decisions are made at random."""

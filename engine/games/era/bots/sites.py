@@ -1,5 +1,5 @@
-"""Best sites in a domain: buildings within the walls or out of the way, and walls that close a
-ring. Results are cached because searches ask for them repeatedly."""
+"""The best sites in a domain: for buildings, within the walls or out of the way; for walls, where
+they close a ring. Results are cached, because searches need them repeatedly."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ _CACHE_SIZE: Final = 8192
 
 @frozen
 class Site:
-    """A place for a building: whether it is `walled_in`, the number of its empty neighbour cells,
-    and the number of cells of houses it touches. A `roomy` one scores for empty neighbours."""
+    """A place for a building. `walled_in` is whether the building would be enclosed. `empty_beside`
+    is the number of empty cells next to it, `touches` the number of its neighbouring cells that
+    belong to other buildings. `roomy` buildings score for empty cells."""
 
     placement: Placement
     roomy: bool
@@ -28,13 +29,13 @@ class Site:
     touches: int
 
     def order(self) -> tuple[int, ...]:
-        """Sort key among places for the same kind."""
+        """Sort key among places for the same building, best highest."""
         return _order(self.roomy, self.walled_in, self.empty_beside, self.touches)
 
 
 @frozen
 class Ring:
-    """A wall that closes a ring, and the cells that it additionally encloses."""
+    """A wall that closes a ring, with the cells that it newly encloses."""
 
     placement: Placement
     encloses: Mask
@@ -47,7 +48,7 @@ def site(domain: Domain, kind: str) -> Site | None:
 
 
 def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
-    """Up to `most` places for a building, best first, that do not overlap."""
+    """Up to `most` non-overlapping places for a building, best first."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
     everywhere = _sites(domain.ground, kind, houses, domain.barrier, domain.scorched)
     chosen: list[Site] = []
@@ -62,8 +63,8 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
 
 
 def _order(roomy: bool, walled_in: bool, empty_beside: int, touches: int) -> tuple[int, ...]:
-    """Sort key of a place: roomy kinds by empty neighbours, others by walls, by neighbours that
-    spread disease, and by how little room they waste."""
+    """Sort key of a place. Roomy buildings prefer empty neighbours; others prefer to be walled in,
+    then to have few neighbours that spread disease, then to waste little room."""
     if roomy:
         return empty_beside, walled_in, -touches
     return walled_in, not touches, -empty_beside
@@ -71,7 +72,8 @@ def _order(roomy: bool, walled_in: bool, empty_beside: int, touches: int) -> tup
 
 @lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
-    """The first of the best places. Only this one becomes a `Site`, since there are hundreds."""
+    """The best place for a building; None if there is none. Only one `Site` is created, because
+    there are hundreds of places."""
     inside, roomy = enclosed_by(ground, barrier), _wants_room(ground, kind)
     outside, free = ~inside, ~(houses | barrier | scorched)
     best: tuple[int, ...] = ()
@@ -92,7 +94,7 @@ def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 def _sites(
     ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Iterator[Site]:
-    """The places for a building."""
+    """Yield all places for a building."""
     taken = houses | barrier | scorched
     inside, roomy = enclosed_by(ground, barrier), _wants_room(ground, kind)
     for place in _legal(ground, kind, inside, taken, roomy=roomy):
@@ -108,8 +110,8 @@ def _sites(
 def _legal(
     ground: Ground, kind: str, inside: Mask, taken: Mask, *, roomy: bool
 ) -> Sequence[Placement]:
-    """The legal places for a building: only those within the walls, if there are any and the kind
-    needs no room around it."""
+    """The legal places for a building; if the building is not roomy and some of them are within the
+    walls, only those."""
     legal = [place for place in _outermost_first(ground, kind) if not place.mask & taken]
     if inside and not roomy:
         return [place for place in legal if not place.mask & ~inside] or legal
@@ -123,7 +125,7 @@ def _wants_room(ground: Ground, kind: str) -> bool:
 
 @lru_cache(256)
 def _outermost_first(ground: Ground, kind: str) -> tuple[Placement, ...]:
-    """Every place of a kind on the empty grid, the corners first."""
+    """Every place of a kind on the empty grid, outermost places first."""
     grid = ground.grid
     middle = ((grid.columns - 1) / 2, (grid.rows - 1) / 2)
 
@@ -135,13 +137,13 @@ def _outermost_first(ground: Ground, kind: str) -> tuple[Placement, ...]:
 
 
 def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
-    """The walls of a kind that would close a ring, the largest first."""
+    """The walls of a kind that would close a ring, largest area first."""
     return _rings(domain.ground, kind, domain.taken, domain.barrier)
 
 
 @lru_cache(_CACHE_SIZE)
 def _rings(ground: Ground, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
-    """Cached implementation of `rings`. Only walls that touch the barrier twice are tried, since
+    """Cached implementation of `rings`. Only walls that touch the barrier twice are tried, because
     others cannot close a ring."""
     inside = enclosed_by(ground, barrier)
     outside = ~inside

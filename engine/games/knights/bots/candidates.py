@@ -1,5 +1,5 @@
-"""Candidate picks of Cities & Knights: in the seat's turn everything but wasteful moves, and only
-trades that the rules of thumb would make or that complete a cost."""
+"""Candidate picks of Cities & Knights: all picks, except wasteful moves, and trades that do not
+complete a cost and that the rules of thumb would not make."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ from engine.games.knights.state import Island, Table
 from engine.games.knights.trade import ACCEPT, DECLINE, TradeConfirm, TradeResponse
 
 PLACES: Final = 4
-"""Number of places considered for a first building."""
+"""Number of places considered for a building in the setup."""
 
 MAX_DIFFERENCE: Final = 2.0
-"""Maximum difference in value between a considered place and the best one."""
+"""Maximum difference in value between the best place and a considered place."""
 
 PARTLY_LISTED: Final = ("bank", "offer", "road")
-"""Commands of which only some picks are considered."""
+"""Commands for which only some picks are considered."""
 
 ROADS: Final = 2
-"""Number of roads considered, those with the best goals."""
+"""Maximum number of roads considered: those with the best goals."""
 
 
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """About `most` legal picks, that of the rules of thumb first."""
+    """About `most` legal picks, the pick of the rules of thumb first."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -74,8 +74,8 @@ def candidates(
 def common_candidates(
     view: Island, decision: Decision[Any, Value], first: Value
 ) -> Sequence[Value]:
-    """Candidates for decisions of both Catan games: a player who has offered keeps to it, and the
-    robber goes where it costs others more."""
+    """Candidates for decisions of both Catan games. A player whose offer is accepted does not
+    withdraw it, and the robber goes where it harms opponents more than the seat."""
     match decision:
         case TradeResponse():
             return [pick for pick in ((ACCEPT,), (DECLINE,)) if decision.allows(view, pick)]
@@ -87,7 +87,7 @@ def common_candidates(
 
 
 def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
-    """At most `most` picks: the first, and a random choice of the rest."""
+    """Up to `most` picks: `first`, and a random selection of `rest`."""
     picks = list(dict.fromkeys([first, *rest]))
     return picks if len(picks) <= most else [first, *dice.draw(picks[1:], most - 1)]
 
@@ -99,15 +99,16 @@ def best_places(
     most: int = PLACES,
     difference: float = MAX_DIFFERENCE,
 ) -> list[int]:
-    """The `most` valuable places, none worth less than the best one by more than a `difference`."""
+    """The `most` most valuable places, without places whose value is more than `difference` below
+    the best."""
     worths = {node: worth(view, decision.seat, node) for node in decision.options(view)}
     best = sorted(worths, key=worths.__getitem__, reverse=True)[:most]
     return [node for node in best if worths[node] >= worths[best[0]] - difference]
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """Picks for the cards in hand, and bank trades that complete a cost. No turn ends with too many
-    cards for a seven while a knight can be activated."""
+    """Picks that the hand can pay for, and bank trades that complete a cost. If the hand is too
+    large for a seven, the turn does not end while a knight can be activated."""
     seat = decision.seat
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
@@ -123,14 +124,14 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
 
 
 def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
-    """All picks of a menu except those of some commands."""
+    """All picks of a menu, except those of the commands in `left_out`."""
     for command in decision.commands(view):
         if command.key not in left_out:
             yield from picks_of(view, decision.seat, command)
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
-    """The roads with the best goals, among those that lead somewhere."""
+    """The roads with the best goals, among the roads that lead to something."""
     seat, commands = decision.seat, decision.commands(view)
     roads = [
         pick
@@ -144,7 +145,7 @@ def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
 
 
 def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:
-    """Bank trades, at rates below `dear`, that reduce the cards missing for `cost`; none if trades
+    """Bank trades at rates below `dear` that reduce the cards missing for `cost`; none if trades
     cannot complete it."""
     hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
     lack, left = missing(hand, cost), spare(hand, cost)

@@ -1,9 +1,9 @@
-"""Determinization for a seat: random cards of the others, and random decks.
+"""Determinization for a seat: random cards for the other players, and random decks.
 
-All public information is kept: the number of cards of each kind out of the bank, the hand sizes,
-the decks of the progress cards. So is the information from past events: cards that were played or
-that the seat itself returned are at the bottom of their decks, and a player who accepted an offer
-holds the cards wanted.
+All public information is kept: the number of cards of each kind that are not in the bank, the hand
+sizes, and the decks of the progress cards. So is information from past events: cards that were
+played or returned in view of the seat are at the bottom of their decks, and a player who accepted
+an offer has the cards for it.
 """
 
 from __future__ import annotations
@@ -30,24 +30,22 @@ from engine.games.knights.trade import ACCEPT, Settle, TradeConfirm
 from engine.games.knights.turn import ALCHEMIST
 
 UNKNOWN: Final = -1
-"""Placeholder for a card that only its owner has seen."""
+"""Placeholder for a card that the seat has not seen."""
 
 BASE_PIPS: Final = 3
-"""Pips of a kind assumed for every hand, added to those of its owner's buildings."""
+"""Pips assumed for each kind in every hand, in addition to the pips of its owner's buildings."""
 
 Cards: TypeAlias = list[int]
 
 
 def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
-    """Return a state that the seat cannot distinguish from the true one.
-
-    `past` are the events as the seat may read them; without it nothing is known of the decks.
-    """
+    """Return a random state that is consistent with the view. `past` are the events as the seat may
+    read them; without it, nothing is known about the decks."""
     return filled_in(view, remembered(view.box, seat, past), dice)
 
 
 def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
-    """A copy of a view with everything hidden dealt at random, except for remembered cards."""
+    """Return a copy of a view with all hidden cards dealt at random, except remembered ones."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):
         _deal_hands(state, dice)
@@ -91,8 +89,8 @@ def _deal_hands(state: Island, dice: Dice) -> None:
 
 
 def _seats_owing_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """Seats that must hold a commodity, since they owe one for a resource (CK-18.1), but are not
-    known to hold any."""
+    """Yield the seats that must have a commodity, because they owe one in return for a resource
+    (CK-18.1), but are not known to have any."""
     owing = [step.seat for step in state.agenda if isinstance(step, HarborReturn)]
     for seat in owing:
         if seat in hands and not any(hands[seat][kind] for kind in state.box.commodities):
@@ -106,8 +104,8 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Minimum cards of a hidden hand: those that everyone counts, and those that its owner has just
-    offered or accepted to give."""
+    """Minimum number of cards of each kind in a hidden hand: cards known to everyone, and cards
+    that the seat has just offered or accepted to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):
@@ -118,15 +116,15 @@ def shown_to_hold(state: Island, seat: int) -> list[int]:
 
 
 def _shown_in(step: Settle | TradeConfirm) -> Iterator[tuple[int, Amounts]]:
-    """Cards that seats have revealed by an offer and its answers."""
+    """Yield the cards that seats have revealed in an offer and its answers."""
     yield step.seat, step.give
     for who, answer, give, _ in step.answers:
         yield who, step.want if answer == ACCEPT else give
 
 
 def _fill_in_discards(state: Island, dice: Dice) -> None:
-    """Fill in hidden discards: a random half of the hand of each seat that has chosen, nothing for
-    the others."""
+    """Fill in hidden discards: a random half of the hand of each seat that has chosen, and nothing
+    for the others."""
     chosen = set(_seats_with_discards(state))
     for seat, discards in enumerate(state.discards):
         if is_hidden(discards):
@@ -153,10 +151,10 @@ def _half(hand: Sequence[int], dice: Dice) -> tuple[int, ...]:
 
 @define
 class Memory:
-    """Knowledge of a seat about progress cards from past events.
+    """A seat's knowledge about progress cards from past events.
 
-    `under` are the cards that went under each deck, the oldest first, and `taken` those that
-    another seat took from the seat's hand and has not played since.
+    `under` are the cards that went under each deck, oldest first. `taken` are the cards that
+    another seat took from this seat's hand and has not played since.
     """
 
     under: list[Cards]
@@ -164,24 +162,25 @@ class Memory:
 
     @classmethod
     def nothing(cls, box: Components) -> Memory:
-        """Knowledge of a seat that remembers nothing."""
+        """Return the knowledge of a seat that remembers nothing."""
         return cls([[] for _ in box.decks])
 
     def goes_under(self, box: Components, seat: int, card: int) -> None:
-        """Record that a visible card, or the seat's own, goes under its deck."""
+        """Record that a card known to the seat has been put at the bottom of its deck."""
         self.under[box.cards[card].deck].append(card)
         if card in self.taken.get(seat, ()):
             self.taken[seat][card] -= 1
 
     def goes_unseen(self, box: Components, seat: int, deck: int) -> None:
-        """Record that an unknown card of a deck leaves a seat's hand: cards it took may be gone."""
+        """Record that an unknown card of a deck leaves another seat's hand; it may be a card that
+        was `taken`."""
         for card in self.taken.get(seat, ()):
             if box.cards[card].deck == deck:
                 self.taken[seat][card] = 0
 
 
 def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
-    """The seat's knowledge about progress cards after the events of `past`."""
+    """The seat's knowledge about progress cards after the events in `past`."""
     memory = Memory.nothing(box)
     for event in past:
         match event.step, event.value:
@@ -205,8 +204,8 @@ def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
 
 
 def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
-    """Deal the unseen cards of each deck to the others' hands and to the deck, whose bottom may be
-    known; cards that are revealed when drawn are in no hand."""
+    """Deal the unseen cards of each deck to hidden hands and to the deck, whose bottom may be
+    known. Cards that are revealed when drawn are in no hand."""
     box, seats = state.box, range(state.seats)
     hidden = [seat for seat in seats if is_hidden(state.progress[seat])]
     seen = Counter(chain.from_iterable(state.open_cards))
@@ -235,7 +234,7 @@ def _deal_progress(state: Island, memory: Memory, dice: Dice) -> None:
 
 
 def _taken(memory: Memory, seat: int, pool: Counter[int], most: int) -> Cards:
-    """Cards of a deck that a seat once took and may still hold; they are removed from the pool."""
+    """Cards of a deck that a seat once took and may still have; they are removed from `pool`."""
     still_held: Cards = []
     for card in memory.taken.get(seat, Counter()).elements():
         if pool[card] > 0 and len(still_held) < most:

@@ -1,5 +1,5 @@
-"""Rules of thumb for the value of places, cards and positions to a seat, and features for the
-fitted evaluation."""
+"""Rules of thumb for the value of places, cards and positions, and the features for the fitted
+evaluation."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from engine.games.knights.state import (
 )
 
 Want = tuple[float, Counts]
-"""The value of something wanted, and its cost."""
+"""The value of a purchase, with its cost."""
 
 WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
 COMMODITY_WORTH: Final = 1.3
 NEW_KIND: Final = 1.5
 HARBOR_WORTH: Final = 1.0
 REPEATED_TERRAIN: Final = 5.0
-"""Deduction from the value of a first city for each hex next to it that repeats the terrain of
-another."""
+"""Deduction for a first city, for each adjacent hex whose terrain another adjacent hex already
+has."""
 
 CARD_WANTED: Final = 6.2
-"""Value of a wanted development card: more than a road that leads to a site, less than one that
-takes Longest Road."""
+"""Value of buying a development card: above that of a road to a site, below that of taking Longest
+Road."""
 
 AWARD_TAKEN: Final = 20.0
 AWARD_AHEAD: Final = 6.0
-"""Value of a road that takes Longest Road, or leads towards it, on the scale of `site_worth`."""
+"""Value of a road that takes Longest Road, or brings it nearer, on the scale of `site_worth`."""
 
 ANOTHER_ROAD: Final = 2.0
-"""Deduction for a site that takes two roads to reach."""
+"""Deduction for a site that is two roads away."""
 
 SHIP_IS_NEAR: Final = 3
-"""Number of steps from the shore at which the barbarians are a danger."""
+"""Number of steps before an attack at which the barbarians count as near."""
 
 
 def outlook(state: Island, seat: int) -> float:
@@ -65,7 +65,7 @@ def outlook(state: Island, seat: int) -> float:
 
 
 def yields(state: Island, seat: int) -> list[int]:
-    """Production of each kind by a seat's buildings in 36 rolls, ignoring the robber."""
+    """Cards of each kind that the seat's buildings produce in 36 rolls, ignoring the robber."""
     production = [0] * len(state.bank)
     for node in members(state.buildings(seat)):
         for kind, number in _yield_at(state, node, state.pieces[node]):
@@ -84,7 +84,7 @@ def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
 
 
 def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
-    """Value of a building on a node: pips by kind, new kinds, a harbour."""
+    """Value of a building on a node, by pips of each kind, new kinds, and a harbour."""
     have = yields(state, seat)
     worth = 0.0
     for kind, gained in _yield_at(state, node, piece):
@@ -96,19 +96,19 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
-    """Value of the first city on a node: `site_worth`, minus a deduction for repeated terrains,
-    since a city already produces two of a kind."""
+    """Value of the first city on a node: `site_worth` minus a deduction for repeated terrains,
+    because a city already produces two cards of each."""
     return site_worth(state, seat, node, CITY) - REPEATED_TERRAIN * repeated_terrains(state, node)
 
 
 def repeated_terrains(state: Island, node: int) -> int:
-    """Number of hexes next to a node that repeat the terrain of another hex next to it."""
+    """Number of hexes next to a node that have the terrain of another hex next to it."""
     terrains = [state.terrains[hex] for hex in state.box.board.node_hexes[node]]
     return len(terrains) - len(set(terrains))
 
 
 def roads_on(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road leads to something, with its value: a site within two roads, or
+    """The edges where a road would lead to something, with its value: a site within two roads, or
     Longest Road if one or two roads would win it."""
     values = roads_to_sites(state, seat) if state.left(seat, 1) else {}
     if road_race(state, seat):
@@ -122,7 +122,7 @@ def roads_on(state: Island, seat: int) -> dict[int, float]:
 
 
 def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
-    """The edges where a road leads to a site within two roads, with the value of the best site
+    """The edges where a road would lead to a site within two roads, with the value of the best site
     minus a deduction for the distance."""
     board, blocked = state.box.board, state.others(seat)
     worth = {node: site_worth(state, seat, node) for node in members(sites_beyond(state, seat))}
@@ -142,19 +142,19 @@ def roads_to_sites(state: Island, seat: int) -> dict[int, float]:
 
 
 def sites_beyond(state: Island, seat: int) -> Mask:
-    """The sites for a settlement to which no road of a seat leads yet."""
+    """The sites for a settlement that no road of the seat has reached yet."""
     return state.sites & ~state.occupied & ~state.ends[seat]
 
 
 def _length_with(state: Island, seat: int, edge: int) -> int:
-    """Length of a seat's longest road with one more road on `edge`."""
+    """Length of the seat's longest road with another road on `edge`."""
     network, length = state.networks[seat], state.lengths[seat]
     cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
     return trail_with_one_more(state.box.board, network, cuts, length, 1 << edge)
 
 
 def has_site_ahead(state: Island, seat: int) -> bool:
-    """Whether a seat has a settlement left, and a site for it at most two roads away."""
+    """Whether the seat has a settlement left and a site for it within two roads."""
     if not state.left(seat, 1):
         return False
     board = state.box.board
@@ -164,21 +164,22 @@ def has_site_ahead(state: Island, seat: int) -> bool:
 
 
 def settle_nodes(state: Island, seat: int) -> Mask:
-    """The nodes where a settlement may be built, disregarding its cost."""
+    """The nodes where the seat could build a settlement, ignoring the cost."""
     if not state.left(seat, 1):
         return 0
     return state.sites & state.ends[seat] & ~state.occupied
 
 
 def is_threatened(state: Island) -> bool:
-    """Whether the barbarians are near and stronger than all active knights."""
+    """Whether the barbarians are near and stronger than all active knights together."""
     left = state.box.attack_step - state.ship
     knights = sum(state.contribution(seat) for seat in range(state.seats))
     return left <= SHIP_IS_NEAR and knights < cities_on_board(state)
 
 
 def may_lose(state: Island, seat: int) -> bool:
-    """Whether a seat has a city to lose and is among the weakest of those seats."""
+    """Whether the seat has a city to lose and contributes no more than any other seat that has
+    one."""
     if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
@@ -187,7 +188,7 @@ def may_lose(state: Island, seat: int) -> bool:
 
 
 def wants(state: Island, seat: int) -> list[Want]:
-    """Costs that a seat would like to pay now, the most wanted first."""
+    """Purchases that the seat would like to make now, best first."""
     costs = state.box.costs
     wants_: list[Want] = []
     if settle_nodes(state, seat):
@@ -244,12 +245,12 @@ def road_race(state: Island, seat: int) -> bool:
 
 
 def _award_goal(state: Island) -> int:
-    """Length required to take Longest Road."""
+    """Length required to win Longest Road."""
     return max(state.box.points.longest_road_least, max(state.lengths) + (state.award >= 0))
 
 
 def held_by_others(state: Island, seat: int, kind: int) -> int:
-    """Number of cards of a kind that the opponents of a seat hold, which everyone can count."""
+    """Number of cards of a kind in the opponents' hands, as everyone can compute."""
     return state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
 
 
@@ -259,12 +260,12 @@ def missing(hand: Sequence[int], cost: Counts) -> list[int]:
 
 
 def spare(hand: Sequence[int], cost: Counts) -> list[int]:
-    """Cards of a hand beyond a cost, by kind."""
+    """Cards that a hand has beyond a cost, by kind."""
     return [max(0, have - need) for need, have in zip(cost, hand, strict=True)]
 
 
 def needs(state: Island, seat: int) -> list[float]:
-    """Value of one more card of each kind to a seat, from its wants and its hand."""
+    """Value to the seat of one more card of each kind, from its wants and its hand."""
     hand = state.hands[seat]
     values = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
     if is_hidden(hand):
@@ -289,7 +290,8 @@ def loses_award(state: Island, edge: int) -> bool:
 
 
 def _building_leads(state: Island, seat: int) -> list[int]:
-    """For each hex, the seat's buildings minus those of all others; a city counts double."""
+    """For each hex, the number of the seat's buildings minus that of all others; cities count
+    double."""
     return [
         sum(
             (2 if state.pieces[node] == CITY else 1) * (1 if state.owners[node] == seat else -1)
@@ -301,7 +303,7 @@ def _building_leads(state: Island, seat: int) -> list[int]:
 
 
 def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
-    """The best swap of two tokens for a seat: its gain over the others in 36 rolls, then the two
+    """The best swap of two tokens for the seat: its gain over all others in 36 rolls, then the two
     hexes."""
     pips, worth = state.box.pips, _building_leads(state, seat)
 
@@ -315,27 +317,27 @@ def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tup
 
 
 CLOSE_TO_END: Final = 4
-"""Number of missing points below which a seat is close to the end."""
+"""Number of missing points below which a seat counts as close to the end."""
 
 MAX_OF_A_KIND: Final = 3
 """Number of cards of a kind above which more do not count."""
 
 HELD: Final = 7
-"""Number of hand cards above which more are a feature of their own."""
+"""Number of hand cards above which further ones are a separate feature."""
 
 CARDS_AT_RISK: Final = 16
-"""Index of the feature for cards over the limit."""
+"""Index of the feature for cards over the discard limit."""
 
 SITES: Final = 2
 SITES_AHEAD: Final = 3
-"""Maximum numbers of sites for a settlement that count: immediate ones, and those one road away."""
+"""Maximum numbers of sites that count: sites in reach, and sites one road away."""
 
 NEAR_LONGEST: Final = 4
-"""Length of a road that is near to Longest Road."""
+"""Minimum length of a road that counts as near to Longest Road."""
 
 
 def features(state: Island, seat: int) -> Sequence[float]:
-    """The features of a seat when all hands are known, each of magnitude about 1."""
+    """Features of a seat in a fully known state, each of a magnitude of about 1."""
     by_kind = pips_by_kind(state, seat)
     return (
         *of_points(state, seat, by_kind),
@@ -355,7 +357,8 @@ def features(state: Island, seat: int) -> Sequence[float]:
 
 
 def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """The points, the progress of the game, and the production of the buildings."""
+    """Features of points: the points, the progress of the game, and the production of the
+    buildings."""
     points = state.points(seat)
     rivals = max(map(state.points, state.opponents(seat)))
     late = max(points, rivals) / state.win_target
@@ -372,7 +375,7 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
 
 
 def pips_by_kind(state: Island, seat: int) -> list[int]:
-    """Production of each kind by a seat's buildings in 36 rolls, ignoring the robber."""
+    """Cards of each kind that the seat's buildings produce in 36 rolls, ignoring the robber."""
     production = [0] * len(state.bank)
     for hex, number in enumerate(state.numbers):
         for owner, kind, cards in state.yields_of(hex):
@@ -382,14 +385,15 @@ def pips_by_kind(state: Island, seat: int) -> list[int]:
 
 
 def concentration(by_kind: Sequence[int]) -> float:
-    """Concentration of production: 1 if all is of one kind, lower the more evenly it is spread
-    (Herfindahl index)."""
+    """Concentration of production (Herfindahl index): 1 if all of it is of one kind, lower if it is
+    spread more evenly."""
     total = sum(by_kind) or 1
     return sum(number * number for number in by_kind) / (total * total)
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
-    """Number of cards, their excess, and the number of each kind."""
+    """Features of a hand: the number of cards, the number of cards over the limit, and the number
+    of each kind."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
@@ -397,8 +401,8 @@ def of_hand(state: Island, seat: int) -> tuple[float, ...]:
 
 
 def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, ...]:
-    """The levels by track; working abilities; production of each track's commodity, weighted by its
-    level; metropolises held, within reach, and at risk."""
+    """Features of the improvements: levels by track; abilities; production of each track's
+    commodity, weighted by its level; metropolises owned, within reach, and at risk."""
     levels, owners, tracks = state.levels[seat], state.metropolis_owners, state.box.tracks
     return (
         *levels,
@@ -417,7 +421,8 @@ def _level_features(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[f
 
 
 def _may_be_taken(state: Island, track: int) -> bool:
-    """Whether another seat has the level of a metropolis's owner, who could still go further."""
+    """Whether another seat has reached the level of a metropolis's owner, who has not yet reached
+    the last level."""
     owner = state.metropolis_owners[track]
     at_the_gate = state.levels[owner][track] == METROPOLIS_LEVEL
     return at_the_gate and any(
@@ -426,8 +431,8 @@ def _may_be_taken(state: Island, track: int) -> bool:
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Knights; a city that may be lost and a Defender that may be won, weighted by the ship's
-    approach."""
+    """Features of the defence: knights; a city that may be lost and a Defender that may be won,
+    weighted by the ship's progress."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))
     near = state.ship / state.box.attack_step
@@ -444,8 +449,8 @@ def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
 
 
 def expansion_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Sites for a settlement, immediate and one road away; pips of the best settlement that may
-    become a city; whether Longest Road is near."""
+    """Features of expansion: sites in reach and one road away; pips of the best settlement; whether
+    Longest Road is near."""
     near = state.box.board.nodes_of(road_edges(state, seat)) & sites_beyond(state, seat)
     return (
         min(SITES, settle_nodes(state, seat).bit_count()),

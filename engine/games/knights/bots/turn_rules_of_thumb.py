@@ -1,4 +1,4 @@
-"""Rules of thumb for the action phase and for answers to offers, and which moves are wasteful."""
+"""Rules of thumb for the action phase and for answers to offers, and tests for wasteful moves."""
 
 from __future__ import annotations
 
@@ -53,42 +53,44 @@ END: Final = ("end",)
 """Pick that ends the turn."""
 
 DEAR: Final = 4
-"""Bank rate at which trading for a first level is too expensive."""
+"""Bank rate at which a trade for the first level of a track is too expensive."""
 
 BEFORE_A_METROPOLIS: Final = 3
-"""Level before that of a metropolis."""
+"""Level below that of a metropolis."""
 
 MAX_OFFERS: Final = 1
 """Maximum number of offers per turn."""
 
 ROUNDS_BETWEEN: Final = 10
-"""Number of rounds before a seat asks for a kind again."""
+"""Number of rounds after which a seat may ask for a kind again."""
 
 ENOUGH_ELSEWHERE: Final = 2
-"""Minimum number of cards of a kind that the others must hold to spare one."""
+"""Minimum number of cards of a kind in other hands for others to be likely to give one."""
 
 WORTH_A_SWAP: Final = 6
-"""Minimum gain in cards over the others in 36 rolls that justifies an Inventor."""
+"""Minimum gain over the others, in cards per 36 rolls, for which an Inventor is played."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""Number of missing points at which nobody trades with a player."""
+"""Number of missing points at which the others no longer trade with a player."""
 
 
 # ---------------------------------------------------------------------- the action phase
 
 
 Picks: TypeAlias = Mapping[str, Sequence[Pick]]
-"""Possible picks by the keys of the commands."""
+"""Possible picks by command key."""
 
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
-    """Take points first; then what is wanted most and affordable; then trade for it."""
+    """Choose the pick of `act_alone`; instead of ending the turn, make an offer if there is a good
+    one."""
     pick = act_alone(state, decision)
     return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
-    """Act without any offer to the others."""
+    """Choose a pick without offers: a useful purchase or action, then a bank trade, then the end of
+    the turn."""
     seat = decision.seat
     wanted, picks = sensible_wants(state, seat), _picks(state, decision)
     if is_activation_pointless(state, seat):
@@ -102,8 +104,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """Return one of `picks`, or else a bank trade, if the hand is too large for a seven; None
-    otherwise."""
+    """The first of `picks`, or else a bank trade, if the hand is over the discard limit; otherwise
+    None."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else _trade_excess(state, seat, state.rates(seat))
@@ -118,12 +120,12 @@ def _picks(state: Island, decision: Menu[Island]) -> dict[str, Sequence[Pick]]:
 
 
 def picks_of(state: Table, seat: int, command: Command[Table]) -> list[Pick]:
-    """The possible picks of a command."""
+    """The possible picks of a command, with its key."""
     return [(command.key, *rest) for rest in command.options(state, seat)]
 
 
 def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """A useful pick with the cards in hand."""
+    """A useful pick that the hand can pay for; None if there is none."""
     return (
         _play(state, seat, picks)
         or _improve(state, seat, picks)
@@ -133,7 +135,7 @@ def _first(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
 
 
 def _play(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """Play a useful card."""
+    """A pick that plays a useful card; None if there is none."""
     for pick in picks["card"]:
         if _is_worth_playing(state, seat, str(pick[1])):
             return pick
@@ -167,14 +169,15 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
 
 
 def _can_break_longest_road(state: Island, seat: int) -> bool:
-    """Whether a Diplomat could take Longest Road from another player."""
+    """Whether a Diplomat could break another player's Longest Road."""
     if state.award in (NOBODY, seat):
         return False
     return any(loses_award(state, edge) for edge in removable(state))
 
 
 def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """Improve the most advanced track; use a Crane if it is worth it."""
+    """A pick that improves the most advanced track, with a Crane if that is worth it; None if there
+    is none."""
     tracks = state.box.track_numbers
 
     def worth(pick: Pick) -> float:
@@ -191,19 +194,20 @@ def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
 
 
 def _is_worth_a_crane(state: Island, seat: int, pick: Pick) -> bool:
-    """Whether a Crane is well spent on the track of `pick`."""
+    """Whether a Crane is worth playing for the track of `pick`."""
     return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
 
 
 def place_of(pick: Pick) -> int:
-    """The place built on, or the knight's node."""
+    """The place of a pick: where something is built, or a knight's node."""
     place = pick[1]
     assert isinstance(place, int)
     return place
 
 
 def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """Build cities and settlements where they produce most; roads that lead somewhere."""
+    """A pick that builds a city or settlement where it produces most, or a wanted road; None if
+    there is none."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
@@ -216,8 +220,8 @@ def _build(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pi
 
 
 def _fight(state: Island, seat: int, picks: Picks, wanted: Sequence[Want]) -> Pick | None:
-    """Use knights as far as they are wanted; displace and chase, since a knight can act once per
-    turn."""
+    """A pick that uses or buys knights; None if there is none. Displacing and chasing come first,
+    because a knight can act only once per turn."""
     wanted_costs = [cost for _, cost in wanted]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
@@ -242,7 +246,8 @@ def _is_blocked_by_robber(state: Island, seat: int) -> bool:
 def bank_trade(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Trade for something wanted, or because of too many cards."""
+    """A bank trade for a wanted cost, or because the hand is over the discard limit; None if there
+    is none."""
     pick = _trade_for(state, seat, wanted, cheap)
     return pick or _avoid_discard(state, seat, ())
 
@@ -250,8 +255,8 @@ def bank_trade(
 def _trade_for(
     state: Island, seat: int, wanted: Sequence[Want], cheap: Sequence[Counts]
 ) -> Pick | None:
-    """Trade for something wanted if trades complete its cost, though not at bad rates for costs in
-    `cheap`."""
+    """A bank trade for a wanted cost that trades can complete; None if there is none. For costs in
+    `cheap`, bad rates are not accepted."""
     hand, rates, kinds = state.hands[seat], state.rates(seat), state.box.kinds
     for _, cost in wanted:
         lack = missing(hand, cost)
@@ -267,7 +272,7 @@ def _trade_for(
 
 
 def _trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
-    """With too many cards, trade the least needed kind for the most needed."""
+    """A bank trade of the least needed kind for the most needed one; None if there is none."""
     hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
     given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
     if not given:
@@ -280,10 +285,12 @@ def _trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None
 
 
 def make_offer(state: Island, seat: int) -> Pick | None:
-    """Offer one or two spare cards for one that completes a cost; only for kinds that others may
-    spare, and not those asked for recently. An offer that was refused is repeated only after
-    something has been built. Cards for the most wanted cost are kept. If all others are about to
-    win, there is nobody to trade with."""
+    """An offer of one or two spare cards for a card that completes a cost; None if there is none.
+
+    The seat asks only for kinds that others can spare, and not for the same kind twice within a few
+    rounds. A refused offer is repeated only after something has been built. Cards for the most
+    wanted cost are kept. No offers are made if all opponents are about to win.
+    """
     if all(_is_close(state, other) for other in state.opponents(seat)):
         return None
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
@@ -317,13 +324,13 @@ def make_offer(state: Island, seat: int) -> Pick | None:
 
 
 def _given(free: int) -> int:
-    """Number of cards to offer of a kind with so many to spare."""
+    """Number of cards to offer if `free` cards of the kind can be spared."""
     return 2 if free >= 3 else 1
 
 
 def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> bool:
     """Whether the others have refused `number` cards of `give` for one of `get`, and nothing has
-    been built since."""
+    been built since then."""
     if not state.refused:
         return False
     kinds = range(len(state.box.kinds))
@@ -333,15 +340,15 @@ def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> 
 
 
 def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
-    """Whether the others hold enough of a kind, and the seat has not asked for it in the last
-    `ROUNDS_BETWEEN` rounds."""
+    """Whether the others have enough cards of a kind, and the seat has not asked for it within the
+    last `ROUNDS_BETWEEN` rounds."""
     asked = state.asked_for[seat * len(state.box.kinds) + kind]
     enough = held_by_others(state, seat, kind) >= ENOUGH_ELSEWHERE
     return enough and state.turn - asked > ROUNDS_BETWEEN * state.seats
 
 
 def _takers(state: Island, seat: int, get: int, give: int) -> int:
-    """Number of opponents whose buildings produce `get` and not `give`."""
+    """Number of opponents with cards whose buildings produce `get` but not `give`."""
     count = 0
     for other in state.opponents(seat):
         if state.hand_sizes[other]:
@@ -358,7 +365,7 @@ def _is_close(state: Island, seat: int) -> bool:
 
 
 def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
-    """Value of a bargain to a seat."""
+    """Value to the seat of getting and giving some cards."""
     worth, numbers = needs(state, seat), state.box.kind_numbers
     got = sum(worth[numbers[str(kind)]] * number for kind, number in gets)
     hand, lost = state.hands[seat], 0.0
@@ -369,8 +376,8 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
 
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
-    """Accept what brings more than it costs, or ask for something better; but help nobody to win or
-    to a metropolis."""
+    """The answer to an offer: accept it if it gains something, otherwise make a counter-offer or
+    decline. A player is not helped to win or to get a metropolis."""
     numbers = state.box.kind_numbers
     given = [numbers[str(kind)] for kind, _ in decision.want]
     if any(needs_for_metropolis(state, decision.to, kind) for kind in given):
@@ -388,8 +395,7 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
 
 
 def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """Counter-offers; of kinds that are not offered, only those that the other player produces and
-    probably holds."""
+    """Counter-offers that ask only for cards that the other player is likely to have."""
     income = yields(state, decision.to)
     kinds = [kind for kind, pips in enumerate(income) if pips]
     held = [kind for kind in kinds if _expected_number(state, decision, kind) >= 1]
@@ -397,8 +403,8 @@ def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amoun
 
 
 def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float:
-    """Expected number of cards of a kind in the hand of the player who has made an offer: a share
-    of all that are neither in the bank nor in the seat's own hand."""
+    """Expected number of cards of a kind in the offering player's hand: a share of all cards that
+    are neither in the bank nor in the seat's own hand."""
     seat, to = decision.seat, decision.to
     hidden = sum(state.hand_sizes) - state.hand_sizes[seat]
     return held_by_others(state, seat, kind) * state.hand_sizes[to] / max(1, hidden)
@@ -407,8 +413,8 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
 def _counter_offers(
     state: Island, decision: TradeResponse, kinds_of: Sequence[int]
 ) -> list[Amounts]:
-    """Counter-offers for the same cards: one more of the kind offered, or a card of `kinds_of` that
-    is more needed and that others hold."""
+    """Counter-offers for the same cards: one more card of the kind offered, or a card of `kinds_of`
+    that is needed more and that others have."""
     seat, kinds = decision.seat, state.box.kinds
     counters: list[Amounts] = []
     if len(decision.give) == 1:
@@ -427,7 +433,8 @@ def _counter_offers(
 
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
-    """Trade with the weakest of those who accept; accept a counter-offer only if it is worth it."""
+    """The result of an offer: trade with the weakest player who accepts. A counter-offer is
+    accepted only if it gains something."""
     options = decision.options(state)
     accepts = [
         who for who, said, *_ in decision.answers if said == ACCEPT and not _is_close(state, who)
@@ -442,8 +449,8 @@ def settle(state: Island, decision: TradeConfirm) -> Settlement:
 
 
 def is_activation_pointless(state: Island, seat: int) -> bool:
-    """Whether activating all inactive knights of a seat would change nothing in the next attack:
-    neither save the island or its own city, nor win a Defender."""
+    """Whether activating all the seat's inactive knights would not change the next attack: it would
+    neither save the island or one of the seat's cities, nor win a Defender."""
     left = state.box.attack_step - state.ship
     if left > SHIP_IS_NEAR + 1:
         return True
@@ -459,7 +466,7 @@ def is_activation_pointless(state: Island, seat: int) -> bool:
 
 
 def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
-    """Costs that a seat wants, most wanted first, without a road that leads nowhere."""
+    """Purchases that the seat wants, best first, without a road that leads nowhere."""
     wants_, road = wants(state, seat), state.box.costs["road"]
     is_vain = any(cost == road for _, cost in wants_) and not (
         has_site_ahead(state, seat) or road_race(state, seat)
@@ -468,7 +475,7 @@ def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
 
 
 def first_levels(state: Island, seat: int) -> list[Counts]:
-    """Costs of the first levels that a seat has not bought yet, which hardly ever bring a card."""
+    """Costs of first levels that the seat has not bought. First levels rarely yield a card."""
     costs = []
     for number, track in enumerate(state.box.tracks):
         if not state.levels[seat][number]:
@@ -479,7 +486,7 @@ def first_levels(state: Island, seat: int) -> list[Counts]:
 
 
 def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind may bring a seat a metropolis that it does not have."""
+    """Whether a card of a kind may help a seat to a metropolis that it does not have."""
     for number, track in enumerate(state.box.tracks):
         if track.commodity == kind and state.metropolis_owners[number] != seat:
             return state.levels[seat][number] == BEFORE_A_METROPOLIS
@@ -487,5 +494,5 @@ def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
 
 
 def any_opponent_needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind may bring any opponent a metropolis."""
+    """Whether a card of a kind may help any opponent to a metropolis."""
     return any(needs_for_metropolis(state, other, kind) for other in state.opponents(seat))

@@ -1,4 +1,4 @@
-"""The action phase: trade, build, buy and play development cards (CK-4.7)."""
+"""The action phase: trades, buildings and development cards (CK-4.7)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COST: Final = "development"
 
 @frozen
 class BuyCard(Command[CatanIsland]):
-    """Buy the top card of the pile, unseen (CK-25.6, CK-25.7)."""
+    """Buy the top card of the pile (CK-25.6, CK-25.7)."""
 
     key = "buy"
     letter = "v"
@@ -117,21 +117,21 @@ class PlayCard(Command[CatanIsland]):
 
 @frozen
 class BankOfFive(BankTrade):
-    """D13: trade with the bank, which has no commodities here (CK-10.2)."""
+    """D13: trade with the bank. There are no commodities in this game (CK-10.2)."""
 
     rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
 
 
 @frozen
 class BuildBesideRoads(BuildSettlement):
-    """D18: build a settlement, with no knights in the way (CK-11.4)."""
+    """D18: build a settlement. There are no knights in this game (CK-11.4)."""
 
     rules = ("CK-11.4", "CK-11.1", "CK-11.7")
 
 
 @frozen
 class BuildUpright(BuildCity):
-    """D19: replace a settlement with a city; no city is ever tipped (CK-11.8)."""
+    """D19: replace a settlement with a city. Cities are never tipped in this game (CK-11.8)."""
 
     rules = ("CK-11.8", "CK-11.1", "CK-11.9")
 
@@ -153,7 +153,7 @@ class EndTurn(Command[CatanIsland]):
         return _END
 
     def apply(self, state: CatanIsland, seat: int, rest: Pick) -> None:
-        """Do nothing; the menu is not pushed again."""
+        """Do nothing. The turn ends because the menu does not push itself again."""
 
 
 _BUY: Final = (BuyCard.key,)
@@ -179,8 +179,8 @@ _PLAY: Final = COMMAND_SET.bits(PlayCard.key)
 
 
 def affordable_commands(state: CatanIsland, seat: int) -> int:
-    """Commands that the hand can pay for, and playing a card if allowed, as bits. All possible ones
-    are included, and a few that turn out to be impossible."""
+    """Commands, as bits, that the hand can pay for, and playing a card if that is allowed. All
+    possible commands are included, and a few impossible ones."""
     by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
     lumber, brick, wool, grain, ore = state.hands[seat]
     decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
@@ -190,7 +190,7 @@ def affordable_commands(state: CatanIsland, seat: int) -> int:
 
 @frozen
 class Main(Menu[CatanIsland]):
-    """D12: act any number of times, in any order (CK-4.7)."""
+    """D12: perform any number of actions in any order (CK-4.7)."""
 
     rules = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-25.6", "CK-25.8")
     needs_hand = True
@@ -208,7 +208,7 @@ class Main(Menu[CatanIsland]):
         return None if key is None else _BY_KEY.get(key)
 
     def refuse(self, state: CatanIsland, pick: Value) -> Refusal:
-        """Refuse the card that is named, rather than those in hand."""
+        """Explain what is wrong with the named card, not with all cards."""
         if isinstance(pick, tuple) and pick[:1] == (PlayCard.key,) and pick[1:]:
             return why_not_playable(state, self.seat, pick[1])
         return super().refuse(state, pick)
@@ -219,6 +219,6 @@ class Main(Menu[CatanIsland]):
         _BY_KEY[pick[0]].apply(state, self.seat, pick[1:])
 
     def sample(self, state: CatanIsland, dice: Dice) -> Pick:
-        """A random pick, drawn as in every menu, but without trying commands that the hand cannot
-        pay for."""
+        """Return a random pick, drawn as in every menu, but without trying commands that the hand
+        cannot pay for."""
         return COMMAND_SET.draw(affordable_commands(state, self.seat), state, self.seat, dice)

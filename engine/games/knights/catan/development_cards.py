@@ -1,4 +1,4 @@
-"""Development cards: bought hidden, one played per turn (CK-25.7 to CK-25.13)."""
+"""Development cards, which are bought unseen and played once per turn (CK-25.7 to CK-25.13)."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from engine.games.knights.wording import amount, bagged, card_name, kind_name
 from engine.i18n.text import Seat, Text, words
 
 PLENTY: Final = 2
-"""Number of resources from a Year of Plenty."""
+"""Number of resources given by a Year of Plenty."""
 
 MONOPOLY_FOR_NOTHING: Final = 2
-"""Rules number from which a Monopoly can be played when no opponent has any cards."""
+"""Rules version from which a Monopoly can be played even if no opponent has cards."""
 
 
 @frozen
 class DrawCard(RuleStep[CatanIsland]):
-    """Draw the top card of the pile; nobody else sees it (CK-25.7)."""
+    """Draw the top card of the pile; only its owner sees it (CK-25.7)."""
 
     rules = ("CK-25.7", "CK-25.8")
 
     seat: int
 
     def run(self, state: CatanIsland) -> None:
-        """Draw the card; a victory point counts from now on."""
+        """Draw the card; a victory point counts at once."""
         seat, cards = self.seat, require_visible(state.decks)
         card = cards[PILE][-1]
         cards[PILE] = cards[PILE][:-1]
@@ -59,7 +59,7 @@ class DrawCard(RuleStep[CatanIsland]):
 
 
 def playable(state: CatanIsland, seat: int) -> list[str]:
-    """The cards that a seat may play now, each kind once (CK-25.8)."""
+    """The cards that a seat may play now, without duplicates (CK-25.8)."""
     if state.card_played:
         return []
     ids = dict.fromkeys(state.box.cards[card].id for card in _cards_from_earlier_turns(state, seat))
@@ -67,14 +67,14 @@ def playable(state: CatanIsland, seat: int) -> list[str]:
 
 
 def _cards_from_earlier_turns(state: CatanIsland, seat: int) -> Sequence[int]:
-    """The cards held that were not bought this turn."""
+    """The cards in a seat's hand, except those bought this turn."""
     held = state.progress[seat]
     fresh = state.fresh if seat == state.active else 0
     return held[: len(held) - fresh]
 
 
 def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refusal:
-    """Refuse a card that cannot be played now (CK-25.8)."""
+    """Return the reason why a card cannot be played now (CK-25.8)."""
     box = state.box
     number = box.card_numbers.get(card, -1) if isinstance(card, str) else -1
     if number not in state.progress[seat]:
@@ -92,8 +92,8 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
 
 
 def play(state: CatanIsland, seat: int, card: str) -> None:
-    """Place the card face up in front of its owner. A knight may bring Largest Army, and with it
-    victory, before it takes effect (CK-25.9, CK-25.13)."""
+    """Place the card face up in front of its owner, then apply its effect. Before that, a knight
+    can win Largest Army, and with it the game (CK-25.9, CK-25.13)."""
     number = state.box.card_numbers[card]
     give_up_card(state, seat, number)
     state.open_cards[seat] = (*state.open_cards[seat], number)
@@ -108,7 +108,7 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
 
 
 def _measure_army(state: CatanIsland, seat: int) -> None:
-    """Give Largest Army to a seat with more knights than the holder (CK-25.13)."""
+    """Give Largest Army to a seat that now has more knights than its holder (CK-25.13)."""
     size, holder = state.army_size(seat), state.army
     least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
     if seat == holder or size < least:
@@ -134,12 +134,12 @@ def _measure_army(state: CatanIsland, seat: int) -> None:
     claim_victory(state)
 
 
-# ---------------------------------------------------------------------- what they do
+# ---------------------------------------------------------------------- effects
 
 
 @frozen
 class FreeRoad(cards_science.FreeRoad):
-    """D49: place a free road; the second may be declined (CK-25.10)."""
+    """D49: place a free road; the second one can be declined (CK-25.10)."""
 
     name = "FreeRoad"
     rules = ("CK-25.10", "CK-11.2")
@@ -147,7 +147,7 @@ class FreeRoad(cards_science.FreeRoad):
 
 @frozen
 class PlentyTake(PartsDecision[Island]):
-    """Choose the resources of a Year of Plenty (CK-25.11)."""
+    """Choose the resources taken with a Year of Plenty (CK-25.11)."""
 
     rules = ("CK-25.11",)
     asks = words("Which resources do you take?")
@@ -183,7 +183,7 @@ class PlentyTake(PartsDecision[Island]):
 
 @frozen
 class MonopolyKind(KindChoice):
-    """Choose the resource that all others give (CK-25.12)."""
+    """Choose the resource that all opponents must give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
     reveals = words("Your opponents have shown what they have.")
@@ -194,7 +194,7 @@ class MonopolyKind(KindChoice):
         return [kind.id for kind in state.box.kinds]
 
     def apply(self, state: Island, pick: str) -> None:
-        """Take all cards of the kind from everyone."""
+        """Take all cards of the kind from all opponents."""
         kind = state.box.kind_numbers[pick]
         given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
         name = kind_name(state.box, kind)

@@ -1,4 +1,4 @@
-"""Catan, as seen by matches, bots and screens, and its components with a user's custom map."""
+"""The rules of Catan for matches, bots and screens, and its components with a user's custom map."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from engine.i18n.text import Text, words
 
 
 def components(data: Data | None = None) -> Components:
-    """Return the components, as for Cities & Knights; raises BadSetup for a map that cannot be
-    played on."""
+    """Return the components, as for Cities & Knights; raises BadSetup for a map on which the game
+    cannot be played."""
     return boxed(_FILE, data)
 
 
@@ -49,7 +49,7 @@ _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), built,
 
 
 OPENING: Final = SearchBudget(playouts=48, moments=1)
-"""Search effort for a building of the setup."""
+"""Search effort for buildings in the setup."""
 
 
 class Catan(Game[CatanIsland]):
@@ -66,12 +66,12 @@ class Catan(Game[CatanIsland]):
     drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
-        """Points, discard limit, layout, and options for a shared keyboard (CK-23)."""
+        """Return the options for points, discard limit, layout, and a shared keyboard (CK-23)."""
         discards = words("On a seven, anyone with more cards than this discards half.")
         return table_settings(components(), discards)
 
     def cover_of(self, options: Mapping[str, str]) -> str:
-        """Hands are covered, unless they are open to everyone (CK-23.7)."""
+        """Return the usual cover, but `OPEN` if hands are open to everyone (CK-23.7)."""
         return OPEN if options.get("open_hands") == YES else super().cover_of(options)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> CatanIsland:
@@ -85,7 +85,7 @@ class Catan(Game[CatanIsland]):
         return scoring.sheets(view)
 
     def standings(self, view: CatanIsland) -> Sequence[Standing]:
-        """The winner, then the others by points (CK-22.4)."""
+        """Return the seats in order: the winner, then the others by points (CK-22.4)."""
         return scoring.standings(view)
 
     def describe(self, view: CatanIsland) -> Sequence[Text]:
@@ -110,18 +110,19 @@ class Catan(Game[CatanIsland]):
         return END if isinstance(decision, Main) else None
 
     def thinking_at(self, view: CatanIsland) -> SearchBudget:
-        """Openings are played out to the first turn only: until then nothing is random."""
+        """Return a smaller search effort for the setup, which is only played out to the first turn,
+        because nothing is random before that."""
         return OPENING if view.turn < openings.FIRST_TURN else self.thinking
 
     def features(self, state: CatanIsland, seat: int) -> Sequence[float]:
-        """Those of openings in the first turn, otherwise those of all later positions."""
+        """Return the features of openings in the first turn, otherwise those of later positions."""
         if state.turn == openings.FIRST_TURN:
             return openings.features(state, seat)
         return evaluation.features(state, seat)
 
     def fitted_for(self, state: CatanIsland) -> str | None:
-        """The number of players, with a fit of its own for openings; None with custom components,
-        points or limits."""
+        """Return a key by number of players, with a separate fit for openings; None with custom
+        components, points or limits."""
         if not has_standard_rules(state, components()):
             return None
         kind = openings.FITTED if state.turn == openings.FIRST_TURN else ""

@@ -1,4 +1,4 @@
-"""The lines of the score sheet, and the seats' holdings (CK-22, CK-25)."""
+"""The score sheet, and the cards and pieces of the seats (CK-22, CK-25)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from engine.games.knights.scoring import (
 from engine.i18n.text import verbatim, words
 
 standings: Final = scoring.standings
-"""Rank the winner first, the others by points; equals share the better place (CK-22.4)."""
+"""Returns the places: the winner first, then the others by points; tied seats share the better
+place (CK-22.4)."""
 
 
 def _army(state: CatanIsland, seat: int) -> Cell:
@@ -29,7 +30,7 @@ def _army(state: CatanIsland, seat: int) -> Cell:
 
 
 def _hidden_points(state: CatanIsland, seat: int) -> Cell:
-    """Points of victory point cards; a question mark if the seat holds cards that the reader cannot
+    """Points of victory point cards; a question mark if the seat has cards that the reader cannot
     see."""
     if state.cards_held(seat) and is_hidden(state.progress[seat]):
         return verbatim("?")
@@ -60,11 +61,11 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
     ),
     "total": (words("Total"), words("score if the game ended now"), CatanIsland.points),
 }
-"""The lines of the score sheet."""
+"""The columns of the score sheet."""
 
 
 def sheets(state: CatanIsland) -> list[Sheet]:
-    """The score sheet, the seats' holdings, and statistics of the dice."""
+    """The score sheet, the cards and pieces of the seats, and statistics of the dice."""
     return [
         score_sheet(state, LINES),
         _holdings(state),

@@ -19,7 +19,7 @@ from engine.i18n.text import words
 
 @frozen
 class Setup(RuleStep[Island]):
-    """Two rounds, the second in reverse order: a settlement and a road in each."""
+    """Place a settlement and a road per seat in each of two rounds, the second in reverse order."""
 
     rules = ("CK-3.2", "CK-25.3")
 
@@ -45,7 +45,7 @@ class SetupTurn(RuleStep[Island]):
 
 @frozen
 class SecondSettlement(SetupBuilding):
-    """D1: place the second settlement, which brings resources at once (CK-25.3)."""
+    """D1: place the second settlement, which yields resources immediately (CK-25.3)."""
 
     rules = ("CK-25.3", "CK-3.4", "CK-3.6", "CK-11.7")
     asks = words("Where do you place your second settlement?")

@@ -1,7 +1,7 @@
-"""The state of Catan: the island and hands as in Cities & Knights, and development cards.
+"""The state of Catan: island and hands as in Cities & Knights, and development cards.
 
-Development cards are the cards of the only deck: `progress` are those held, in the order in which
-they were bought, `open_cards` those played.
+Development cards are the cards of the only deck. `progress` are the cards in the hands, in the
+order in which they were bought; `open_cards` are the cards that have been played.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from engine.core.state import is_hidden, table
 from engine.games.knights.state import NOBODY, Island
 
 PILE: Final = 0
-"""The only deck."""
+"""Number of the only deck."""
 
 KNIGHT: Final = 0
-"""The number of the knight among the cards."""
+"""Number of the knight among the cards."""
 
 
 @table
 class CatanIsland(Island):
     """The state of a game. `fresh` is the number of cards that the active player has bought this
-    turn, which are the last ones held, `card_played` whether one was played this turn, `army` the
-    seat with Largest Army."""
+    turn, which are the last ones in the hand. `card_played` says whether a card has been played
+    this turn. `army` is the seat with Largest Army."""
 
     fresh: int = 0
     card_played: bool = False
     army: int = NOBODY
 
     def points(self, seat: int) -> int:
-        """The points of a seat; hidden victory points only if they are visible (CK-25.15)."""
+        """Points of a seat; victory point cards count only if they are visible (CK-25.15)."""
         worth = self.box.points
         count = (
             worth.settlement * self.settlements[seat].bit_count()
@@ -43,7 +43,7 @@ class CatanIsland(Island):
         return count
 
     def hidden_points(self, seat: int) -> int:
-        """Points of the victory point cards that a seat holds; 0 if they are hidden."""
+        """Points of the victory point cards in a seat's hand; 0 if they are hidden."""
         held = self.progress[seat]
         if is_hidden(held):
             return 0
@@ -51,9 +51,10 @@ class CatanIsland(Island):
         return sum(cards[card].points for card in held)
 
     def rates(self, seat: int) -> list[int]:
-        """Number of cards of each kind that the bank takes for one other (CK-10.2 to CK-10.5)."""
+        """Number of cards of each kind that the bank takes for one of another kind (CK-10.2 to
+        CK-10.5)."""
         return list(self.harbor_rates[seat])
 
     def army_size(self, seat: int) -> int:
-        """Number of a seat's face-up knights."""
+        """Number of knights that a seat has played."""
         return self.open_cards[seat].count(KNIGHT)

@@ -1,4 +1,4 @@
-"""Turns, each from its start to production (CK-4, CK-5, CK-25.8)."""
+"""Turns, from their start to production (CK-4, CK-5, CK-25.8)."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from engine.games.knights.wording import card_name
 from engine.i18n.text import Text, words
 
 RollOutcome = tuple[int, int]
-"""The red and the yellow die."""
+"""The numbers on the red and the yellow die."""
 
 
 @frozen
 class Turn(RuleStep[Island]):
-    """Play a seat's turn, then the next seat's (CK-4.1)."""
+    """Play a seat's turn, then the next seat's turn (CK-4.1)."""
 
     rules = ("CK-3.9", "CK-4.1", "CK-25.15")
 
     seat: int
 
     def run(self, state: Island) -> None:
-        """Push the steps of the turn; the number of turns is unlimited."""
+        """Push the steps of the turn and, after them, the next turn."""
         state.agenda += _steps_of(self.seat, state.seats)
 
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    """The steps in agenda order, the last one first."""
+    """The steps of a turn in the order of the agenda, the first step last."""
     return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
 @frozen
 class EndOfTurn(RuleStep[CatanIsland]):
-    """End what lasts one turn (CK-4.8, CK-25.8)."""
+    """End the effects that last one turn (CK-4.8, CK-25.8)."""
 
     rules = ("CK-4.8", "CK-25.8")
 
@@ -64,8 +64,8 @@ class EndOfTurn(RuleStep[CatanIsland]):
 
 @frozen
 class BeginTurn(RuleStep[CatanIsland]):
-    """Start a turn: a player with enough points wins; a player who holds any card is asked before
-    the roll, for others the dice are rolled at once (CK-22.3, CK-25.8)."""
+    """Start a turn. A player with enough points wins. A player with development cards is asked
+    before the roll; for others, the dice are rolled immediately (CK-22.3, CK-25.8)."""
 
     rules = ("CK-4.1", "CK-22.3", "CK-25.8")
 
@@ -80,7 +80,7 @@ class BeginTurn(RuleStep[CatanIsland]):
 
 @frozen
 class PreRoll(Decision[CatanIsland, str]):
-    """D3: roll, or play a development card first (CK-25.8)."""
+    """D3: roll the dice, or play a development card first (CK-25.8)."""
 
     rules = ("CK-25.8", "CK-4.4")
     needs_hand = True
@@ -90,7 +90,7 @@ class PreRoll(Decision[CatanIsland, str]):
         return [ROLL, *playable(state, self.seat)]
 
     def apply(self, state: CatanIsland, pick: str) -> None:
-        """Play the card, if any; then roll."""
+        """Play the card, if one was chosen; then roll."""
         state.agenda.append(_roll(self.seat))
         if pick != ROLL:
             play(state, self.seat, pick)
@@ -143,7 +143,7 @@ class Roll(ChanceStep[CatanIsland, RollOutcome]):
         return words("That is not a possible roll.")
 
     def apply(self, state: CatanIsland, outcome: RollOutcome) -> None:
-        """Continue with production, or the robber (CK-4.6)."""
+        """Continue with production or, on a seven, with the robber (CK-4.6)."""
         red, yellow = state.dice = outcome
         total = red + yellow
         state.expected = list(map(add, state.expected, state.income))
@@ -159,7 +159,7 @@ _roll = cache(Roll)
 
 @frozen
 class Produce(RuleStep[Island]):
-    """Produce for the buildings at every hex with the number rolled, except the robber's (CK-8.1,
+    """Produce for the buildings at hexes with the rolled number, except the robber's hex (CK-8.1,
     CK-25.4)."""
 
     rules = ("CK-25.4", "CK-8.1", "CK-8.2", "CK-8.4", "CK-8.6", "CK-8.7")

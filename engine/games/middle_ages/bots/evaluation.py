@@ -1,5 +1,5 @@
-"""Evaluation by rules of thumb: the coins, and an estimate of the coins to come; and features for
-the fitted evaluation."""
+"""Evaluation by rules of thumb, which estimates a seat's coins at the end; and features for the
+fitted evaluation."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from engine.games.middle_ages.components import FARMER
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 
 RESERVED = 0.4
-"""Share of a reserved tile's value that counts before the lord is on it."""
+"""Share of the value of a tile reserved by a scout that counts before the lord has reached it."""
 
 SCOUTING = 2.0
 RETURNING = 3.0
 
 
 def outlook(state: Kingdom, seat: int) -> float:
-    """Estimate the coins at the end from the tiles taken and claimed so far."""
+    """Estimate the seat's coins at the end from the tiles that it has taken or reserved."""
     turns = turns_left(state, seat)
     counts = [len(tiles) for tiles in state.fiefs[seat]]
     value = float(state.coins[seat])
@@ -47,7 +47,7 @@ def turns_left(state: Kingdom, seat: int) -> int:
 
 
 def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
-    """Average income of a turn over the types of tile that it may take, weighted by their
+    """Average income of a turn over the types of tile that it may bring, weighted by their
     frequencies."""
     income = 0.0
     for type_ in state.box.types:
@@ -65,7 +65,7 @@ def _frequency(state: Kingdom, type_: int) -> float:
 
 
 def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
-    """Coins gained at once by taking a tile: effect and income."""
+    """Coins gained immediately from taking a tile: by its effect and as income."""
     type_ = state.box.types[state.box.tile_type[tile]]
     column = type_.index
     counts = list(counts)
@@ -112,7 +112,7 @@ def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int)
 
 
 def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
-    """Penalty for empty columns: the fewer turns are left to fill them, the more they cost."""
+    """Expected penalty for empty columns, in coins; fewer turns to fill them make it higher."""
     return state.box.penalty * counts.count(0) / (1 + turns / 3)
 
 
@@ -120,7 +120,7 @@ _FEATURES_PER_TILE: Final = 3
 
 
 def features(state: Kingdom, seat: int) -> Sequence[float]:
-    """The features of `seat`; their number is the same in every state of the printed components."""
+    """Features of `seat`; their number is the same in every state with the printed components."""
     box = state.box
     fief = state.fiefs[seat]
     counts = [len(tiles) for tiles in fief]
@@ -171,7 +171,8 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
 def _tile_features(
     state: Kingdom, seat: int, tile: int, counts: Sequence[int], incomes: Sequence[int]
 ) -> Sequence[float]:
-    """Value of a tile: its income, the coins of its effect, whether its column is empty."""
+    """Features of a tile: its income, the coins from its effect, and whether its column is
+    empty."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -191,8 +192,8 @@ def _tile_features(
 
 
 def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """For mills and barracks: how many others `seat` is ahead of, how many are ahead of it, and the
-    largest lead among those; then its place in the next turn order."""
+    """For mills and barracks: the number of seats that `seat` is ahead of, the number that are
+    ahead of it, and their largest lead; then the place of `seat` in the next turn order."""
     values: list[float] = []
     for type_ in state.box.types:
         if type_.own < 0:
@@ -210,8 +211,8 @@ def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[f
 
 
 def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """Results of the next event, and of those after it, for a seat with `counts` tiles of each
-    type: coins, lost tiles and columns that are then empty."""
+    """Results of the next event, and of all later events, for a seat with `counts` tiles of each
+    type: coins, tiles lost, and columns emptied."""
     values: list[float] = []
     left = state.events[state.events_resolved :]
     for cards in (left[:1], left[1:]):
@@ -241,9 +242,9 @@ def _event_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequenc
 
 
 def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """For the row after the lord's: the value of its best tile, and of the best left when those
-    ahead of the lord have chosen. For the row after that: the values of its best tile and of its
-    tiles on average."""
+    """For the row after the lord's row: the value of its best tile, and of the best tile after the
+    lords ahead have chosen. For the next row: the values of its best tile and of an average
+    tile."""
     box = state.box
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row == NOWHERE:

@@ -1,4 +1,4 @@
-"""Playout policy: picks tiles by their coins and the growth of incomes."""
+"""Playout policy: picks tiles by their coins and by the growth of incomes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from engine.games.middle_ages.turn import MoveLord
 
 RETURNING = 3.0
 SCOUTING = 2.0
-"""Coins that a returning tile, and a scout, are assumed to be worth."""
+"""Value assumed for a tile returned from the graveyard and for a scout, in coins."""
 
 
 def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
-    """Return a plausible pick for the seat; a random one for decisions without a rule of thumb."""
+    """Return a plausible pick for the seat; a random pick for decisions without a rule of thumb."""
     choose = _CHOOSE.get(type(decision))
     options = decision.options(state)
     if choose is None or len(options) == 1:
@@ -34,8 +34,8 @@ def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
 
 
 def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turns: int) -> float:
-    """Coins gained by a seat with `counts` tiles of each type from another tile and the growth
-    through it, if it takes `turns` more tiles after that one."""
+    """Coins that a tile brings to a seat with `counts` tiles of each type, now and by higher
+    incomes, if the seat takes `turns` more tiles afterwards."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -75,7 +75,7 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
 
 
 def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Expected coins per turn from a coin token on its best column."""
+    """Expected coins per turn from a coin token on the best column."""
     box, tokens = state.box, state.coin_tokens[seat]
     best = 0.0
     for type_ in box.types:
@@ -88,7 +88,8 @@ def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
 
 
 def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Expected coins per turn from a plot token of the most frequent type on its best column."""
+    """Expected coins per turn from a plot token for the type with the most tiles on the best
+    column."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]
     return max(paying, default=0.0) * max(counts)
@@ -99,12 +100,12 @@ def _counts(state: Kingdom, seat: int) -> list[int]:
 
 
 def _turns_after(state: Kingdom, rounds: int) -> int:
-    """Number of tiles still to be taken after the one that is taken `rounds` rounds from now."""
+    """Number of tiles that remain to be taken after the tile taken `rounds` rounds from now."""
     return max(0, len(state.box.rounds) - state.round - rounds)
 
 
 def _move(state: Kingdom, seat: int, options: Sequence[int]) -> int:
-    """Choose the tile for the next round, by the position after this round's tile is taken."""
+    """Choose the tile for the next round by its worth after this round's tile has been taken."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -120,7 +121,7 @@ def _place(state: Kingdom, seat: int, options: Sequence[int]) -> int:
 
 
 def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick:
-    """Choose the best tile that the lord can reach after taking the tile it is on."""
+    """Choose the best tile to reserve; it is taken after the tile under the lord."""
     counts = _counts(state, seat)
     row, at = state.lord_row[seat], state.lord_at[seat]
     if row != NOWHERE and state.display[row][at] != GAP:
@@ -141,7 +142,7 @@ def _scout(state: Kingdom, seat: int, options: Sequence[ScoutPick]) -> ScoutPick
 
 
 def _coin_token(state: Kingdom, seat: int, options: Sequence[str]) -> str:
-    """Choose the column that pays most often for the most tiles."""
+    """Choose the column with the highest expected gain per turn."""
     box, counts = state.box, _counts(state, seat)
 
     def pays(name: str) -> float:
@@ -153,7 +154,7 @@ def _coin_token(state: Kingdom, seat: int, options: Sequence[str]) -> str:
 
 
 def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Choose the column that pays most often, and the type with the most tiles."""
+    """Choose the column and the type with the highest expected gain per turn."""
     box, counts = state.box, _counts(state, seat)
 
     def pays(pick: tuple[str, str]) -> float:
@@ -165,7 +166,8 @@ def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -
 
 
 def _return(state: Kingdom, seat: int, options: Sequence[str]) -> str:
-    """Choose the tile whose column pays most, preferring an empty one."""
+    """Choose the tile whose type brings the highest incomes, preferably a tile of an empty
+    column."""
     box, counts = state.box, _counts(state, seat)
     turns = _turns_after(state, 1)
 

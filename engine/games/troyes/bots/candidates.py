@@ -1,4 +1,4 @@
-"""Filters for the candidate picks of Troyes."""
+"""Filter for the candidate picks of Troyes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.games.troyes.state import Town
 
 
 def without_sellers(view: Town, decision: FaceBlackDie, picks: Sequence[Value]) -> Sequence[Value]:
-    """Drop picks that turn dice over before a black die without making it cheaper: opponents buy
-    high dice."""
+    """Omit picks that flip dice although that does not make the black die cheaper to defeat:
+    opponents would buy the higher dice."""
     seat = decision.seat
     if reach(view, seat) < view.black[0]:
         return picks

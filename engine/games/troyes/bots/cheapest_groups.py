@@ -1,6 +1,6 @@
 """Cheapest groups of dice for each total, for the playout policy.
 
-Prices are in VP: what the seat's own dice are worth unused, and what others cost.
+Prices are in VP: the value of the seat's dice if they were not used, and the cost of other dice.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from engine.games.troyes.state import Town
 
 DENIER: Final = 0.25
 PIP: Final = (0.26, 0.22, 0.22)
-"""Value of a pip of an unused die, by its colour."""
+"""Value in VP of a pip of an unused die, by colour."""
 CUBE: Final = 0.3
-"""Value of a cube on a delayed card."""
+"""Value in VP of a cube on a delayed card."""
 MAX_TOTAL: Final = 18
-"""Totals above this are not distinguished."""
+"""Maximum total of a group that matters; higher totals are treated as this total."""
 NEVER: Final = 99.0
-"""Price of a total that no group reaches."""
+"""Price in VP of a total that no group reaches."""
 
 Names = tuple[str, ...]
 
 DiceUse = tuple[Names, str, int]
-"""Dice, the card whose cube is spent on them, and their price in deniers."""
+"""The names of the dice, the card whose cube is spent on them, and their price in deniers."""
 
 _NOTHING: Final[DiceUse] = ((), NO_CUBE, 0)
 
 _OwnGroup = tuple[tuple[int, ...], float, Names]
-"""Values, price in VP and names of some of the seat's dice of one colour."""
+"""Values, price in VP, and names of a group of the seat's dice of one colour."""
 
 _Foreign = list[list[tuple[int, str]]]
 """Values and names of other districts' dice, by colour."""
 
 
 def cheapest_groups(state: Town, seat: int) -> list[CheapestGroups]:
-    """Cheapest groups for each colour, including other districts' dice and cubes."""
+    """Return the cheapest groups by colour; they may include other districts' dice, and cubes."""
     own = _own_groups(seat, state.dice[seat])
     by_colour = [CheapestGroups(), CheapestGroups(), CheapestGroups()]
     foreign = _foreign_dice(state, seat)
@@ -69,19 +69,20 @@ def cheapest_groups(state: Town, seat: int) -> list[CheapestGroups]:
 
 @define(eq=False)
 class CheapestGroups:
-    """The cheapest group of a colour for each total: its price in VP, dice, cube and deniers."""
+    """The cheapest group of one colour for each total. `prices` are in VP, `groups` are the dice,
+    the cube and the price in deniers."""
 
     prices: list[float] = field(factory=lambda: [NEVER] * (MAX_TOTAL + 1))
     groups: list[DiceUse] = field(factory=lambda: [_NOTHING] * (MAX_TOTAL + 1))
 
     def add(self, total: int, price: float, used: DiceUse) -> None:
-        """Add a group if it is the cheapest for its total."""
+        """Store a group if it is the cheapest one for its total."""
         total = min(total, MAX_TOTAL)
         if price < self.prices[total]:
             self.prices[total], self.groups[total] = price, used
 
     def settle(self) -> None:
-        """Let cheaper groups with higher totals replace dearer ones with lower totals."""
+        """Use a group with a higher total for each lower total at which it is cheaper."""
         prices, groups = self.prices, self.groups
         for total in range(MAX_TOTAL - 1, 0, -1):
             if prices[total + 1] < prices[total]:
@@ -90,7 +91,7 @@ class CheapestGroups:
 
 @lru_cache(maxsize=8192)
 def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...], ...]:
-    """Groups of the seat's dice for each colour."""
+    """Groups of one to three of the seat's dice, by colour."""
     groups_by_colour: list[tuple[_OwnGroup, ...]] = []
     for colour in range(ANY):
         own = [face for face in faces if COLOUR[face] == colour]
@@ -104,7 +105,7 @@ def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...
 
 
 def die_names(seat: int, faces: Sequence[int]) -> Names:
-    """Names of dice of a district, given by their faces."""
+    """Names of dice in a district, given their faces."""
     before: dict[int, int] = {}
     names = []
     for face in faces:
@@ -114,7 +115,8 @@ def die_names(seat: int, faces: Sequence[int]) -> Names:
 
 
 def _foreign_dice(state: Town, seat: int) -> _Foreign:
-    """The two highest dice of others of each colour, if any are affordable."""
+    """The two highest dice of other districts for each colour; none if the seat cannot pay for
+    one."""
     by_colour: _Foreign = [[], [], []]
     if state.deniers[seat] < state.box.prices[1]:
         return by_colour
@@ -140,7 +142,7 @@ def _add_foreign(
     prices: Sequence[int],
     money: int,
 ) -> None:
-    """Add a die of another district, alone and with the seat's own."""
+    """Add a die of another district, alone and together with the seat's dice."""
     cheapest.add(value, DENIER * prices[1], ((die,), NO_CUBE, prices[1]))
     for values, price, names in own:
         size = len(values) + 1
@@ -150,8 +152,8 @@ def _add_foreign(
 
 
 def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:
-    """Colour and total of dice of one colour with a cube; the total is 0 if it cannot be spent on
-    them."""
+    """Colour and total of dice of one colour after a cube has been spent on them; the total is 0 if
+    the cube cannot be spent on them."""
     kind, right = modifier.kind, modifier.die in (ANY, colour)
     if (
         not right

@@ -1,5 +1,5 @@
-"""Determinization for a seat: opponents' VP as the seat could count them, their Characters at
-random."""
+"""Determinization for a seat: opponents' VP as the seat could have counted them, and their
+Characters drawn at random."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from engine.games.troyes.state import Town
 
 
 def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
-    """Return a town that is possible for the seat: opponents' Characters are unknown, but all VP
-    were gained and lost in the open (TRO-2.4, 15.6). Without `past`, opponents are assumed to have
-    as many as the seat."""
+    """Return a random state that is consistent with the view. Opponents' Characters are unknown,
+    but all VP have been gained and lost publicly (TRO-2.4, 15.6). Without `past`, opponents are
+    assumed to have as many VP as the seat."""
     town = view.copy()
     if any(map(is_hidden, view.vp)):
         town.vp = list(counted_vp.of(view, past)) if past else [view.vp[seat]] * view.seats
@@ -38,7 +38,7 @@ def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
 
 
 def _counted(view: Town, past: Sequence[Event]) -> tuple[int, ...]:
-    """The VP of every seat after the events of `past`."""
+    """VP of every seat after the events in `past`."""
     return tuple(_retraced(view, past).vp)
 
 
@@ -46,7 +46,7 @@ counted_vp: Final = MemoizedByHistory(_counted)
 
 
 def _retraced(view: Town, past: Sequence[Event]) -> Town:
-    """The town after the events of `past`, without Characters."""
+    """The state after the events in `past`, without Characters."""
     town = empty_table(view.box, view.seats, bonus=view.bonus)
     town.rules = view.rules
     begin: list[Step] = [DealCharacters()]

@@ -1,5 +1,5 @@
-"""Forecast of the next round's dice and salaries, evaluation by rules of thumb, and features for
-the fitted evaluation.
+"""Forecast of the dice and salaries of the next round, evaluation by rules of thumb, and features
+for the fitted evaluation.
 
 The forecast is exact; the evaluation is an estimate.
 """
@@ -35,8 +35,9 @@ from engine.games.troyes.state import Town
 class Forecast:
     """Dice and money of a seat in the next round with its current citizens (TRO-5.2, 5.6).
 
-    `dice` are red, white and yellow, `deniers` the money after income and salaries, before any
-    gains until then; `short` is whether the salaries cannot all be paid (TRO-5.3).
+    `dice` are the numbers of red, white and yellow dice. `deniers` is the money after income and
+    salaries, without further gains in this round; `short` is whether the salaries cannot all be
+    paid (TRO-5.3).
     """
 
     dice: tuple[int, ...]
@@ -46,7 +47,7 @@ class Forecast:
 
 
 def forecast(state: Town, seat: int) -> Forecast:
-    """Dice and salaries of the next round."""
+    """Forecast the dice and salaries of the next round."""
     dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
     money = state.deniers[seat] + state.purse[seat] + state.box.income
     salary = state.salary(seat)
@@ -54,8 +55,8 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """The next round with income and dice; before any dice are rolled, the first round, even if it
-    has begun."""
+    """The next round with income and dice; the first round as long as its dice have not been
+    rolled."""
     return 1 if state.step == "placement" else state.round + 1
 
 
@@ -64,31 +65,31 @@ SPARE_DENIER = 0.08
 MANY_DENIERS = 24
 INFLUENCE = 0.3
 MUCH_INFLUENCE = 8
-"""Influence above this buys nothing useful."""
+"""Influence beyond this has little value."""
 PIP = 0.22
 RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
-"""Value of a citizen in the Palace, the Bishopric and the City Hall, per round to come."""
+"""Value in VP of a citizen in the Palace, the Bishopric and the City Hall, per remaining round."""
 TRADESMAN = 0.5
 BASE_ERROR = 3.0
-"""Error of the evaluation in the last round."""
+"""Standard error of the evaluation in VP in the last round."""
 AVERAGE_PIPS = 3.5
 """Average value of a die."""
 CUBE = 0.7
 SUPPLY = 0.2
 BEFORE_THE_DICE = ("end", "income")
-"""Steps of a round before its dice are rolled."""
+"""Steps of a round before its dice have been rolled."""
 STARTED_EVENT_SHARE = 0.75
-"""Share of an unfinished event's VP that counts."""
+"""Share of the VP of an unfinished event that counts before the last round."""
 LAST_STARTED_EVENT_SHARE = 0.3
-"""Share of an unfinished event's VP that counts in the last round, after which a cube brings only
-one point (TRO-20.1)."""
+"""Share of the VP of an unfinished event that counts in the last round; each cube is then worth
+only one point (TRO-20.1)."""
 EVENT_CUBE = 0.2
-"""Value of every cube of the seat on an event, while there are rounds to come."""
+"""Value in VP of each of the seat's cubes on an event before the last round."""
 
 
 def outlook(state: Town, seat: int) -> float:
-    """Victory points expected at the end, from what the seat can see."""
+    """VP expected at the end of the game, from everything that the seat can see."""
     to_come = rounds_to_come(state)
     own = score(state, seat)
     tokens = own.tokens or 0
@@ -111,24 +112,24 @@ def outlook(state: Town, seat: int) -> float:
 
 
 def rounds_to_come(state: Town) -> int:
-    """Number of rounds to come after this one; a round whose dice are not rolled yet counts."""
+    """Number of rounds after the current one, which is included until its dice have been rolled."""
     if not state.round:
         return state.rounds
     return state.rounds - state.round + (state.step in BEFORE_THE_DICE)
 
 
 def spread(state: Town) -> float:
-    """Standard error of the evaluation in VP; it grows with the rounds to come."""
+    """Standard error of the evaluation in VP; it is larger with more rounds to come."""
     return BASE_ERROR + rounds_to_come(state)
 
 
 def worth_of_die(face: int) -> float:
-    """Value of a die that is still to be used."""
+    """Value in VP of an unused die."""
     return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
 
 
 def _rolling(state: Town, seat: int) -> int:
-    """Face of the seat's die that is about to be rerolled; -1 if none."""
+    """Face of the seat's die that is about to be rerolled; -1 if there is none."""
     match state.agenda[-1:]:
         case [RerollDie(seat=roller, face=face)] if roller == seat:
             return face
@@ -136,15 +137,15 @@ def _rolling(state: Town, seat: int) -> int:
 
 
 def _roll_value(state: Town, seat: int) -> float:
-    """Average gain from a die that is about to be rerolled."""
+    """Average gain in VP from a die that is about to be rerolled."""
     face = _rolling(state, seat)
     return worth_of_die(face) / VALUE[face] * (AVERAGE_PIPS - VALUE[face]) if face >= 0 else 0.0
 
 
 def _black_die_cost(state: Town, seat: int) -> float:
-    """Cost of the black die that the seat faces. It must be paid sooner or later, so that using
-    influence first gains only what it saves. It is averaged over the faces of a die about to be
-    rerolled."""
+    """Cost in VP of the black die that the seat is facing. It is included because the seat cannot
+    avoid it, so that using influence first gains only the reduction of the cost. For a die that is
+    about to be rerolled, it is averaged over all results."""
     rolled = _rolling(state, seat)
     pending = state.agenda[-1 - (rolled >= 0) :][:1]
     match pending:
@@ -165,8 +166,8 @@ def _black_die_cost(state: Town, seat: int) -> float:
 
 
 def price_of_black(state: Town, seat: int) -> float:
-    """Cost of the highest black die with the current dice: the least valuable ones that reach it,
-    minus the influence for it, or the penalty as far as there are VP to lose."""
+    """Cost in VP of the highest black die: the least valuable dice that reach it, minus the
+    influence gained, or the penalty, at most the seat's VP."""
     target = state.black[0]
     if reach(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
@@ -177,8 +178,8 @@ def price_of_black(state: Town, seat: int) -> float:
 
 
 def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
-    """The next pick in a sequence that a seat has begun: the better building of the Miller, the
-    best event for a cube; None for other decisions."""
+    """Return the next pick of a sequence that the seat has begun: the better building for the
+    Miller, the best event for a cube; None for other decisions."""
     if isinstance(decision, ChooseBuildings):
         return decision.options(state)[0]
     if isinstance(decision, PlaceCube | ArcherCube):
@@ -188,7 +189,7 @@ def follow(state: Town, decision: Decision[Town, Value]) -> Value | None:
 
 
 def _value_after(state: Town, decision: PlaceCube | ArcherCube, pick: str) -> float:
-    """The evaluation after a cube has been placed."""
+    """The evaluation after the cube has been placed."""
     after = state.copy()
     after.agenda = []
     decision.apply(after, pick)
@@ -209,7 +210,7 @@ def _influence(state: Town, seat: int, to_come: int) -> float:
 
 
 def events_worth(state: Town, seat: int, to_come: int) -> float:
-    """Value of the seat's cubes on events: at least a point, more for fuller and safer events."""
+    """Value in VP of the seat's cubes on events; fuller events and safer places are worth more."""
     value = 0.0
     started, followed = (
         (STARTED_EVENT_SHARE, EVENT_CUBE) if to_come else (LAST_STARTED_EVENT_SHARE, 0.0)
@@ -225,8 +226,8 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
-    """Value of the Characters that the seat knows, and of all others by the probability that they
-    are in play."""
+    """Value in VP of the Characters that the seat knows, and of every other Character by the
+    probability that it is in play."""
     known = known_characters(state)
     unknown = len(state.box.characters) - len(known)
     chance = hidden_characters(state) / unknown if unknown else 0.0
@@ -243,7 +244,8 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
-    """VP of `number`, with a part of the next threshold's while there is time."""
+    """VP for `number`, plus a part of the difference to the next threshold's VP if there are rounds
+    to come."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)
@@ -252,11 +254,11 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
 
 
 WAITING: Final = 4
-"""Number of cubes waiting on cards that can be used in a round."""
+"""Maximum number of cubes waiting on cards that count; more cannot be used in a round."""
 
 
 def features(state: Town, seat: int) -> Sequence[float]:
-    """The features of a seat in a fully known state, each of magnitude about 1."""
+    """Features of a seat in a fully known state, each of a magnitude of about 1."""
     to_come = rounds_to_come(state)
     left = to_come / state.rounds
     changing = (*_points(state, seat, to_come), *_citizens(state, seat), *_goods(state, seat))
@@ -268,7 +270,7 @@ def features(state: Town, seat: int) -> Sequence[float]:
 
 
 def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
-    """Features of the points: current ones, and those of the cathedral, events and Characters."""
+    """Features of points: current points, and points from the cathedral, events and Characters."""
     own = score(state, seat)
     yield outlook(state, seat) / 10
     yield ((own.tokens or 0) + own.tradesmen) / 10
@@ -281,7 +283,8 @@ def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
 
 
 def _citizens(state: Town, seat: int) -> Iterator[float]:
-    """Citizens in each building, on cards and in the supply, waiting cubes, and the salary."""
+    """Features of citizens in each building, on cards and in the supply, of waiting cubes, and of
+    the salary."""
     for building in state.box.buildings:
         yield state.standing(seat, building.index) / 2
     yield state.on_cards(seat)
@@ -291,7 +294,7 @@ def _citizens(state: Town, seat: int) -> Iterator[float]:
 
 
 def _goods(state: Town, seat: int) -> Iterator[float]:
-    """Money and influence, with the excess of each as features of their own."""
+    """Features of money and influence, with separate features for excessive amounts."""
     money = state.deniers[seat] + state.purse[seat]
     influence = state.influence[seat]
     yield min(MANY_DENIERS, money) / 8

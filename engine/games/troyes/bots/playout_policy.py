@@ -1,7 +1,7 @@
 """Playout policy: rules of thumb that take a fraction of a millisecond.
 
-Nothing is simulated: dice, money and gains have prices in VP, and the pick with the greatest net
-gain is chosen, with a little noise.
+Nothing is simulated: dice, money and gains are priced in VP, and the pick with the greatest net
+gain, plus a little noise, is chosen.
 """
 
 from __future__ import annotations
@@ -58,28 +58,28 @@ INFLUENCE: Final = 0.3
 SPARE_INFLUENCE: Final = 0.05
 MUCH_INFLUENCE: Final = 8
 STANDING: Final = (1.7, 1.5, 1.4)
-"""Value of a citizen in each building per round to come."""
+"""Value in VP of a citizen in each building, per round to come."""
 TRADESMAN: Final = 0.5
 CUBE_ON_EVENT: Final = 1.2
-"""Value of one more cube on the best event."""
+"""Value in VP of another cube on the best event."""
 STARTED_EVENT_SHARE: Final = 0.75
 HIT: Final = 4 / 6
 NOISE: Final = 0.5
-"""Maximum noise in VP added to the value of a pick."""
+"""Maximum noise added to the value of a pick, in VP."""
 
 UNUSED_DICE_SHARE: Final = 0.8
-"""Share of the value of the seat's dice that is lost by passing."""
+"""Share of the value of the seat's dice that is lost when it passes."""
 FLIP_MARGIN: Final = 0.4
-"""Gain required for turning dice over, beyond the price in influence."""
+"""Gain in VP required for flipping dice, in addition to the price in influence."""
 LEVEL: Final = 1.5
-"""Value of the seat's first cube on a level of the cathedral."""
+"""Value in VP of the seat's first cube on a level of the cathedral."""
 LAST_DENIER: Final = 0.1
 EXPULSION: Final = 0.6
-"""Value of having expelled another player's citizen, per round to come."""
+"""Value in VP of expelling another player's citizen, per round to come."""
 
 
 def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
-    """Return a legal pick for any decision of the game, in a fully known state."""
+    """Return a legal pick for any decision of the game in a fully known state."""
     match decision:
         case TakeTurn(seat=seat):
             return _Turn(state, seat, dice).pick()
@@ -97,7 +97,7 @@ def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
 
 
 def _black_die_pick(state: Town, seat: int) -> Value:
-    """Use the least valuable dice against the highest black die."""
+    """Use the least valuable dice against the highest black die, or take the penalty."""
     target = state.black[0]
     if reach(state, seat) < target:
         return (YIELD,)
@@ -107,12 +107,13 @@ def _black_die_pick(state: Town, seat: int) -> Value:
 
 
 def _dice_value(names: Names) -> float:
-    """Value of dice that are given away."""
+    """Value in VP of dice that are discarded."""
     return sum(PIP[COLOUR[face]] * VALUE[face] for _, face, _ in map(DIE_OF.__getitem__, names))
 
 
 def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
-    """Choose the most valuable space, early enough in its row not to be pushed out."""
+    """Choose the most valuable space, preferably near the start of its row, where a citizen is
+    expelled last."""
     index = state.box.place_index
 
     def worth(name: str) -> float:
@@ -133,7 +134,7 @@ def _best_event(state: Town, decision: PlaceCube | ArcherCube) -> Value:
 
 @lru_cache(maxsize=8192)
 def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
-    """Expected VP from a seat's cubes on an event."""
+    """Expected VP from the seat's cubes on an event."""
     if seat not in owners:
         return 0.0
     full = len(owners) >= event.flags
@@ -145,7 +146,7 @@ def _expected_vp(event: EventCard, owners: tuple[int, ...], seat: int) -> float:
 
 
 def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
-    """Expected VP gained by more cubes of a seat on an event."""
+    """Expected VP gained by `number` more cubes of the seat on an event."""
     owners = state.flags[state.row.index(event.index)]
     return _expected_vp(event, owners + (seat,) * number, seat) - _expected_vp(event, owners, seat)
 
@@ -155,14 +156,14 @@ def _cubes_gain(state: Town, seat: int, event: EventCard, number: int) -> float:
 
 @define(eq=False)
 class _Turn:
-    """The options of a seat in its turn, and the best so far."""
+    """The options of a seat in its turn, and the best option so far."""
 
     state: Town
     seat: int
     dice: Dice
     to_come: int = field(init=False)
     influence: float = field(init=False)
-    """Value of one more point of influence."""
+    """Value in VP of another point of influence."""
     money: int = field(init=False)
     best: float = field(init=False)
     chosen: Value = field(init=False)
@@ -177,7 +178,7 @@ class _Turn:
         self.best, self.chosen = DENIER * state.box.pass_first - UNUSED_DICE_SHARE * own, PASS_PICK
 
     def pick(self) -> Value:
-        """The best option, with noise."""
+        """Return the best option; values include noise."""
         state, seat = self.state, self.seat
         with_influence = self._influence()
         if with_influence is not None:
@@ -202,7 +203,7 @@ class _Turn:
         return True
 
     def _influence(self) -> Value | None:
-        """Recruit if no citizen is left; turn over three low dice."""
+        """Recruit if no citizen is available, or flip three low dice; None if neither is useful."""
         state, seat = self.state, self.seat
         held = state.influence[seat]
         wanted = (
@@ -221,7 +222,7 @@ class _Turn:
             return None
         return (FLIP, tuple(sorted(die_names(seat, sorted(low)))))
 
-    # ------------------------------------------------------------------ what dice are for
+    # ------------------------------------------------------------------ uses of dice
 
     def _card(self, card: Card, groups: list[CheapestGroups]) -> None:
         state, seat = self.state, self.seat
@@ -263,15 +264,14 @@ class _Turn:
         self.chosen = (Activate.key, card.id, cube, tuple(sorted(names)), place, times)
 
     def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
-        """Maximum number of activations with the dice, for cards that leave no choice of a smaller
-        number."""
+        """Maximum number of activations with the dice, for cards with no choice of number."""
         names, cube = used
         group = form_group(Activate(), self.state, self.seat, card.head, cube, tuple(sorted(names)))
         assert not isinstance(group, Refusal)
         return Activate().most(self.state, self.seat, card, group)
 
     def _free_citizen(self) -> str | None:
-        """Place of a spare citizen: an expelled one, or the supply."""
+        """Place of an available citizen: expelled or in the supply; None if there is none."""
         state, seat = self.state, self.seat
         for building, lying in enumerate(state.lying):
             if seat in lying:
@@ -279,7 +279,7 @@ class _Turn:
         return SUPPLY if state.supply[seat] else None
 
     def _activation_value(self, card: Card) -> float:
-        """Value of an activation of a card."""
+        """Value in VP of an activation of a card."""
         state, seat = self.state, self.seat
         if card.modifier is not None:
             return CUBE
@@ -317,7 +317,8 @@ class _Turn:
         return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
 
     def _contest_probability(self, card: Card) -> float:
-        """Probability that the district is still first when some of its dice have been used."""
+        """Probability that the seat's district is still ahead after some of its dice have been
+        used."""
         state, seat = self.state, self.seat
         if card.contest == component_types.MOST_DICE:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
@@ -352,7 +353,7 @@ class _Turn:
                 self.chosen = (Farm.key, cube, tuple(sorted(names)))
 
     def _cathedral(self) -> None:
-        """Use white dice of the seat that have room in the cathedral and bring more than their
+        """Consider white dice of the seat that fit into the cathedral and bring more than their
         value."""
         state, seat = self.state, self.seat
         heights = list(map(len, state.cathedral))
@@ -376,7 +377,7 @@ class _Turn:
             self.chosen = (Build.key, NO_CUBE, tuple(sorted(names)))
 
     def _citizen(self) -> None:
-        """Place a citizen with a die of little value."""
+        """Consider placing a citizen with a die of little value."""
         state, seat = self.state, self.seat
         place = self._free_citizen() if self.to_come else None
         if place is None:

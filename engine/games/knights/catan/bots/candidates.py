@@ -1,6 +1,9 @@
-"""Candidate picks of Catan: in the seat's turn everything possible, but only trades that the rules
-of thumb would make or that complete a cost; and determinization: random hands, development cards
-and pile (played cards are public, so past events give no information beyond the state)."""
+"""Candidate picks of Catan, and its determinization.
+
+Candidates are all picks, except trades that do not complete a cost and that the rules of thumb
+would not make. Determinization deals random hands, development cards and a random pile. Played
+cards are public, so past events give no information that the view lacks.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ from engine.games.knights.robber import HandCards
 from engine.games.knights.setup import SetupSettlement
 
 OPENINGS: Final = 8
-"""Number of places considered for a first building."""
+"""Number of places considered for a building in the setup."""
 
 MONOPOLY: Final = ("card", "monopoly")
 """Pick that plays a Monopoly."""
@@ -47,7 +50,7 @@ MONOPOLY: Final = ("card", "monopoly")
 def candidates(
     view: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """About `most` legal picks, that of the rules of thumb first."""
+    """About `most` legal picks, the pick of the rules of thumb first."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -63,8 +66,8 @@ def candidates(
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """Picks for the cards in hand, and bank trades that complete a cost; no Monopoly that brings
-    little, and no card by a trade of four to one."""
+    """Picks that the hand can pay for, and bank trades that complete a cost; but no Monopoly with a
+    small gain, and no development card for a trade at 4:1."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, PARTLY_LISTED):
         if not (is_vain and pick == MONOPOLY):
@@ -76,7 +79,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
 
 
 def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
-    """Return a state that the seat cannot distinguish from the true one."""
+    """Return a random state that is consistent with the view."""
     state = filled_in(view, Memory.nothing(view.box), dice)
     if state.active >= 0 and not state.over and is_hidden(view.progress[state.active]):
         _limit_points(state, state.active)
@@ -84,8 +87,8 @@ def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
 
 
 def _limit_points(state: CatanIsland, seat: int) -> None:
-    """Exchange victory points of the active seat for other cards of the pile, as far as possible,
-    if it would have won with them."""
+    """Exchange victory points of the active seat for other cards of the pile if it would already
+    have won with them."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

@@ -1,4 +1,4 @@
-"""Evaluation of positions by rules of thumb, and features for the fitted evaluation."""
+"""Evaluation of positions by rules of thumb, and the features for the fitted evaluation."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ def outlook(state: CatanIsland, seat: int) -> float:
 
 
 CARDS_AT_RISK: Final = 12
-"""Index of the feature for cards that a seven would take."""
+"""Index of the feature for cards that a seven would cost."""
 
 MANY: Final = 12
 """Number of cards above which more do not count."""
 
 RIVAL: Final = 1
-"""Number of roads behind Longest Road at which another player threatens it."""
+"""Length by which another player's road may be shorter and still threaten Longest Road."""
 
 WORST_RATE: Final = 4
-"""Number of cards that the bank wants for one without a harbour."""
+"""Number of cards that the bank takes in exchange for one without a harbour."""
 
 FAR: Final = 4
-"""Number of missing cards from which a building is no nearer than without any cards."""
+"""Number of missing cards from which a purchase counts as far away."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
-    """The features of a seat when all hands are known, each of magnitude about 1."""
+    """Features of a seat in a fully known state, each of a magnitude of about 1."""
     by_kind = pips_by_kind(state, seat)
     rates = state.rates(seat)
     return (
@@ -67,22 +67,23 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Number of cards, the number that a seven would take, and the number of each kind."""
+    """Features of a hand: the number of cards, the number that a seven would cost, and the number
+    of each kind."""
     size = state.hand_sizes[seat]
     at_risk = size // 2 if size > state.discard_limit(seat) else 0
     return min(MANY, size), at_risk, *(min(MAX_OF_A_KIND, number) for number in state.hands[seat])
 
 
 def _roads(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Length of the road, Longest Road, whether another player threatens it, and the lead in the
-    race for it."""
+    """Features of the roads: length, Longest Road, whether another player threatens it, and the
+    lead over the longest other road."""
     own, most = state.lengths[seat], max(state.lengths[other] for other in state.opponents(seat))
     holds = state.award == seat
     return own, holds, holds and most >= own - RIVAL, max(-3, min(3, own - most)) / 3
 
 
 def _blocked(state: CatanIsland, seat: int) -> int:
-    """Cards in 36 rolls that the robber takes from the seat's buildings."""
+    """Cards in 36 rolls that the robber keeps the seat's buildings from producing."""
     if not state.numbers:
         return 0
     pips = state.box.pips.get(state.numbers[state.robber], 0)
@@ -90,8 +91,8 @@ def _blocked(state: CatanIsland, seat: int) -> int:
 
 
 def _progress(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Nearness of a settlement on a site in reach, of a city, and of a card, by the cards that the
-    hand lacks."""
+    """Nearness of a settlement, a city and a development card, by the number of missing cards, as
+    features."""
     hand, costs = state.hands[seat], state.box.costs
 
     def near(key: str) -> float:

@@ -1,5 +1,4 @@
-"""Rules of thumb for all decisions: how a bot settles, builds, trades and plays
-cards."""
+"""Rules of thumb for all decisions: how a bot settles, builds, trades and plays cards."""
 
 from __future__ import annotations
 
@@ -39,31 +38,32 @@ from engine.games.knights.state import CITY, Island
 from engine.games.knights.turn import ROLL
 
 WORTH_A_MONOPOLY: Final = 3
-"""Minimum number of cards that justifies a Monopoly."""
+"""Minimum number of cards for which a Monopoly is played."""
 
 
 def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return a legal pick for the decision."""
+    """Return the legal pick that the rules of thumb advise for the decision."""
     adviser = ADVISERS.get(decision.name)
     return dice.pick(decision.options(state)) if adviser is None else adviser(state, decision)
 
 
 def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Playout policy: `advise` without offers to others, which cost many picks and bring little."""
+    """Playout policy: `advise`, but without offers to opponents, which take many picks and gain
+    little."""
     return (
         act_alone(state, decision) if isinstance(decision, Main) else advise(state, decision, dice)
     )
 
 
 VARIED_PLACES: Final = 10
-"""Number of the most valuable places among which a settlement of a varied setup is placed."""
+"""Number of most valuable places among which a varied setup chooses."""
 
 VARIED_ROADS: Final = 3
-"""One of this many roads of a varied setup is random."""
+"""One in `VARIED_ROADS` roads of a varied setup is random."""
 
 
 def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return a pick of the playout policy, but one at random among good ones in the setup."""
+    """Return the pick of the playout policy or, in the setup, a random one of the good picks."""
     if isinstance(decision, SetupSettlement | SecondSettlement):
         worth = {node: site_worth(state, decision.seat, node) for node in decision.options(state)}
         best = sorted(worth, key=lambda node: (-worth[node], node))
@@ -73,18 +73,19 @@ def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
     return quick(state, decision, dice)
 
 
-# ---------------------------------------------------------------------- the own turn
+# ---------------------------------------------------------------------- the seat's turn
 
 
 def act(state: CatanIsland, decision: Main) -> Pick:
-    """Take points first; then what is wanted most and affordable; then trade for it."""
+    """Choose the pick of `act_alone`; instead of ending the turn, make an offer if there is a good
+    one."""
     pick = act_alone(state, decision)
     return pick if pick != END else make_offer(state, decision.seat) or END
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
-    """Act without any offer to the others. A development card is not worth a bank trade of four for
-    one."""
+    """Choose a pick without offers: a card, a purchase, a bank trade, or the end of the turn. A
+    development card is not worth a bank trade at 4:1."""
     seat = decision.seat
     wanted = sensible_wants(state, seat)
     return (
@@ -96,7 +97,7 @@ def act_alone(state: CatanIsland, decision: Main) -> Pick:
 
 
 def _play(state: CatanIsland, seat: int) -> Pick | None:
-    """Play a useful card."""
+    """A pick that plays a useful card; None if there is none."""
     cards = [card for card in playable(state, seat) if _is_worth_playing(state, seat, card)]
     return ("card", cards[0]) if cards else None
 
@@ -118,7 +119,7 @@ def _is_worth_playing(state: CatanIsland, seat: int, card: str) -> bool:
 
 
 def monopoly_gain(state: Island, seat: int) -> int:
-    """Largest number of cards of a kind that the others hold."""
+    """Largest number of cards of one kind in the opponents' hands."""
     return max(held_by_others(state, seat, kind) for kind in range(len(state.box.kinds)))
 
 
@@ -128,7 +129,7 @@ def _is_blocked_by_robber(state: Island, seat: int) -> bool:
 
 
 def _wins_army(state: CatanIsland, seat: int) -> bool:
-    """Whether one more knight would bring Largest Army."""
+    """Whether one more knight would win Largest Army."""
     if state.army == seat:
         return False
     most = max(state.army_size(other) for other in state.opponents(seat))
@@ -136,8 +137,8 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
 
 
 def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick | None:
-    """Build cities and settlements where they produce most, then whatever is wanted more: a road
-    that leads somewhere, or a card."""
+    """A pick that builds a city or settlement where it produces most, otherwise the more wanted of
+    a road that leads to something and a development card; None if there is none."""
     seat = decision.seat
     picks: dict[str, list[Pick]] = {
         command.key: picks_of(state, seat, command)
@@ -162,14 +163,15 @@ def _build(state: CatanIsland, decision: Main, wanted: Sequence[Want]) -> Pick |
 
 
 def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
-    """Play a knight if the robber is at the seat's own building, or for Largest Army."""
+    """Choose to play a knight if the robber blocks the seat, or if it would win Largest Army;
+    otherwise roll."""
     seat, knight = decision.seat, state.box.cards[KNIGHT].id
     good = _is_blocked_by_robber(state, seat) or _wins_army(state, seat)
     return knight if good and knight in decision.options(state) else ROLL
 
 
 def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
-    """Take what is missing for the most wanted cost, otherwise what is needed."""
+    """Choose the cards missing for the most wanted cost, otherwise the most needed ones."""
     seat = decision.seat
     part = decision.bag(state, ())
     assert part is not None
@@ -183,7 +185,8 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 
 
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
-    """A kind among `kinds` missing for the first cost that two cards could complete."""
+    """The kind among `kinds` that is missing for the first cost that two cards can complete;
+    otherwise the most needed kind."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
     for _, cost in sensible_wants(state, seat):
         lack = missing(hand, cost)
@@ -207,4 +210,4 @@ ADVISERS: Final[Mapping[str, Callable[[CatanIsland, Any], Value]]] = {
     "PreRoll": _before_roll,
     "PlentyTake": _plenty,
 }
-"""Advisers by decision name; other decisions are random."""
+"""Advisers by decision name; other decisions are made at random."""
