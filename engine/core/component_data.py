@@ -351,7 +351,7 @@ def integers(
 def refuse_idle(value: Item, default: Item, path: str) -> None:
     """Raise BadSetup that names the path if a value without effect differs from the default."""
     if value != default:
-        raise BadSetup(words("Data: {key} has no effect; leave it out.", key=path))
+        raise BadSetup(words("Data: {key} has no effect. Leave it out.", key=path))
 
 
 def _merged_table(

@@ -44,12 +44,12 @@ def record_of(row: tuple[Stored, ...]) -> Record:
         damages.append(missing(events, last or 0))
     times = [_time(created), _time(changed)]
     if None in times:
-        damages.append(words("Cannot tell when it was played."))
+        damages.append(words("The dates of the game cannot be read."))
     summary = _summary(stand, len(header.seats))
     if summary is None:
-        damages.append(words("Cannot tell how the game stands."))
+        damages.append(words("The status of the game cannot be read."))
     if not isinstance(id, str):
-        damages.append(words("It has no id."))
+        damages.append(words("The game has no id."))
     return Record(
         _shown(id),
         header,
@@ -73,7 +73,7 @@ def _header(line: str) -> Header:
 def text_of(value: Stored) -> str:
     """Return the text of a column; raises BadSave for anything else."""
     if not isinstance(value, str):
-        raise BadSave(words("It is not text."))
+        raise BadSave(words("This is not text."))
     return value
 
 
@@ -81,7 +81,7 @@ def missing(due: Stored, count: Stored) -> Text:
     """Return the reason why a match with `count` events is damaged if `due` were recorded."""
     if type(due) is int and type(count) is int and due > count:
         return words(
-            "The end is missing: the number of steps should be {due} but is {count}.",
+            "The end of the game is missing: the number of steps should be {due} but is {count}.",
             due=due,
             count=count,
         )

@@ -72,8 +72,8 @@ def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -
         if read.found != written.found:
             raise BadStore(
                 words(
-                    "What was written to {store} does not match what was read, so nothing "
-                    "was saved there.",
+                    "What was written to {store} does not match what was read, so {store} "
+                    "was left unchanged.",
                     store=target.called,
                 )
             )
@@ -92,7 +92,7 @@ def _check_empty(base: Database, store: Store) -> None:
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
                 words(
-                    "{store} is not empty. You can move everything only into an empty database.",
+                    "{store} is not empty. You can only move the data to an empty database.",
                     store=store.called,
                 )
             )

@@ -77,7 +77,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         if state.story is not None:
             self._log_draw(state, drawn)
             if reshuffled:
-                state.tell("DEU-4.6", -1, "The discard pile is shuffled into a new deck.")
+                state.tell("DEU-4.6", -1, "The discard pile is shuffled to form a new deck.")
 
     def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
         """Remove the cards from the deck; returns whether it was reshuffled."""
@@ -145,6 +145,6 @@ class NoMoreCards(RuleStep[World]):
         state.tell(
             "DEU-4.8",
             self.seat,
-            "The deck and the discard pile are empty: {seat} cannot draw any more cards.",
+            "The deck and the discard pile are empty, so {seat} cannot draw any more cards.",
         )
         finish(state)

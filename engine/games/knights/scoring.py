@@ -208,7 +208,7 @@ def production_sheet(state: Island) -> Sheet:
             words("{kind} from the dice", kind=kind.names),
         )
         columns.append((Column(kind.id, name, meaning), [cards[index] for cards in got]))
-    average = words("cards the rolls would bring on average")
+    average = words("cards that these rolls would bring on average")
     columns += [
         (Column("all", words("Got"), words("cards from the dice")), list(map(sum, got))),
         (

@@ -82,8 +82,8 @@ _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
         paid=influence(card.pay_influence),
     ),
     component_types.LEVY: lambda card: plural(
-        "{n} denier from others for each of their citizens in the City Hall",
-        "{n} deniers from others for each of their citizens in the City Hall",
+        "{n} denier from each other player for each of their citizens in the City Hall",
+        "{n} deniers from each other player for each of their citizens in the City Hall",
         card.amount,
     ),
     component_types.EVENTS_WITH_CUBE: lambda card: plural(

@@ -223,7 +223,7 @@ class Defeat(Command[Town]):
             return None
         return forbidden(
             "TRO-8.5" if others else "TRO-8.4",
-            "Your dice add up to {total}; {target} is needed.",
+            "Your dice add up to {total}, but you need {target}.",
             total=total,
             target=target,
         )
@@ -311,7 +311,7 @@ class Defeat(Command[Town]):
         dice, others = parted(chosen[0] if chosen else ())
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
-            return [words("{total}; {target} is needed.", total=total, target=target)]
+            return [words("{total}, but you need {target}.", total=total, target=target)]
         gained = (1 + len(others)) * state.box.influence_per_defeated
         return [
             words(

@@ -163,8 +163,8 @@ class TurnMenu(ChoiceList[Island]):
         )
         kinds_told = joined(names, ", ")
         if len(self._led().chosen) > 1:
-            return [words("Next key, what you take: {kinds}.", kinds=kinds_told)]
-        return [words("Next key, what you give: {kinds}.", kinds=kinds_told)]
+            return [words("Now press the key of what you take: {kinds}.", kinds=kinds_told)]
+        return [words("Now press the key of what you give: {kinds}.", kinds=kinds_told)]
 
     def _is_open(self, digit: str) -> bool:
         """Whether the trade can begin with a digit."""

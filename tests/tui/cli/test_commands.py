@@ -171,7 +171,7 @@ def test_show_knows_the_positions_and_the_players(guildhall: Guildhall, game_fil
     assert result.code == 1
     assert "There is no position 9999; the last is " in result.err
     assert guildhall("show", game_file, "--seat", "Anna").code == 0
-    assert "the players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
+    assert "The players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
 
 
 def test_show_of_a_damaged_file_prints_the_last_good_position(

@@ -76,7 +76,11 @@ def test_dice_that_are_not_enough_say_so():
     found = preview(state, A, Activate(), ("merchant", "", ("0y1",)))
     assert found.refusal is not None
     assert (found.refusal.rule, found.times) == ("TRO-11.8", 0)
-    assert plain(found.lines()) == ["Y1 = 1", "1 die: free", "The dice add up to 1; 2 is needed."]
+    assert plain(found.lines()) == [
+        "Y1 = 1",
+        "1 die: free",
+        "The dice add up to 1, but you need 2.",
+    ]
     mixed = preview(town(*SQUARE), A, Farm(), ("", ("0r3", "0y5")))
     assert mixed.group is None
     assert mixed.refusal is not None
@@ -105,9 +109,9 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
     assert plain(found.lines()) == [
         "seat 2's R4",
         "1 die: 2 deniers to seat 2",
-        "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice 0 to 1, salaries 0 to 2",
+        "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice 0 to 1, salaries from 0 to 2",
         "seat 2: 0 to 2 deniers",
-        "seat 3: next round red dice 1 to 0, salaries 2 to 0",
+        "seat 3: next round red dice 1 to 0, salaries from 2 to 0",
         "Palace 4. seat 3's citizen would be expelled",
     ]
 

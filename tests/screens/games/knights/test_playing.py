@@ -166,7 +166,7 @@ async def test_digits_make_up_an_offer() -> None:
         kinds = [kind.id for kind in session.match.state.box.kinds]  # type: ignore[attr-defined]
         assert screen.state.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
-        assert "You cannot ask for a kind that you are giving." in shown(screen)
+        assert "You cannot ask for a kind of card that you are giving." in shown(screen)
         await press(pilot, "enter")
     assert session.match.state.offers  # type: ignore[attr-defined]
 
