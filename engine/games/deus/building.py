@@ -286,7 +286,7 @@ class BuildFaceDown(PartsCommand[World]):
             return _no_wildcard_left(state, seat)
         return forbidden(
             "DEU-22.8",
-            "You lack a piece, the gold or a region for every column.",
+            "For every column, you lack a piece, gold or a region.",
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:

@@ -148,8 +148,8 @@ def give_way(state: Town, seat: int) -> None:
     state.tell_plural(
         "TRO-8.7",
         seat,
-        "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
-        "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
+        "{seat} cannot beat {die} and loses {n} VP (never below 0).",
+        "{seat} cannot beat {die} and loses {n} VP (never below 0).",
         penalty,
         die=faced(state),
     )
@@ -210,7 +210,7 @@ class Defeat(Command[Town]):
     def _why_not(self, state: Town, seat: int, rest: Value) -> Refusal | None:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
             return forbidden(
-                "TRO-8.5", "Choose your own dice, and any other black dice that they can defeat."
+                "TRO-8.5", "Choose your own dice, and any other black dice that they can beat."
             )
         dice, others = parted(map(str, rest[0]))
         if not SubsetPart(tuple(own_dice(state, seat))).holds(dice):
@@ -414,7 +414,7 @@ class GiveWay(Command[Town]):
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return forbidden("TRO-8.8", "If you can defeat the black die, you must.")
+        return forbidden("TRO-8.8", "If you can beat the black die, you must.")
 
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)

@@ -395,7 +395,7 @@ def of_the_unseen(
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             due = vp(decision.face(view).effect.vp)
-            return [words("Each of them who has any gives you {vp}.", vp=due)]
+            return [words("Each of them gives you {vp}, if they have any.", vp=due)]
     return []
 
 

@@ -62,7 +62,7 @@ def _black(view: Town, number: int) -> Text:
             "double.",
             value=value,
         )
-    return words("A black die, {value}: you can defeat it together with the highest.", value=value)
+    return words("A black die, {value}: you can beat it together with the highest.", value=value)
 
 
 def activity(view: Town, position: int) -> Text:

@@ -229,7 +229,7 @@ def test_cards_that_are_not_laid_face_down():
     assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
     shut = {one.key: refusal.reason.plain() for one, refusal in pending_step(dear).closed(dear)}
-    wanted = "You lack a piece, the gold or a region for every column."
+    wanted = "For every column, you lack a piece, gold or a region."
     assert shut["wildcard"] == wanted
 
 

@@ -428,11 +428,11 @@ def test_black_dice():
     )
     wanted = "TRO-8.10: Only dice in your own district count here."
     assert why_of(state, face, ("defeat", ("1r6",))) == wanted
-    wanted = "TRO-8.5: Choose your own dice, and any other black dice that they can defeat."
+    wanted = "TRO-8.5: Choose your own dice, and any other black dice that they can beat."
     assert why_of(state, face, ("defeat", "0r2")) == wanted
     wanted = "TRO-8.5: Choose from the other black dice that are left."
     assert why_of(state, face, ("defeat", ("0r2", "k4"))) == wanted
-    wanted = "TRO-8.8: If you can defeat the black die, you must."
+    wanted = "TRO-8.8: If you can beat the black die, you must."
     assert why_of(state, face, ("yield",)) == wanted
     bought = face.refuse_place(state, ("defeat",), ("die", F, 0))
     assert bought is not None
