@@ -54,7 +54,7 @@ CHOICES: Final = {
     "x поворачивает": "the same",
     "w rolls them": "dice that are marked at Era",
     "; w бросает": "the same",
-    "Press Shift and K": "the letter of the keep in Era's supply",
+    "Press K to pick it up": "the letter of the keep in Era's supply",
     "Клавиша Б (или K)": "the same",
     "The key 6 marks": "a die of Troyes",
     "Клавиша 6": "the same",
