@@ -130,7 +130,7 @@ def read_game_result(line: str) -> GameResult:
         fields = None
     result = _parsed(fields)
     if result is None:
-        raise BadSave(words("This is not a line of results of games between bots."))
+        raise BadSave(words("This line is not the result of a game between bots."))
     return result
 
 

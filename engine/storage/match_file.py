@@ -314,7 +314,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             total = lines.sum()
             line = lines.next(MAX_LINE_LENGTH)
             if not line:
-                raise BadSave(words("The end of the file is missing."))
+                raise BadSave(words("The end is missing: the file was cut off here."))
             fields = _object(line)
             if "end" in fields:
                 _check_end(fields, count, total)

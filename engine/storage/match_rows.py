@@ -81,7 +81,7 @@ def missing(due: Stored, count: Stored) -> Text:
     """Return the reason why a match with `count` events is damaged if `due` were recorded."""
     if type(due) is int and type(count) is int and due > count:
         return words(
-            "The end of the game is missing: the number of steps should be {due} but is {count}.",
+            "The end is missing: the number of steps should be {due} but is {count}.",
             due=due,
             count=count,
         )

@@ -72,8 +72,8 @@ def copy_store(source: Store, target: Store, tell: Callable[[int, int], None]) -
         if read.found != written.found:
             raise BadStore(
                 words(
-                    "What was written to {store} does not match what was read, so {store} "
-                    "was left unchanged.",
+                    "What was written to {store} does not match what was read, so nothing "
+                    "was saved there.",
                     store=target.called,
                 )
             )

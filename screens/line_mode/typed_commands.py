@@ -39,9 +39,7 @@ COMMANDS: Final = (
     TypedCommand("undo", words("undo u"), words("undo the last move")),
     TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
     TypedCommand("redo", words("redo r"), words("redo it")),
-    TypedCommand(
-        "ask", words("ask t"), words("propose to undo more, to which the whole table must agree")
-    ),
+    TypedCommand("ask", words("ask t"), words("propose to undo more (the whole table must agree)")),
     TypedCommand("quit", words("quit q exit"), words("leave; everything is saved")),
 )
 """Commands at any table."""

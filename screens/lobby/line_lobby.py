@@ -343,7 +343,7 @@ class LineLobby:
         if table.free:
             self._tell(words("The table is waiting for {n} more.", n=table.free))
         elif table.host == self.member.person.id:
-            self._tell(words("Everyone is here: type “begin” and its number to start."))
+            self._tell(words("Everyone is here: type “begin” and the table's number to start."))
         self._lobby()
 
     def _leave(self, card: TableCard) -> None:

@@ -103,7 +103,7 @@ LINES: Final[Mapping[str, Line[Island]]] = {
     ),
     "longest_road": (
         words("Longest Road"),
-        words("Longest Road: 2 points for 5 or more (in brackets: length)"),
+        words("Longest Road: 2 points for 5 or more (length in brackets)"),
         longest_road,
     ),
     "defender": (words("Defender"), words("Defender, 1 point each"), _defender),

@@ -49,7 +49,8 @@ def _contest_words(card: Card) -> Text:
             gain=gain,
         )
     return words(
-        "if no district has more red pips left: {gain}, and the same for everyone tied", gain=gain
+        "if no other district has more red pips left: {gain}, and the same for everyone tied",
+        gain=gain,
     )
 
 

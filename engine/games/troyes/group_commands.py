@@ -119,7 +119,7 @@ class GroupCommand(Command[Town]):
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
         """Refuse a tail; None if it is legal."""
-        return forbidden(self.rules[0], "Only dice can be chosen here.") if tail else None
+        return forbidden(self.rules[0], "You can choose only dice here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
         """A random tail, or None."""

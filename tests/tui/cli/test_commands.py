@@ -387,7 +387,7 @@ def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
     for command in ("list", f"show {id}", f"export {id} {tmp_path / 'game'}", "stats"):
         result = guildhall(*command.split())
         assert (result.code, bool(result.out)) == (0, True)
-        assert result.err.startswith(f"guildhall: The database {path} is damaged: this is what can")
+        assert result.err.startswith(f"guildhall: The database {path} is damaged. This is what can")
         assert result.err.count("\n") == 1
     assert match_file.load(tmp_path / "game").log
     result = guildhall("import", tmp_path / "game")

@@ -240,7 +240,7 @@ def test_dice_that_are_no_group():
     wanted = "TRO-9.3: A group can have up to three dice."
     assert join(state, Farm(), "", ("0y3", "0y4", "0y5"), die="0y6") == wanted
     assert why(state, ("farm", "")) == "TRO-9.1: You cannot choose this action that way."
-    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: Only dice can be chosen here."
+    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: You can choose only dice here."
 
 
 @pytest.mark.rule("TRO-11.8", "TRO-15.1", "TRO-17.1")
