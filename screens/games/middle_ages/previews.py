@@ -139,7 +139,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
     if not what:
         return None
     return words(
-        "If the lords stay where they are, you will lose {what} before that.", what=series(what)
+        "Before that, you will lose {what} if the lords stay where they are.", what=series(what)
     )
 
 

@@ -141,14 +141,14 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
 
         before = len(session.match.log)
         await press(pilot, "enter")
-        assert "Choose what to give" in shown(screen)
+        assert "Choose at least one card to give" in shown(screen)
         chooser = screen.state.choosing.chooser
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
         chooser = screen.state.choosing.chooser
         assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
         await press(pilot, "enter")
-        assert "what you want" in shown(screen)
+        assert "that you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(session.match.log) == before
