@@ -43,8 +43,8 @@ def _hidden(package: str, file: str) -> str:
 
     _ = translation("guildhall", HERE / "engine" / "locale", fallback=True).gettext
     return _(
-        "its package “{package}” is hidden by another program's ({file}); remove that from "
-        "PYTHONPATH, or install Guildhall in its own environment."
+        "another program's package “{package}” ({file}) hides the one that Guildhall needs. "
+        "Remove it from PYTHONPATH, or install Guildhall in its own environment."
     ).format(package=package, file=file)
 
 

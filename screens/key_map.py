@@ -84,7 +84,10 @@ TABLE: Final = (
     KeyCommand(
         "play.look",
         "slash",
-        words("look around the table: the arrows move from thing to thing, and each is explained"),
+        words(
+            "look around the table: the arrow keys move from one thing to the next, and "
+            "each is explained"
+        ),
         words("look"),
     ),
     KeyCommand("play.guide", "I", words("how to play")),
@@ -93,7 +96,7 @@ TABLE: Final = (
     KeyCommand(
         "play.log",
         "E",
-        words("the log: arrows move from line to line, each with its rule"),
+        words("the log: the arrow keys move from line to line, and each line shows its rule"),
         words("log"),
     ),
     KeyCommand(
@@ -109,9 +112,7 @@ PLAY: Final[tuple[KeyCommand, ...]] = (
     KeyCommand("play.undo", "u", words("undo the last move"), words("undo")),
     KeyCommand("play.undo_turn", "U", words("undo the whole turn")),
     KeyCommand("play.redo", "r", words("redo what was undone")),
-    KeyCommand(
-        "play.rewind", "t", words("propose a larger undo, to which the whole table must agree")
-    ),
+    KeyCommand("play.rewind", "t", words("propose to undo more (the whole table must agree)")),
     KeyCommand(
         "play.hand",
         "Y",
@@ -202,7 +203,7 @@ MENU: Final = (
     _entry("menu.resume", "c", words("continue the last game")),
     _entry("menu.saved", "s", words("the saved games")),
     _entry("menu.replay", "w", words("replay the last finished game")),
-    _entry("menu.learn", "n", words("lessons for your first game")),
+    _entry("menu.learn", "n", words("lessons that teach you the games")),
     _entry("menu.rules", "r", words("the rules")),
     _entry("menu.statistics", "t", words("results and ratings")),
     _entry("menu.settings", "o", words("the settings"), words("settings")),
@@ -229,7 +230,7 @@ LOBBY: Final = (
     _entry("lobby.games", "w", words("your finished games")),
     _entry("lobby.statistics", "t", words("results and ratings")),
     _entry("lobby.rules", "r", words("the rules")),
-    _entry("lobby.learn", "f", words("lessons for your first game")),
+    _entry("lobby.learn", "f", words("lessons that teach you the games")),
     _entry("lobby.settings", "o", words("the settings"), words("settings")),
     _entry("lobby.profile", "p", words("your name and keys")),
     _entry("lobby.admin", "a", words("manage the server, as an admin")),

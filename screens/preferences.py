@@ -117,7 +117,7 @@ PREFERENCES: Final = (
         "colours",
         words("Colour depth"),
         words(
-            "How many colours your terminal shows: pick the value at which all cards below "
+            "How many colours your terminal shows. Choose the value at which all cards below "
             "look different."
         ),
         {
@@ -175,9 +175,7 @@ PREFERENCES: Final = (
     Preference(
         "call",
         words("Turn alert"),
-        words(
-            "How you are alerted when your turn comes and you have pressed no key for ten seconds."
-        ),
+        words("How to alert you when your turn comes and you have pressed no key for ten seconds."),
         {
             CALL_BELL: words("bell and window title"),
             CALL_NOTICE: words("bell, title and desktop notification, if possible"),
@@ -194,21 +192,25 @@ PREFERENCES: Final = (
     Preference(
         "mouse",
         words("Mouse"),
-        words("When off, the terminal can select text. Takes effect at the next start."),
+        words(
+            "When the mouse is off, you can select text in the terminal. This takes effect "
+            "at the next start."
+        ),
         {"on": words("on"), "off": words("off")},
     ),
     Preference(
         "shown",
         words("Table view"),
         words(
-            "Line mode is for screen readers and simple terminals. Takes effect at the next start."
+            "Line mode is for screen readers and simple terminals. This takes effect at the "
+            "next start."
         ),
         {SHOWN_PICTURES: words("pictures"), SHOWN_LINES: words("line mode (--lines)")},
     ),
     Preference(
         "copies",
         words("Backups"),
-        words("All your data is backed up once a day, to a folder next to it."),
+        words("All your data is backed up once a day, to a folder next to the data."),
         {
             "0": words("none"),
             "1": words("keep the last one"),

@@ -65,6 +65,13 @@ WRONG: Final = {
     "else": r"[,;] else\b",
     "also when": r"\balso (?:when|if)\b",
     "at start": r"\bat start\b",
+    "it without a noun": (
+        r"^It (?:was|has(?! since)|also|cannot|produces|shows|would)\b"
+        r"|^It is (?:not (?:a|text)\b|a folder|empty|(?:in)?active)"
+    ),
+    "n is needed": r"\{\w+\} (?:is|are|would be) needed",
+    "given to nobody": r"\b(?:has|have) been given\.",
+    "in brackets: length": r"\(in brackets",
 }
 """The habits of translated sentences, each with how it is recognized."""
 
@@ -137,6 +144,10 @@ def test_what_is_allowed_is_said() -> None:
         ("else", "compile them first; else the program says so"),
         ("also when", "Bots move also when nobody is connected."),
         ("at start", "A server says at start if it cannot be found."),
+        ("it without a noun", "It was saved by a newer version of Guildhall."),
+        ("it without a noun", "It is inactive and does not fight."),
+        ("n is needed", "Your dice add up to {total}; {target} is needed."),
+        ("given to nobody", "A commodity has been given."),
     ],
 )
 def test_a_habit_is_recognized(habit: str, text: str) -> None:
@@ -153,6 +164,7 @@ def test_a_habit_is_recognized(habit: str, text: str) -> None:
         ("as the arrow does", "It knows only half of it, as it does with SSH keys."),
         ("of everyone", "Offers are answered in front of everyone."),
         ("is first player", "{seat} is the first player."),
+        ("it without a noun", "It is not your turn: {seat} is still choosing."),
     ],
 )
 def test_plain_english_is_let_through(habit: str, text: str) -> None:

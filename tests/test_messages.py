@@ -33,8 +33,6 @@ MORE_NOUNS: Final = {
 ADJECTIVES: Final = r"(?:(?:more|fewer|other|own|black|grey|red|white|yellow|unfinished) )?"
 
 NEVER_ONE: Final = {
-    "{kind} is left in the supply: tracking token {n} of {all} turns": "a verb",
-    "tracking token {n} of {all} turns": "a verb",
     "{seat} rolls": "a verb",
     "{philip} rolls": "a verb",
     "{seat} names": "a verb",

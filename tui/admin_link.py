@@ -36,7 +36,7 @@ class AdminLink:
                 case {"failed": str(reason)}:
                     lines.append(verbatim(reason))
                 case _:
-                    lines.append(words("No answer; its log may say why."))
+                    lines.append(words("No answer. The server's log may say why."))
         return lines
 
     def say(self, text: str) -> int:

@@ -130,7 +130,7 @@ def read_game_result(line: str) -> GameResult:
         fields = None
     result = _parsed(fields)
     if result is None:
-        raise BadSave(words("This is not the record of a game between bots."))
+        raise BadSave(words("This line is not the result of a game between bots."))
     return result
 
 
@@ -241,7 +241,7 @@ class ResultsLog:
     def _read(self) -> bytes:
         try:
             if self.path.exists() and not self.path.is_file():
-                raise BadSave(words("It is not a file."), source=self.path.name)
+                raise BadSave(words("This is not a file."), source=self.path.name)
             return self._whole_lines()
         except OSError as error:
             raise BadSave(match_file.unreadable(error), source=self.path.name) from error

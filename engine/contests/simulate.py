@@ -150,7 +150,7 @@ class ExportFolder:
         """Check that every game of a series with this seed can be saved; raises BadSetup or
         CannotWrite, also for an existing file unless `force`."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
-            raise BadSetup(words("The seed is too long for saving these games."))
+            raise BadSetup(words("The seed is too long: games with it cannot be saved."))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

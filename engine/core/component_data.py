@@ -353,7 +353,7 @@ def refuse_idle(value: Item, default: Item, path: str) -> None:
     """Raise BadSetup, which names `path`, if a value that has no effect differs from the
     default."""
     if value != default:
-        raise BadSetup(words("Data: {key} has no effect; leave it out.", key=path))
+        raise BadSetup(words("Data: {key} has no effect. Leave it out.", key=path))
 
 
 def _merged_table(

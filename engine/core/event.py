@@ -96,7 +96,7 @@ class Header:
         if name not in self.names:
             raise NoSuchPerson(
                 words(
-                    "There is no player {name}; the players are {names}.",
+                    "There is no player called {name}. The players are {names}.",
                     name=name,
                     names=", ".join(self.names),
                 )
@@ -122,7 +122,7 @@ def frozen_value(value: Json, deepest: int = DEEPEST) -> Value:
         return value
     if isinstance(value, list | tuple):
         if not deepest:
-            raise BadSave(words("It has too many nested brackets."))
+            raise BadSave(words("There are too many nested brackets."))
         return tuple(frozen_value(item, deepest - 1) for item in value)
     shown = type(value).__name__ if isinstance(value, dict) else repr(value)
     raise BadSave(words("{value} is not a whole number, a text or a list.", value=shown))

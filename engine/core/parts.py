@@ -94,9 +94,9 @@ class MultisetPart:
     def why_not(self, value: Value) -> Text | None:
         """Return the reason why `value` is not a bag of this part; None if it is."""
         if not self._fits(value):
-            return words("There are not that many.")
+            return words("There are not that many of them.")
         if self._uses_all_kinds(value):
-            return words("Leave at least one kind out.")
+            return words("Leave out at least one kind.")
         return _wrong_number(total(value), self.least, self.largest)
 
     @property
@@ -227,7 +227,7 @@ class SubsetPart:
         """Return the reason why the things of `value` cannot be marked together; None if they
         can."""
         if not self._fits(value):
-            return words("That cannot be marked.")
+            return words("You cannot mark that.")
         return _wrong_number(len(value), self.least, self.largest)
 
     @property

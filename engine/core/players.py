@@ -126,7 +126,7 @@ def new_name(name: str) -> str:
         raise BadSetup(
             words(
                 "Please use a script that is written from left to right, such as Latin, "
-                "Cyrillic or Chinese: names from right to left cannot be shown."
+                "Cyrillic or Chinese. Names written from right to left cannot be shown."
             )
         )
     return tidy
@@ -177,7 +177,7 @@ class Ending:
 def ending_text(ending: Ending, seats: int) -> Text:
     """Return a sentence about the early end of a match with `seats` seats."""
     if ending.kind == AGREED:
-        return words("Everyone agreed to end the game. The current scores stand.")
+        return words("Everyone agreed to end the game with the current scores.")
     loser = Seat(ending.seat)
     if seats != 2:
         return words("{seat} has conceded.", seat=loser)

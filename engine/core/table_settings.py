@@ -43,7 +43,10 @@ _HANDS: Final = Setting(
     words("Shared keyboard"),
     {COVERED: words("hands hidden"), OPEN: words("hands open")},
     COVERED,
-    words("When several people share a keyboard: a pass screen between turns, or open hands."),
+    words(
+        "When several people share a keyboard, either a pass screen appears between turns, "
+        "or all hands are open."
+    ),
 )
 
 

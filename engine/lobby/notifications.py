@@ -114,7 +114,8 @@ def checked_kind(text: str) -> str:
     if not _KIND.fullmatch(text):
         raise BadAddress(
             words(
-                "An address type is a word of lowercase letters, digits and hyphens, such as mail."
+                "An address type consists of lowercase letters, digits and hyphens, for "
+                "example “mail”."
             )
         )
     return text
@@ -132,7 +133,8 @@ def checked_address(kind: str, text: str) -> str:
 _REFUSALS: Final[Mapping[str, Text]] = {
     MAIL: words("That is not an email address. It should look like anna@example.org."),
     NTFY: words(
-        "A topic has up to 64 letters, digits, _ and -, such as anna-7f3. It is not a web address."
+        "A topic consists of up to 64 letters, digits, _ and -, for example anna-7f3. It is "
+        "not a web address."
     ),
 }
 _NO_WORD: Final = words("Use a single word of up to 64 letters, digits, dots, _ and -.")

@@ -215,7 +215,7 @@ class Proposals:
             if number < 0 or not any(
                 event.kind == PICK and event.number > number for event in line
             ):
-                raise NotAllowed(words("No moves have been made since then."))
+                raise NotAllowed(words("Nobody has made a move since then."))
         elif kind == GIVE:
             if number in own:
                 raise NotAllowed(words("That is your own seat."))
@@ -227,7 +227,7 @@ class Proposals:
                     )
                 )
         elif kind != END:
-            raise NotAllowed(words("That cannot be proposed."))
+            raise NotAllowed(words("You cannot propose that."))
 
     def _check_no_other(self, base: Connection, record: Record) -> None:
         now = self._open_one(base, record.id)

@@ -321,7 +321,7 @@ class Users:
             (fingerprint, person.id, label[:40], self._now),
         )
         if not added.rowcount:
-            raise NotAllowed(words("That key already belongs to someone."))
+            raise NotAllowed(words("That key already belongs to another player."))
 
     def _set_flag(self, column: str, name: str, value: bool) -> Person:
         person = self.named(name)

@@ -140,7 +140,8 @@ class Match(History):
         if header.rules > match.game.rules:
             raise BadSave(
                 words(
-                    "It was saved under newer rules (version {theirs}; this program has {ours}).",
+                    "The game was saved under newer rules (version {theirs}; this program "
+                    "has {ours}).",
                     theirs=header.rules,
                     ours=match.game.rules,
                 ),
@@ -273,7 +274,7 @@ class Match(History):
                 self.forget_redo(event.seat, everybody=self.together_since is None)
             interpreter.apply_event(self, event, into_log=True)
             if self._differs(event):
-                raise BadSave(words("The position after it does not match the one that was saved."))
+                raise BadSave(words("The position after this step does not match the saved one."))
             if len(self.line) >= self.snapshots[-1].until:
                 self.take_snapshot()
         except GuildhallError as error:
@@ -301,7 +302,8 @@ class Match(History):
         if theirs == ours:
             return reason
         return words(
-            "{reason} It was started under version {theirs} of the rules; this program has {ours}.",
+            "{reason} The game was started under version {theirs} of the rules; this program "
+            "has {ours}.",
             reason=reason,
             theirs=theirs,
             ours=ours,
@@ -309,7 +311,7 @@ class Match(History):
 
     def _append_undo(self, event: Event) -> None:
         if not self._may_undo(event):
-            raise BadSave(words("It undoes something that cannot be undone."))
+            raise BadSave(words("This step undoes something that cannot be undone."))
         self.log.append(event)
         self.apply_undo(event)
 
@@ -317,7 +319,7 @@ class Match(History):
         index = redo_index(self.undone, event.seat)
         due = None if index is None else self.undone[index].numbers
         if index is None or event.step != REDO or event.value != due:
-            raise BadSave(words("It redoes something that was not undone."))
+            raise BadSave(words("This step redoes something that was not undone."))
         self.log.append(event)
         self.apply_redo(index, event)
 

@@ -60,7 +60,7 @@ def numbers_after(position: Position, number: int) -> tuple[int, ...]:
     for index, event in enumerate(line):
         if event.number > number and event.kind == PICK:
             return tuple(later.number for later in line[index:])
-    raise CannotTakeBack(words("No moves were made after that."))
+    raise CannotTakeBack(words("No moves have been made since then."))
 
 
 def may_rewind(position: Position, numbers: Sequence[int]) -> bool:

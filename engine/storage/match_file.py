@@ -112,10 +112,10 @@ def parse_header(line: str) -> Header:
     fields = _object(line)
     form = fields.get(_FORM)
     if type(form) is not int or form < 1:
-        raise BadSave(words("It is not a Guildhall saved game."))
+        raise BadSave(words("This is not a Guildhall saved game."))
     if form > FORMAT:
         raise BadSave(
-            words("It was saved by a newer version of Guildhall (format {form}).", form=form)
+            words("The game was saved by a newer version of Guildhall (format {form}).", form=form)
         )
     _check_keys(fields, _HEADER_KEYS)
     rules, digests, seed = fields.get("rules"), fields.get("digests", 1), fields.get("seed")
@@ -146,7 +146,7 @@ def parse_event(line: str, seats: int) -> Event:
 def _event(fields: dict[str, Json], seats: int) -> Event:
     kinds = [kind for kind in KINDS if kind in fields]
     if len(kinds) != 1:
-        raise BadSave(words("It is not a move, a random event or an undo."))
+        raise BadSave(words("This is not a move, a random event or an undo."))
     kind = kinds[0]
     if not fields.keys() <= _EVENT_KEYS:
         _check_keys(fields, _EVENT_KEYS)
@@ -213,12 +213,12 @@ def _object(line: str) -> dict[str, Json]:
         fields = _decode(line)
     except (ValueError, RecursionError) as error:
         raise BadSave(
-            words("It is not a valid line of a saved game: {reason}.", reason=_cause(error))
+            words("This is not a valid line of a saved game: {reason}.", reason=_cause(error))
         ) from error
     if not isinstance(fields, dict):
         raise BadSave(
             words(
-                "It is not a valid line of a saved game: {reason}.", reason=words("not an object")
+                "This is not a valid line of a saved game: {reason}.", reason=words("not an object")
             )
         )
     return fields
@@ -235,7 +235,7 @@ def _cause(error: Exception) -> Text:
 def _check_keys(fields: Mapping[str, Json], known: set[str]) -> None:
     for key in fields:
         if key not in known:
-            raise BadSave(words("“{key}” has no meaning here.", key=_shortened(key)))
+            raise BadSave(words("The key “{key}” is unknown.", key=_shortened(key)))
 
 
 def _require(right: bool, key: str) -> None:
@@ -244,7 +244,7 @@ def _require(right: bool, key: str) -> None:
 
 
 def _invalid_value(key: str) -> BadSave:
-    return BadSave(words("The value of “{key}” is not possible.", key=key))
+    return BadSave(words("The value of “{key}” is not valid.", key=key))
 
 
 def _shortened(value: str) -> str:
@@ -260,7 +260,7 @@ def load(path: Path) -> Match:
     source = path.name
     try:
         if path.is_fifo():
-            raise BadSave(words("It is not a file."), source=source)
+            raise BadSave(words("This is not a file."), source=source)
         with path.open("rb") as file:
             header, events = read(file, source)
             return rebuild(header, events, source)
@@ -275,7 +275,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)
         if not first:
-            raise BadSave(words("It is empty."))
+            raise BadSave(words("The file is empty."))
         header = parse_header(first)
     return header, _events(lines, len(header.seats))
 
@@ -314,7 +314,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
             total = lines.sum()
             line = lines.next(MAX_LINE_LENGTH)
             if not line:
-                raise BadSave(words("The end is missing: it was cut off here."))
+                raise BadSave(words("The end is missing: the file was cut off here."))
             fields = _object(line)
             if "end" in fields:
                 _check_end(fields, count, total)
@@ -323,7 +323,7 @@ def _events(lines: _Lines, seats: int) -> Iterator[Event]:
                 return
             count += 1
             if count > MAX_EVENTS:
-                raise BadSave(words("It has more than {most} steps.", most=MAX_EVENTS))
+                raise BadSave(words("The game has more than {most} steps.", most=MAX_EVENTS))
             event = _event(fields, seats)
         yield event
 
@@ -367,7 +367,7 @@ class _Lines:
         try:
             return line.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise BadSave(words("It is not text.")) from error
+            raise BadSave(words("This is not text.")) from error
 
     def sum(self) -> str:
         """Return the checksum of the lines so far."""
@@ -388,10 +388,12 @@ def unreadable(error: OSError) -> Text:
     if isinstance(error, FileNotFoundError):
         return words("There is no such file.")
     if isinstance(error, IsADirectoryError):
-        return words("It is a folder.")
+        return words("This is a folder.")
     if isinstance(error, PermissionError):
-        return words("You do not have permission to read it.")
-    return words("It cannot be read: {reason}.", reason=error.strerror or type(error).__name__)
+        return words("You do not have permission to read the file.")
+    return words(
+        "The file cannot be read: {reason}.", reason=error.strerror or type(error).__name__
+    )
 
 
 def sentence(error: GuildhallError) -> Text:
@@ -479,7 +481,7 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
 
 def cannot_write(path: Path, error: Exception) -> CannotWrite:
     """Return the error for a file or folder that the system cannot write."""
-    reason = getattr(error, "strerror", None) or words("the links go round in a circle")
+    reason = getattr(error, "strerror", None) or words("the symbolic links form a loop")
     name = verbatim(str(path))
     return CannotWrite(words("Cannot write {file}: {reason}.", file=name, reason=reason))
 

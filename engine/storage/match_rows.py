@@ -41,12 +41,12 @@ def record_of(row: tuple[Stored, ...]) -> Record:
         damages.append(missing(events, last or 0))
     times = [_time(created), _time(changed)]
     if None in times:
-        damages.append(words("Cannot tell when it was played."))
+        damages.append(words("The dates of the game cannot be read."))
     summary = _summary(stand, len(header.seats))
     if summary is None:
-        damages.append(words("Cannot tell how the game stands."))
+        damages.append(words("The status of the game cannot be read."))
     if not isinstance(id, str):
-        damages.append(words("It has no id."))
+        damages.append(words("The game has no id."))
     return Record(
         _shown(id),
         header,
@@ -70,7 +70,7 @@ def _header(line: str) -> Header:
 def text_of(value: Stored) -> str:
     """Return the text in a column; raises BadSave for any other type."""
     if not isinstance(value, str):
-        raise BadSave(words("It is not text."))
+        raise BadSave(words("This is not text."))
     return value
 
 

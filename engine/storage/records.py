@@ -144,7 +144,7 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
     for body, at in rows:
         try:
             if not isinstance(body, str) or not isinstance(at, str | None):
-                raise BadSave(words("It is not text."))
+                raise BadSave(words("This is not text."))
             event = match_file.parse_event(body, len(header.seats))
             event.at = None if at is None else clock.read(at)
             events.append(event)

@@ -73,8 +73,8 @@ class SqliteStore(Store):
             raise Damaged(sqlite_connection.damaged(self.called))
         self.hold(base, SocketBus.of(self.path))
         self.only_read = words(
-            "The database {file} is damaged: this is what can still be read. “guildhall "
-            "recover FILE” saves it to a new one.",
+            "The database {file} is damaged. This is what can still be read; “guildhall "
+            "recover FILE” saves it to a new database.",
             file=self.called,
         )
         return True
@@ -122,9 +122,9 @@ class SqliteStore(Store):
         if copies_of(path):
             raise BadStore(
                 words(
-                    "The database {file} is empty, but it was not before, and there are "
-                    "backups of it. Put the newest one from {folder} in its place, or delete "
-                    "the empty file to start afresh.",
+                    "The database {file} is empty, but it was not empty before, and there "
+                    "are backups of it. Put the newest one from {folder} in its place, or "
+                    "delete the empty file to start afresh.",
                     file=self.called,
                     folder=f"{path.stem}.copies",
                 )

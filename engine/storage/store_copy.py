@@ -92,7 +92,7 @@ def _check_empty(base: Database, store: Store) -> None:
         if base.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None:
             raise BadStore(
                 words(
-                    "{store} is not empty. You can move everything only into an empty database.",
+                    "{store} is not empty. You can only move the data to an empty database.",
                     store=store.called,
                 )
             )

@@ -133,7 +133,7 @@ class JobSuperseded(NoResult):
 
 
 LATE: Final = words("Thinking took too long.")
-DIED: Final = words("The thinking process stopped before it was finished.")
+DIED: Final = words("The process that was thinking stopped early.")
 OUTDATED: Final = words("A newer request has replaced this one.")
 
 

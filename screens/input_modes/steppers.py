@@ -147,7 +147,7 @@ class Steppers(InputMode[S_co]):
 
     def without(self, row: int, kind: Kind) -> Refusal:
         """Return why a kind has no counter in a row."""
-        return self.refused(words("There are none of that kind."), self.rows()[row].chosen)
+        return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
     def _set(self, counter: Counter, number: int) -> Reply:
         if number < 0:
@@ -162,7 +162,7 @@ class Steppers(InputMode[S_co]):
         """Return why a counter cannot have that number, given the others."""
         row = self.rows()[counter.row]
         if number > counter.most:
-            return self.refused(words("There are not that many."), row.chosen)
+            return self.refused(words("There are not that many of them."), row.chosen)
         if number <= counter.number:
             return None
         if total(row.amounts) + number - counter.number > row.bag.largest:

@@ -66,6 +66,6 @@ class LineHints:
         if (asked.seat, asked.decision) != (found.asked.seat, found.asked.decision):
             return
         hint = self._voice.teller.hint(self._session.sight, self._news.viewer, asked, found.worth)
-        self._voice.tell(words("After thinking it over: {hint}", hint=hint))
+        self._voice.tell(words("After more thought: {hint}", hint=hint))
         if not begun.chosen and not self._picking.leads_to(asked, best):
             self._picking.lead(asked, best)

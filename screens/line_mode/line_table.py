@@ -402,7 +402,7 @@ class LineTable:
                 self.picking.more(begun)
             case "why":
                 closed = list(teller.closed(begun))
-                self.tell_all(closed or [teller.say(words("Everything is possible right now."))])
+                self.tell_all(closed or [teller.say(words("You can do everything right now."))])
             case "back":
                 self.picking.back(begun)
             case "hint":

@@ -137,7 +137,7 @@ class SentenceWriter:
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
-            yield self.say(words("For each of these: {what}", what=" ".join(common)))
+            yield self.say(words("In each of these cases: {what}", what=" ".join(common)))
         if last < len(values):
             return
         if shut := len(begun.closed()):

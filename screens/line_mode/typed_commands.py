@@ -24,7 +24,7 @@ class TypedCommand:
 COMMANDS: Final = (
     # Translators: lists of words; all can be typed, and the first one is shown to people.
     TypedCommand("help", words("help commands"), words("list the commands")),
-    TypedCommand("?", words("? rules"), words("what matters here, and its rules")),
+    TypedCommand("?", words("? rules"), words("what matters here, and the rules for it")),
     TypedCommand("again", words("again repeat"), words("repeat the question")),
     TypedCommand("more", words("more further"), words("more choices")),
     TypedCommand("why", words("why closed"), words("what you cannot do now, and why")),
@@ -39,9 +39,7 @@ COMMANDS: Final = (
     TypedCommand("undo", words("undo u"), words("undo the last move")),
     TypedCommand("turn", words("turn uu"), words("undo the whole turn")),
     TypedCommand("redo", words("redo r"), words("redo it")),
-    TypedCommand(
-        "ask", words("ask t"), words("propose a larger undo, to which the whole table must agree")
-    ),
+    TypedCommand("ask", words("ask t"), words("propose to undo more (the whole table must agree)")),
     TypedCommand("quit", words("quit q exit"), words("leave; everything is saved")),
 )
 """Commands at any table."""
@@ -55,7 +53,7 @@ SERVER_COMMANDS: Final = (
     ),
     TypedCommand("say", words("say tell"), words("say WORDS: send a message to the table")),
     TypedCommand("yes", words("yes y"), words("agree to the proposal")),
-    TypedCommand("no", words("no n"), words("decline it")),
+    TypedCommand("no", words("no n"), words("decline the proposal")),
     TypedCommand("withdraw", words("withdraw"), words("withdraw your own proposal")),
     TypedCommand(
         "note", words("note"), words("your private note: note WORDS saves it, note 0 deletes it")

@@ -342,9 +342,9 @@ class LineLobby:
         table = found.table
         self._tell(words("You are at this table. Its code is {code}.", code=table.code))
         if table.free:
-            self._tell(words("It is waiting for {n} more.", n=table.free))
+            self._tell(words("The table is waiting for {n} more.", n=table.free))
         elif table.host == self.member.person.id:
-            self._tell(words("Everyone is here: type “begin” and its number to start."))
+            self._tell(words("Everyone is here: type “begin” and the table's number to start."))
         self._lobby()
 
     def _leave(self, card: TableCard) -> None:

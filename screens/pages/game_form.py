@@ -124,7 +124,7 @@ class GameForm(Page):
     def about_keys(self) -> Text | None:
         if not any(place[:1] == (NAME,) for place in self.fields if isinstance(place, tuple)):
             return None
-        return words("At the name of a seat, letters and digits type the name.")
+        return words("When the cursor is on a name, letters and digits change it.")
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Possible players of a seat, in cycling order."""

@@ -142,7 +142,7 @@ class MenuScreen(Page):
     def _todos(self) -> list[MenuAction]:
         app, context, game = self.guildhall, self.guildhall.context, self._game_pointed()
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
-        learn = words("A guided first game, task by task, for each game.")
+        learn = words("Learn each game task by task, in a guided first play.")
         rules = words("The rules of every game, to read and search.")
         fared = words("Results, records and averages.")
         settings = words("Language, colours, symbols, keys and more.")

@@ -115,7 +115,7 @@ class KeyLine:
 
     def _among_people(self) -> Sequence[Key]:
         """Return the keys for tables with players at other terminals."""
-        label = words("agree to or decline a proposal")
+        label = words("agree to a proposal, or decline it")
         return [(f"{AGREE} {DECLINE}", label), *((one.name, one.meaning) for one in key_map.TALK)]
 
 

@@ -185,7 +185,7 @@ class ReplayPanel:
         paint_costly_moves(canvas, bar, state.stepping.costly_moves, recording.last)
         if rows < 1:
             return 0
-        text = scene.say(words("as each player saw it: may not add up to 100 %"))
+        text = scene.say(words("as each player saw it; the sum may not be 100 %"))
         if not review.whole:
             done = percent(review.progress)
             text = scene.say(words("review: {percent} % done", percent=done))

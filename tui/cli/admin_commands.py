@@ -258,8 +258,8 @@ def recover(context: CommandContext, args: Namespace) -> int:
         )
     context.print(
         words(
-            "To use them, put {file} in place of {store} and remove the files of the same "
-            "name that end in -wal and -shm.",
+            "To use the recovered data, put {file} in place of {store}, and remove the files "
+            "of the same name that end in -wal and -shm.",
             file=args.file,
             store=str(context.places.store),
         )

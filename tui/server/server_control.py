@@ -114,7 +114,7 @@ def server(context: CommandContext, args: Namespace) -> int:
     answer = ask(context.places.data, request)
     code = _print_answer(context, answer, as_json=args.json)
     if args.request == "reload" and code == OK:
-        context.print(words("Done. New connections use the program as it is now."))
+        context.print(words("Done. New connections use the new version of the program."))
     return code
 
 
@@ -147,7 +147,7 @@ def _print_of(context: CommandContext, host: Host, asked: str, answer: Answer | 
         return OK
     context.print(words("On {host} ({id}):", host=host.name, id=host.id))
     if answer is None:
-        context.print(words("No answer; its log may say why."))
+        context.print(words("No answer. The server's log may say why."))
         return FAILED
     try:
         return _print_answer(context, answer, as_json=False)

@@ -15,7 +15,7 @@ Status = Mapping[str, Any]
 COUNTED: Final = {
     "seats": words("Sessions of registered players"),
     "newcomers' seats": words("Sessions of new players"),
-    "not logged in": words("Connections not logged in"),
+    "not logged in": words("Connections that have not logged in"),
     "without a session": words("Connections that have logged in but have no session"),
 }
 """Counts with a limit, and their titles."""

@@ -94,7 +94,7 @@ def _log_attack(state: World, village: int, takers: list[int], share: int) -> No
     near = state.map.near[village]
     strengths = series(
         words(
-            "{seat} {armies} and {pieces}",
+            "{seat} ({armies} and {pieces})",
             seat=Seat(seat),
             armies=armies_beside(state, seat, village),
             pieces=pieces_beside(state, seat, village),
@@ -332,7 +332,7 @@ class Marching(CardDecision[March]):
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (DONE,):
-            return words("No more armies")
+            return words("Stop moving armies")
         return region(state, state.map.find(chosen[-1]))
 
     def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
@@ -342,7 +342,7 @@ class Marching(CardDecision[March]):
         parts = pick if isinstance(pick, tuple) else ()
         places = [state.map.find(part) for part in parts]
         if len(places) not in (1, 2) or places[0] < 0:
-            return forbidden("DEU-18.1", "Choose an army and where it goes.")
+            return forbidden("DEU-18.1", "Choose an army and its destination.")
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:

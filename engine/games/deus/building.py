@@ -138,7 +138,7 @@ class Build(PartsCommand[World]):
             state.tell(
                 "DEU-9.5",
                 seat,
-                "{seat} builds {card} for {paid}; no temple is left.",
+                "{seat} builds {card} for {paid}. There are no temples left.",
                 card=built,
                 paid=price,
             )
@@ -181,7 +181,7 @@ class Build(PartsCommand[World]):
             return forbidden("DEU-6.2", "You cannot pay for the card that way.")
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
-            return forbidden("DEU-9.5", "No temple is left to place.")
+            return forbidden("DEU-9.5", "There are no temples left to place.")
         return _why_not_there(state, seat, type_, parts[2:], "DEU-5.4")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
@@ -285,7 +285,7 @@ class BuildFaceDown(PartsCommand[World]):
             return _no_wildcard_left(state, seat)
         return forbidden(
             "DEU-22.8",
-            "For every column you lack the piece, the gold or a region.",
+            "For every column, you lack a piece, gold or a region.",
         )
 
     def refuse(self, state: World, seat: int, rest: Value) -> Refusal:

@@ -78,7 +78,7 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         if state.story is not None:
             self._log_draw(state, drawn)
             if reshuffled:
-                state.tell("DEU-4.6", -1, "The discard pile is shuffled into a new deck.")
+                state.tell("DEU-4.6", -1, "The discard pile is shuffled to form a new deck.")
 
     def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
         """Remove drawn cards from the deck; return whether it was reshuffled."""
@@ -146,6 +146,6 @@ class NoMoreCards(RuleStep[World]):
         state.tell(
             "DEU-4.8",
             self.seat,
-            "The deck and the discard pile are empty: {seat} cannot draw any more cards.",
+            "The deck and the discard pile are empty, so {seat} cannot draw any more cards.",
         )
         finish(state)

@@ -54,7 +54,7 @@ class DrawCards(CardDecision[str]):
     """D12: draw all the cards that the effect gives, or none."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
-    refuses = words("Draw all of the cards or none.")
+    refuses = words("You can draw all of the cards or none.")
 
     def number(self, state: World) -> int:
         """Number of cards that would be drawn."""

@@ -282,7 +282,7 @@ class ChooseStart(PiecesDecision):
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         if state.story is not None:
-            state.tell("DEU-22.3", self.seat, "{seat} has chosen pieces.")
+            state.tell("DEU-22.3", self.seat, "{seat} has chosen starting pieces.")
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,))
 

@@ -186,12 +186,12 @@ class BuildStructure(PlacePiece[BuildPick]):
         kind = pick[0] if isinstance(pick, tuple) and pick else None
         structure = state.box.structures.get(kind) if isinstance(kind, str) else None
         if structure is None:
-            return forbidden("ERA-9.2", "One hammer builds one building or one wall.")
+            return forbidden("ERA-9.2", "One hammer is enough for one building or one wall.")
         nowhere = why_not_build(state, self.seat, structure)
         if nowhere is not None:
             return nowhere
         reason = why_not_here(state.domains[self.seat], pick)
-        return reason or forbidden("ERA-9.3", "That cannot be placed.")
+        return reason or forbidden("ERA-9.3", "You cannot place it like that.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
         if place[0] == "supply" and not chosen:
@@ -245,7 +245,7 @@ def _turn_token(state: Realm, kind: Building) -> None:
     state.tell(
         "ERA-9.7",
         -1,
-        "No {kind} is left in the supply: tracking token {n} of {all} turns to X.",
+        "No {kind} is left in the supply: tracking token {n} of {all} is turned to X.",
         kind=kind.names,
         n=state.tokens_turned,
         all=state.tokens,

@@ -34,7 +34,7 @@ class HandOver(Decision[Realm, str]):
     points by the rule `refused`."""
 
     __slots__ = ()
-    refuses = words("Hand it over, or refuse.")
+    refuses = words("Hand it over, or refuse to.")
     situations = (LAST_ROUND,)
     refused: ClassVar[str]
     kind: str

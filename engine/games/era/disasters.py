@@ -104,7 +104,7 @@ class ChooseLoss(Decision[Realm, str]):
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, str) and pick in state.box.resources:
             return forbidden("ERA-8.5", "You have none of that to lose.")
-        return forbidden("ERA-8.5", "Robbers take goods, stone, wood or food.")
+        return forbidden("ERA-8.5", "Robbers take trade goods, stone, wood or food.")
 
     def refuse_place(self, state: Realm, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
@@ -196,7 +196,7 @@ class PlaceScorched(PlacePiece[Pick]):
         if is_placement(pick) and pick[0] != state.box.scorched_area.id:
             return forbidden("ERA-8.11", "Treachery brings a scorched area.")
         reason = why_not_here(state.domains[self.seat], pick, scorching=True)
-        return reason or forbidden("ERA-8.13", "That cannot be placed.")
+        return reason or forbidden("ERA-8.13", "You cannot place it like that.")
 
 
 # ---------------------------------------------------------------------- losing buildings

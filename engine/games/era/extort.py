@@ -154,7 +154,7 @@ class AnswerDemand(HandOver):
 _DEMANDS: Final = frozenset((AnswerDemand.name,))
 
 BEFOREHAND: Final[Mapping[str, StandingAnswer]] = {
-    "refuse": StandingAnswer(_DEMANDS, words("refuse every demand"), lambda view, asked: REFUSE),
-    "pay": StandingAnswer(_DEMANDS, words("give in to every demand"), lambda view, asked: PAY),
+    "refuse": StandingAnswer(_DEMANDS, words("refuse all demands"), lambda view, asked: REFUSE),
+    "pay": StandingAnswer(_DEMANDS, words("give in to all demands"), lambda view, asked: PAY),
 }
 """Answers to demands that can be given in advance (ERA-10.7)."""

@@ -135,7 +135,7 @@ class RollFeather(Decision[Realm, FeatherPick]):
             case "alone":
                 return words("No other die")
             case _:
-                return words("Use no feather")
+                return words("Do not use a feather")
 
     def target(self, state: Realm, chosen: Parts) -> Place | None:
         return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None

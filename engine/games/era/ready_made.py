@@ -25,7 +25,7 @@ class ReadyMade:
 
 YARD: Final = ReadyMade(
     "yard",
-    words("Closed yard (6 cells, two longhouses doubled from the start)"),
+    words("Closed yard (6 cells, two longhouses count twice from the start)"),
     (
         ("wall_4", "C6", 90),
         ("wall_4", "D6", 0),

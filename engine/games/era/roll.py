@@ -258,7 +258,7 @@ class SetDie(Decision[Realm, SetPick]):
 
     def refuse(self, state: Realm, pick: Value) -> Refusal:
         if isinstance(pick, tuple) and pick and pick[0] in state.set_dice[self.seat]:
-            return forbidden("ERA-5.7", "Each monastery must set a different die.")
+            return forbidden("ERA-5.7", "Each monastery must turn a different die.")
         return forbidden("ERA-5.6", "Choose one of your dice and one of its faces.")
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
@@ -362,9 +362,9 @@ class ChooseDice(Decision[Realm, DicePick]):
                 return forbidden("ERA-5.3", "A die that shows a skull is locked.")
             if die not in rollable(state, seat, self.number):
                 return forbidden(
-                    "ERA-5.8", "A die set by a monastery is not rolled in the second roll."
+                    "ERA-5.8", "A die turned by a monastery is not rolled in the second roll."
                 )
-        return forbidden("ERA-5.4", "Choose each die once, lowest number first.")
+        return forbidden("ERA-5.4", "Choose each die only once, starting with the lowest number.")
 
     def refuse_place(
         self, state: Realm, chosen: tuple[DicePick, ...], place: Place

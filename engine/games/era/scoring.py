@@ -230,10 +230,10 @@ def _meaning(state: Realm, line: ScoreRow) -> Text:
         CATHEDRAL: words("the dice after this round, for each cathedral"),
         "culture": words("the culture track, laps included"),
         "most_culture": words(
-            "{n} for the most culture (in brackets: culture)", n=rules.most_culture_bonus
+            "{n} for the most culture (culture in brackets)", n=rules.most_culture_bonus
         ),
         "largest_area": words(
-            "{n} for the largest walled area (in brackets: cells)", n=rules.largest_area_bonus
+            "{n} for the largest walled area (cells in brackets)", n=rules.largest_area_bonus
         ),
         "subtotal": words("everything but the disaster points"),
         "disaster": words("the disaster track, laps included"),

@@ -229,7 +229,7 @@ class PlaceKit(PlacePiece[KitPick]):
             case ("ready",):
                 return words("Ready")
             case ("lift",):
-                return words("Pick a piece up again")
+                return words("Pick up a piece again")
             case ("layout",):
                 return words("Ready-made setups")
             case ("layout", _):
@@ -257,7 +257,7 @@ class PlaceKit(PlacePiece[KitPick]):
         if isinstance(first, str) and first in state.box.kinds and first not in self.left(state):
             return forbidden("ERA-3.7", "You have no piece of that kind left.")
         reason = why_not_here(state.drafts[self.seat], pick)
-        return reason or forbidden("ERA-3.9", "That cannot be placed.")
+        return reason or forbidden("ERA-3.9", "You cannot place it like that.")
 
 
 def _second_part(word: str, pick: Value) -> Value | None:

@@ -10,7 +10,7 @@ ENTRY = Entry(
     __name__,
     rules=2,
     about=words(
-        "Settle the island, turn its goods into commodities and cities into metropolises, "
-        "and keep enough knights active for the day the barbarians land."
+        "Settle the island, spend commodities to turn cities into metropolises, and keep "
+        "enough knights active for the day the barbarians land."
     ),
 )

@@ -56,7 +56,7 @@ class Attack(RuleStep[Island]):
                 "CK-6.7",
                 -1,
                 "The barbarians attack with strength {cities} against the knights' "
-                "{knights}. They are defeated.",
+                "{knights}, and are defeated.",
                 **facts,
             )
             _reward(state, knights)
@@ -65,7 +65,7 @@ class Attack(RuleStep[Island]):
                 "CK-6.7",
                 -1,
                 "The barbarians attack with strength {cities} against the knights' "
-                "{knights}. They win.",
+                "{knights}, and win.",
                 **facts,
             )
             _pillage(state, knights)

@@ -100,7 +100,7 @@ class BargainCommand(PartsCommand[Island]):
     def refuse(self, state: Island, seat: int, rest: Value) -> Refusal:
         usual = super().refuse(state, seat, rest)
         reason = words(
-            "Offer cards that you have for cards of other kinds, at least one on each side."
+            "Offer some of your cards for cards of other kinds, at least one on each side."
         )
         return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
 

@@ -150,7 +150,7 @@ class WeddingDue(RuleStep[Island]):
             return
         require_visible(state.hands[self.seat])
         what = hand_pool(state, self.seat)
-        state.reveal(words("Cards have been given."))
+        state.reveal(words("Cards have been handed over."))
         take_unseen(state, self.seat, self.to, what, "CK-19.9")
 
 
@@ -161,7 +161,7 @@ class WeddingGift(HandCards):
     rules = ("CK-19.9", "CK-24.5")
     needs_hand = True
     secrecy = OWN
-    reveals = words("Cards have been given.")
+    reveals = words("Cards have been handed over.")
 
     to: int
 
@@ -182,7 +182,9 @@ class WeddingGift(HandCards):
 EFFECTS: Final = {
     "saboteur": among_players(
         _saboteur_targets,
-        Refusal("CK-19.6", words("No opponent with at least as many points as you has 2 cards.")),
+        Refusal(
+            "CK-19.6", words("No opponent with 2 or more cards has at least as many points as you.")
+        ),
         _sabotage,
     ),
     "spy": among_players(

@@ -72,7 +72,7 @@ def _movable(state: Island) -> list[int]:
 def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
     if len(set(state.box.movable_tokens).intersection(state.numbers)) > 1:
         return None
-    return Refusal("CK-20.5", words("There are no two tokens that could be swapped."))
+    return Refusal("CK-20.5", words("There are no two tokens that you could swap."))
 
 
 @frozen
@@ -136,7 +136,7 @@ def _harvest(kind: str, rule: str) -> Effect:
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
         if not _harvest_hexes(state, seat, number):
-            return Refusal(rule, words("None of your buildings is next to such a hex."))
+            return Refusal(rule, words("None of your buildings is next to a hex of this terrain."))
         if not state.bank[number]:
             return Refusal(rule, words("The bank has none of that."))
         return None

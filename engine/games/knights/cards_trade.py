@@ -52,7 +52,7 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
     if not any(hand[kind] for kind in state.box.resources):
         return Refusal("CK-18.1", words("You have no resources to give."))
     if not _remaining_partners(state, seat):
-        return Refusal("CK-18.1", words("There is no opponent with cards to deal with."))
+        return Refusal("CK-18.1", words("No opponent has any cards."))
     return None
 
 
@@ -83,7 +83,8 @@ class HarborDeal(Decision[Island, Deal]):
         if self._kinds(state):
             return words("Who do you deal with, and which resource do you give?")
         return words(
-            "You have no resources left to give. The others cannot see this; end the deals."
+            "You have no resources left to give. The others cannot see this, so you must end "
+            "the deals yourself."
         )
 
     def options(self, state: Island) -> Sequence[Deal]:
@@ -143,7 +144,8 @@ class HarborDeal(Decision[Island, Deal]):
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         reason = words(
-            "Deal once with each opponent who has cards, giving a resource that you have."
+            "You can make one deal with each opponent who has cards, and you give a resource "
+            "each time."
         )
         return Refusal("CK-18.1", reason)
 
@@ -164,7 +166,7 @@ class HarborReturn(KindChoice):
     needs_hand = True
     secrecy = OWN
     always_asks = True
-    reveals = words("A commodity has been given.")
+    reveals = words("A commodity has been handed over.")
     refuses = words("Give a commodity that you have.")
 
     to: int
@@ -291,8 +293,8 @@ class FleetKind(KindChoice):
     """D35: choose a kind that can be traded at 2:1 until the end of the turn (CK-18.4)."""
 
     rules = ("CK-18.4", "CK-10.8")
-    asks = words("Which kind do you trade at 2:1 this turn?")
-    refuses = words("Name a kind that you cannot already trade at 2:1.")
+    asks = words("Which kind of card do you trade at 2:1 this turn?")
+    refuses = words("Name a kind of card that you cannot yet trade at 2:1.")
 
     def options(self, state: Island) -> Sequence[str]:
         return [state.box.kinds[kind].id for kind in _fleet_kinds(state, self.seat)]
@@ -313,7 +315,7 @@ class MonopolyKind(KindChoice):
     (CK-18.5, CK-18.6)."""
 
     rules = ("CK-18.5", "CK-18.6", "CK-24.4")
-    reveals = words("Your opponents have shown what they have.")
+    reveals = words("Your opponents have shown whether they have it.")
 
     commodity: bool
 
@@ -339,8 +341,8 @@ class MonopolyKind(KindChoice):
 
     def question(self, state: Island) -> Text:
         if self.commodity:
-            return words("Which commodity do your opponents have to give you?")
-        return words("Which resource do your opponents have to give you?")
+            return words("Which commodity must your opponents give you?")
+        return words("Which resource must your opponents give you?")
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if self.commodity:
@@ -370,7 +372,7 @@ EFFECTS: Final = {
     ),
     "merchant_fleet": requiring_any(
         _fleet_kinds,
-        Refusal("CK-18.4", words("All your rates are already 2:1.")),
+        Refusal("CK-18.4", words("You already trade everything at 2:1.")),
         asking(FleetKind),
     ),
     "resource_monopoly": _monopoly("CK-18.5", commodity=False),

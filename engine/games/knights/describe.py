@@ -150,8 +150,8 @@ def describe_roads(state: Island, seat: int) -> Text:
     roads = joined((verbatim(f"e{edge}") for edge in members(state.networks[seat])), " ")
     names = {"roads": roads or words("none"), "n": state.lengths[seat]}
     if state.award == seat:
-        return words("  Roads: {roads}; longest {n}, Longest Road.", **names)
-    return words("  Roads: {roads}; longest {n}.", **names)
+        return words("  Roads: {roads}. Longest: {n} (Longest Road).", **names)
+    return words("  Roads: {roads}. Longest: {n}.", **names)
 
 
 def _progress(state: Island, seat: int) -> Iterator[Text]:

@@ -67,7 +67,10 @@ class CitiesAndKnights(Game[Island]):
             words("Preset"),
             presets,
             USUAL,
-            words("The duel is for two players, with a higher goal and larger hands."),
+            words(
+                "The duel is for two players. You need more points to win, and you can "
+                "hold more cards."
+            ),
             makes_variant=True,
         )
         discards = words(

@@ -151,7 +151,7 @@ class KnightMove(_KnightAction):
     rules = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
     weight = 3
     does = words("Move a knight")
-    without_goals = words("This knight cannot reach any empty corner.")
+    without_goals = words("This knight cannot reach an empty corner.")
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
@@ -175,7 +175,7 @@ class KnightDisplace(_KnightAction):
     rules = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
     weight = 10
     does = words("Displace a weaker knight")
-    without_goals = words("This knight cannot reach any weaker knight of an opponent.")
+    without_goals = words("This knight cannot reach a weaker knight of an opponent.")
 
     def goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
@@ -239,7 +239,7 @@ class Relocate(NodeChoice[int]):
     """D28: choose where a displaced knight goes (CK-16.6)."""
 
     rules = ("CK-16.6", "CK-16.7", "CK-16.8")
-    refuses = words("It must go to an empty corner that it can reach along your roads.")
+    refuses = words("The knight must go to an empty corner that it can reach along your roads.")
 
     node: int
     level: int

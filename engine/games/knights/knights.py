@@ -64,7 +64,7 @@ class KnightRecruit(Purchase, NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         if not knights_left(state, seat, 1):
-            return Refusal("CK-15.2", words("Both basic knights are on the board."))
+            return Refusal("CK-15.2", words("Both of your basic knights are already on the board."))
         if not recruit_nodes(state, seat):
             return Refusal("CK-15.1", words("None of your roads ends at an empty corner."))
         return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")

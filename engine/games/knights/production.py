@@ -75,7 +75,9 @@ def _limit_to_bank(state: Island, due: list[Yield]) -> list[Yield]:
     for kind, left in enumerate(state.bank):
         if wanted[kind] > left:
             name = kind_name(state.box, kind)
-            state.tell("CK-8.7", -1, "Not enough in the bank: {kind}.", kind=name)
+            state.tell(
+                "CK-8.7", -1, "The bank does not have enough of this kind: {kind}.", kind=name
+            )
             takers = {seat for seat, kind_, _ in due if kind_ == kind}
             due = [kind_ for kind_ in due if kind_[1] != kind]
             if left and len(takers) == 1:

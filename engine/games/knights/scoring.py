@@ -105,7 +105,7 @@ LINES: Final[Mapping[str, Line[Island]]] = {
     ),
     "longest_road": (
         words("Longest Road"),
-        words("Longest Road: 2 points for 5 or more (in brackets: length)"),
+        words("Longest Road: 2 points for 5 or more (length in brackets)"),
         longest_road,
     ),
     "defender": (words("Defender"), words("Defender, 1 point each"), _defender),
@@ -210,7 +210,7 @@ def production_sheet(state: Island) -> Sheet:
             words("{kind} from the dice", kind=kind.names),
         )
         columns.append((Column(kind.id, name, meaning), [cards[index] for cards in got]))
-    average = words("cards the rolls would bring on average")
+    average = words("cards that these rolls would bring on average")
     columns += [
         (Column("all", words("Got"), words("cards from the dice")), list(map(sum, got))),
         (

@@ -79,7 +79,7 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
             words("Open answers"),
             yes_no,
             words(
-                "On a shared keyboard: offers are answered in front of everyone, without "
+                "On a shared keyboard, offers are answered in front of everyone, without "
                 "passing the keyboard."
             ),
         ),

@@ -88,29 +88,29 @@ _TRADE: Final = {
     "no trade without the cards": StandingAnswer(
         _OFFERS, words("refuse trades you cannot pay for"), _decline_without_cards
     ),
-    "most": _discard(words("giving up cards: what you have most of first"), lambda box: ()),
+    "most": _discard(words("give up cards: what you have most of first"), lambda box: ()),
 }
 
 IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,
     "keep for roads": _discard(
-        words("giving up cards: lumber and brick last"), _kinds_named("lumber", "brick")
+        words("give up cards: lumber and brick last"), _kinds_named("lumber", "brick")
     ),
     "keep for cities": _discard(
-        words("giving up cards: grain and ore last"), _kinds_named("grain", "ore")
+        words("give up cards: grain and ore last"), _kinds_named("grain", "ore")
     ),
 }
 """Standing answers of Catan."""
 
 IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
     **_TRADE,
-    "keep resources": _discard(words("giving up cards: resources last"), lambda box: box.resources),
+    "keep resources": _discard(words("give up cards: resources last"), lambda box: box.resources),
     "keep commodities": _discard(
-        words("giving up cards: commodities last"), lambda box: box.commodities
+        words("give up cards: commodities last"), lambda box: box.commodities
     ),
     "poorest city": StandingAnswer(
         frozenset((PillageCity.name,)),
-        words("losing a city: the one that produces least often"),
+        words("lose the city that produces least often"),
         _poorest_city,
     ),
 }

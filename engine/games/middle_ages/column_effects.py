@@ -25,9 +25,9 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
     if state.story is not None and not gained and farming:
-        state.tell("MID-5.1", seat, "{seat} gains nothing: no farmers in the fief.")
+        state.tell("MID-5.1", seat, "{seat} gains nothing: there are no farmers in the fief.")
     elif state.story is not None and not gained:
-        state.tell("MID-5.14", seat, "{seat} gains nothing: no chests in the fief.")
+        state.tell("MID-5.14", seat, "{seat} gains nothing: there are no chests in the fief.")
     elif state.story is not None:
         state.tell_plural(
             "MID-5.1" if farming else "MID-5.14",
@@ -78,7 +78,7 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
                 seat=Seat(seat),
             )
     if not attacked and state.story is not None:
-        state.tell("MID-5.16", seat, "{seat} attacks nobody: nobody has too few ramparts.")
+        state.tell("MID-5.16", seat, "{seat} attacks nobody: everyone has enough ramparts.")
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:

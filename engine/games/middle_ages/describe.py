@@ -39,12 +39,12 @@ def _round(state: Kingdom) -> Text:
     next_row = state.plan.next_row
     if next_row is None:
         return words(
-            "Round {round} of {rounds}: row {row} is resolved, the lords leave. "
-            "Turn order: {order}.",
+            "Round {round} of {rounds}: row {row} is resolved, and the lords leave. Turn "
+            "order: {order}.",
             **args,
         )
     return words(
-        "Round {round} of {rounds}: row {row} is resolved, the lords move to row {next}. "
+        "Round {round} of {rounds}: row {row} is resolved, and the lords move to row {next}. "
         "Turn order: {order}.",
         next=next_row + 1,
         **args,
@@ -124,7 +124,7 @@ def tokens(state: Kingdom) -> Text:
         type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
     ]
     return words(
-        "Supply: coin tokens ({coins}), plot tokens ({plots}).",
+        "Supply: coin tokens ({coins}) and plot tokens ({plots}).",
         coins=state.coin_tokens_left,
         plots=series(left),
     )

@@ -44,12 +44,12 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
             return words("A row has {n} tiles.", n=state.width)
         drawn = [index_of(state.box.tile_index, name) for name in outcome]
         if None in drawn or len(set(drawn)) != len(drawn):
-            return words("These are not distinct tiles from this game.")
+            return words("These must all be different tiles of this game.")
         rest = list(drawn)
         for stack in (*state.stacks, state.discard):
             first, rest = rest[: len(stack)], rest[len(stack) :]
             if not set(first) <= set(stack):
-                return words("Not all of these tiles can be drawn.")
+                return words("Some of these tiles cannot be drawn now.")
         return None
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:

@@ -76,7 +76,7 @@ def result_sheet(state: Kingdom) -> Sheet:
     """The first score sheet: current totals and tie-breaks."""
     result, place, risk = words("Final score"), words("Final place"), words("Penalty")
     if not state.over:
-        result = words("Coins minus the current risk; never below 0")
+        result = words("Coins minus the current risk, never below 0")
         place = words("Place by the current totals")
         risk = words("Risk")
     seats = range(state.seats)
@@ -151,7 +151,7 @@ def source_sheet(state: Kingdom) -> Sheet:
     ]
     if state.box.starting_coins:
         lines.append((STARTING, Column("start", words("Start"), words("Coins at the start"))))
-    sum_column = Column("sum", words("Sum"), words("All of these together: your coins"), total=True)
+    sum_column = Column("sum", words("Sum"), words("Your coins: the sum of all these"), total=True)
     columns: list[SeatColumn] = [
         (column, [ledger[entry] for ledger in state.ledgers]) for entry, column in lines
     ]

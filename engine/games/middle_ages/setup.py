@@ -38,9 +38,7 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
         return (
             None
             if right
-            else words(
-                "These are not {n} different events from this game.", n=state.box.events_drawn
-            )
+            else words("These must be {n} different events of this game.", n=state.box.events_drawn)
         )
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
@@ -84,7 +82,7 @@ class DrawScout(ChanceStep[Kingdom, int]):
         return words("There is no such scout left to draw.")
 
     def apply(self, state: Kingdom, outcome: int) -> None:
-        state.tell("MID-2.9", outcome, "{seat} is drawn to place the next lord.")
+        state.tell("MID-2.9", outcome, "{seat} is drawn at random to place the next lord.")
         _ask_to_place(state, outcome)
 
 

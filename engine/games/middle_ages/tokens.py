@@ -178,7 +178,7 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     """
     if _rows_to_scout(state):
         return PlaceScout(seat)
-    state.tell("MID-6.7", seat, "{seat} finds no tile for the scout.")
+    state.tell("MID-6.7", seat, "{seat} has no tile to put the scout on.")
     return None
 
 

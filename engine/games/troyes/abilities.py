@@ -50,7 +50,8 @@ def _contest_words(card: Card) -> Text:
             gain=gain,
         )
     return words(
-        "if no district has more red pips left: {gain}, and the same for everyone tied", gain=gain
+        "if no other district has more red pips left: {gain}, and the same for everyone tied",
+        gain=gain,
     )
 
 
@@ -83,8 +84,8 @@ _CARDS: Final[Mapping[str, Callable[[Card], Text]]] = {
         paid=influence(card.pay_influence),
     ),
     component_types.LEVY: lambda card: plural(
-        "{n} denier from others for each of their citizens in the City Hall",
-        "{n} deniers from others for each of their citizens in the City Hall",
+        "{n} denier from each other player for each of their citizens in the City Hall",
+        "{n} deniers from each other player for each of their citizens in the City Hall",
         card.amount,
     ),
     component_types.EVENTS_WITH_CUBE: lambda card: plural(

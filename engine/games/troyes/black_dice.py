@@ -149,8 +149,8 @@ def give_way(state: Town, seat: int) -> None:
     state.tell_plural(
         "TRO-8.7",
         seat,
-        "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
-        "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
+        "{seat} cannot beat {die} and loses {n} VP (never below 0).",
+        "{seat} cannot beat {die} and loses {n} VP (never below 0).",
         penalty,
         die=faced(state),
     )
@@ -213,7 +213,7 @@ class Defeat(Command[Town]):
     def _why_not(self, state: Town, seat: int, rest: Value) -> Refusal | None:
         if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], tuple):
             return forbidden(
-                "TRO-8.5", "Choose your own dice, and any other black dice that they can defeat."
+                "TRO-8.5", "Choose your own dice, and any other black dice that they can beat."
             )
         dice, others = parted(map(str, rest[0]))
         if not SubsetPart(tuple(own_dice(state, seat))).holds(dice):
@@ -226,7 +226,7 @@ class Defeat(Command[Town]):
             return None
         return forbidden(
             "TRO-8.5" if others else "TRO-8.4",
-            "Your dice add up to {total}; {target} is needed.",
+            "Your dice add up to {total}, but you need {target}.",
             total=total,
             target=target,
         )
@@ -314,7 +314,7 @@ class Defeat(Command[Town]):
         dice, others = parted(chosen[0] if chosen else ())
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
-            return [words("{total}; {target} is needed.", total=total, target=target)]
+            return [words("{total}, but you need {target}.", total=total, target=target)]
         gained = (1 + len(others)) * state.box.influence_per_defeated
         return [
             words(
@@ -418,7 +418,7 @@ class GiveWay(Command[Town]):
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         if self.possible(state, seat):
             return None
-        return forbidden("TRO-8.8", "If you can defeat the black die, you must.")
+        return forbidden("TRO-8.8", "If you can beat the black die, you must.")
 
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (Defeat(), GiveWay(), *USES)

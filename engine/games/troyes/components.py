@@ -176,8 +176,8 @@ def _rows(table: DataTable) -> list[_Row]:
     ):
         raise BadSetup(
             words(
-                "Data: {key} must be rows with {spaces} spaces in all, and each value from 1 "
-                "to {sides} must lead to one of them.",
+                "Data: the rows of {key} must have {spaces} spaces in all, and each value "
+                "from 1 to {sides} must lead to one of the rows.",
                 key=table.where("rows"),
                 spaces=SPACES,
                 sides=SIDES,
@@ -293,7 +293,7 @@ def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
         return tuple(map(building.spaces.index, names))
     key = table.where(building.id)
-    raise BadSetup(words("Data: {key} must be two spaces in that building.", key=key))
+    raise BadSetup(words("Data: {key} must be two spaces in the same building.", key=key))
 
 
 def _space(building: Building, space: Item) -> str:

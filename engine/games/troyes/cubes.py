@@ -91,7 +91,7 @@ class ArcherCube(CubeOnEvent):
     """D15: choose the event for the cube of a hit, or none (TRO-12.11)."""
 
     rules = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
-    stop_words = words("No event")
+    stop_words = words("Do not place a cube")
     asks = words("A hit. Which event gets your cube?")
 
     def options(self, state: Town) -> Sequence[str]:

@@ -83,7 +83,7 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
         dice=faces_words(state.dice[seat]),
     )
     yield words(
-        "  Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
+        "  Citizens: {supply} in the supply, {reserve} to recruit, {standing} in buildings, "
         "{cards} on cards. Salaries: {salary}.",
         supply=state.supply[seat],
         reserve=state.reserve[seat],
@@ -92,7 +92,9 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
         salary=deniers(state.salary(seat)),
     )
     if state.passed[seat]:
-        yield words("  Has passed: {deniers} on the district.", deniers=deniers(state.purse[seat]))
+        yield words(
+            "  Has passed, with {deniers} on the district.", deniers=deniers(state.purse[seat])
+        )
     score_ = score(state, seat)
     if score_.tokens is None:
         yield words("  VP: hidden.")

@@ -117,7 +117,7 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
     )
     state.tell("TRO-15.6", -1, "{event} is completed: {shares}.", event=event, shares=shares)
     if event.index == MARAUDING:
-        state.tell("TRO-15.9", -1, "{event} stays and opens again.", event=event)
+        state.tell("TRO-15.9", -1, "{event} stays, and all its flags are free again.", event=event)
     elif result.taker == NEUTRAL:
         state.tell("TRO-15.7", -1, "The card is discarded because grey has the most cubes.")
     else:
@@ -165,11 +165,11 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
             None,
         )
         if red is None:
-            return words("That is not a red event that is still hidden.")
+            return words("This must be one of the hidden red events.")
         seconds = [hidden_event.id for hidden_event in hidden_events(state, red.second)]
         if len(others) == bool(seconds) and all(id in seconds for id in others):
             return None
-        return words("That is not the colour of the second event.")
+        return words("The second event has the wrong colour.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
         """Add the events at the right end of the row; Resistance adds another pair."""

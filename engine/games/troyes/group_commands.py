@@ -52,7 +52,7 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-15.2": _DICE,
     "TRO-9.6": _MONEY,
     "TRO-11.11": words("the cost of an activation"),
-    "TRO-11.3": words("a citizen to hire"),
+    "TRO-11.3": words("a citizen you can hire"),
 }
 """Words for something that is lacking, by rule of the refusal."""
 
@@ -118,7 +118,7 @@ class GroupCommand(Command[Town]):
         self, state: Town, seat: int, head: Pick, group: Group, tail: Pick
     ) -> Refusal | None:
         """Refuse a tail; None if it is legal."""
-        return forbidden(self.rules[0], "Only dice can be chosen here.") if tail else None
+        return forbidden(self.rules[0], "You can choose only dice here.") if tail else None
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
         """A random tail; None if there is none."""
@@ -244,7 +244,7 @@ class GroupCommand(Command[Town]):
             return place_words(state, thing)
         if thing == NO_CUBE:
             return words("No cube")
-        return words("A cube on {card}", card=state.box.card(thing))
+        return words("A cube from {card}", card=state.box.card(thing))
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         if len(chosen) == self.heads + 2:
@@ -260,7 +260,7 @@ class GroupCommand(Command[Town]):
         told = self.act(state, head, group_words(names, seat), tail)
         if cube == NO_CUBE:
             return told
-        return words("{what}, with a cube on {card}", what=told, card=state.box.card(cube))
+        return words("{what}, with a cube from {card}", what=told, card=state.box.card(cube))
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
         """The head that belongs to a place on the board; None if there is none."""
@@ -288,12 +288,12 @@ class GroupCommand(Command[Town]):
             return Refusal("TRO-9.6", why)
         if lacking == [_DICE]:
             return forbidden("TRO-9.3", "No dice that you can pay for are high enough.")
-        why = words("For each of these you lack something: {what}.", what=series(lacking))
+        why = words("You lack something for each of these: {what}.", what=series(lacking))
         return Refusal(self.rules[0], why)
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
-        """Return the reason why no dice can be followed by a tail."""
-        return forbidden("TRO-11.3", "You have no citizen you could use for it.")
+        """Refuse because no tail can follow any sufficient dice."""
+        return forbidden("TRO-11.3", "You have no citizen available for this.")
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         """Refuse a die on the board that cannot be in the group; before a head is chosen, refuse a

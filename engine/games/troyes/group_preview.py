@@ -188,13 +188,13 @@ class Preview:
             parts.append(self._money(change))
         if change.influence[0] != change.influence[1]:
             before, after = change.influence
-            parts.append(words("influence {before} to {after}", before=before, after=after))
+            parts.append(words("influence from {before} to {after}", before=before, after=after))
         now, then = change.forecast
         if now.dice != then.dice:
             parts.append(words("next round {dice}", dice=_dice_words(now, then)))
         if now.salary != then.salary:
             before, after = now.salary, then.salary
-            parts.append(words("salaries {before} to {after}", before=before, after=after))
+            parts.append(words("salaries from {before} to {after}", before=before, after=after))
         return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
 
     def _pays(self, change: Change) -> bool:
@@ -209,7 +209,7 @@ class Preview:
         """Money before and after; for the seat that pays, with all additions and subtractions."""
         before, after = change.deniers
         if not self._pays(change):
-            return words("{before} to {after}", before=before, after=deniers(after))
+            return words("from {before} to {after}", before=before, after=deniers(after))
         terms: list[Text] = [verbatim(str(before))]
         if self.hire:
             terms.append(words("- {n} (hire)", n=self.hire))
@@ -224,7 +224,9 @@ class Preview:
 def _dice_words(now: Forecast, then: Forecast) -> Text:
     """Numbers of dice of each colour in the next round, before and after, in words."""
     return series(
-        words("{dice} {before} to {after}", dice=colour_words(colour), before=before, after=after)
+        words(
+            "{dice} from {before} to {after}", dice=colour_words(colour), before=before, after=after
+        )
         for colour, (before, after) in enumerate(zip(now.dice, then.dice, strict=True))
         if before != after
     )

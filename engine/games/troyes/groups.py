@@ -57,11 +57,11 @@ class Group:
         return sum(price for district, price in self.payments if district != NEUTRAL)
 
 
-_NO_DICE: Final = forbidden("TRO-9.3", "A group is one to three dice from the square.")
+_NO_DICE: Final = forbidden("TRO-9.3", "A group consists of one to three dice from the square.")
 _GONE: Final = forbidden("TRO-9.7", "There is no such die on the square.")
-_ORDER: Final = forbidden("TRO-9.3", "List each die once, in order.")
+_ORDER: Final = forbidden("TRO-9.3", "Name each die once, in order.")
 _MIXED: Final = forbidden("TRO-9.3", "All dice in a group must have the same colour.")
-_ONE_DIE: Final = forbidden("TRO-16.1", "Placing a citizen takes exactly one die.")
+_ONE_DIE: Final = forbidden("TRO-16.1", "You place a citizen with exactly one die.")
 _NO_CUBE: Final = forbidden("TRO-13.2", "You have no cube on that card.")
 _STAR: Final = forbidden("TRO-13.5", "This cube cannot be used to place a citizen.")
 _STAR_CATHEDRAL: Final = forbidden("TRO-13.5", "This cube cannot be used for the cathedral.")
@@ -82,8 +82,8 @@ _WRONG_COLOUR: Final = {
     component_types.EVENT: forbidden(
         "TRO-15.1", "You must fight this event with dice of another colour."
     ),
-    CATHEDRAL: forbidden("TRO-14.1", "Only white dice build the cathedral."),
-    component_types.FARM: forbidden("TRO-17.1", "Agriculture takes only yellow dice."),
+    CATHEDRAL: forbidden("TRO-14.1", "You can build the cathedral only with white dice."),
+    component_types.FARM: forbidden("TRO-17.1", "Agriculture needs yellow dice only."),
 }
 
 
@@ -282,7 +282,7 @@ def why_not_enough(purpose: Purpose, group: Group) -> Refusal | None:
         return None
     return forbidden(
         "TRO-11.8" if purpose.kind == component_types.CARD else "TRO-15.2",
-        "The dice add up to {total}; {divisor} is needed.",
+        "The dice add up to {total}, but you need {divisor}.",
         total=group.total,
         divisor=purpose.divisor,
     )

@@ -155,7 +155,7 @@ class RerollDie(DieRoll):
     def apply(self, state: Town, outcome: int) -> None:
         face = face_of(COLOUR[self.face], outcome)
         state.turn_die(self.seat, self.face, face)
-        state.tell("TRO-10.2", self.seat, "It shows {die}.", die=FACES[face])
+        state.tell("TRO-10.2", self.seat, "The die shows {die}.", die=FACES[face])
 
 
 @frozen
@@ -251,7 +251,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
 
     def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
         if not chosen[-1]:
-            return words("Which dice? (1 to {n})", n=state.box.flip_most)
+            return words("Which dice? (up to {n})", n=state.box.flip_most)
         faces = [DIE_OF[name][1] for name in chosen[-1]]
         return words(
             "{dice} to {faces}", dice=faces_words(faces), faces=faces_words(map(flipped, faces))

@@ -240,8 +240,8 @@ class PlaceCitizen(GroupCommand):
             return _NOBODY
         return forbidden(
             "TRO-16.8",
-            "With every die you can pay for, you would expel a protected citizen: one of "
-            "that colour is already lying there.",
+            "Every die you can pay for would expel a protected citizen: one of the same "
+            "colour is already lying there.",
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, tail: tuple[str]) -> None:

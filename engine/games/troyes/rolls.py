@@ -16,7 +16,11 @@ from engine.i18n.text import Text, words
 
 VALUES: Final = tuple(range(1, SIDES + 1))
 
-PLAYER_DICE: Final = (words("red die"), words("white die"), words("yellow die"))
+PLAYER_DICE: Final = (
+    words("red die (military)"),
+    words("white die (religious)"),
+    words("yellow die (civil)"),
+)
 NEUTRAL_DICE: Final = (
     words("neutral red die"),
     words("neutral white die"),

@@ -242,7 +242,9 @@ class EndRound(RuleStep[Town]):
         state.passed[seat] = False
         if amount and state.story is not None:
             money = deniers(amount)
-            state.tell("TRO-19.4", seat, "{seat} takes {deniers} from the district.", deniers=money)
+            state.tell(
+                "TRO-19.4", seat, "{seat} takes {deniers} from their district.", deniers=money
+            )
 
 
 @frozen

@@ -210,7 +210,7 @@ def town_sheet(state: Town) -> Sheet:
 
     columns: list[SeatColumn] = [
         (Column("deniers", words("Deniers"), words("Money in hand")), state.deniers),
-        (Column("influence", words("Influence"), words("Influence, 20 at most")), state.influence),
+        (Column("influence", words("Influence"), words("Influence (20 at most)")), state.influence),
         (Column("supply", words("In supply"), words("Citizens ready to use")), state.supply),
         (
             Column("reserve", words("Recruits"), words("Citizens still to be recruited")),

@@ -55,7 +55,10 @@ class Pass(Command[Town]):
         if state.story is not None:
             money = deniers(state.box.pass_first)
             state.tell(
-                "TRO-18.1", seat, "{seat} passes and puts {deniers} on the district.", deniers=money
+                "TRO-18.1",
+                seat,
+                "{seat} passes and puts {deniers} on their district.",
+                deniers=money,
             )
 
     def title(self, state: Town, seat: int) -> Text:
@@ -164,7 +167,7 @@ class NextTurn(RuleStep[Town]):
                 state.tell(
                     "TRO-18.2",
                     seat,
-                    "{seat} has passed and adds {deniers} to the district.",
+                    "{seat} has passed and adds {deniers} to their district.",
                     deniers=money,
                 )
             seat = state.after(seat)

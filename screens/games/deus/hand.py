@@ -232,9 +232,9 @@ def in_short(refusal: Refusal) -> Text:
         case "DEU-5.1":
             return words("no piece ready")
         case "DEU-6.1":
-            return words("cannot be paid")
+            return words("too expensive")
         case "DEU-9.2":
-            return words("columns too low")
+            return words("columns too short")
         case _:
             return words("no region")
 

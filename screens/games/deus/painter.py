@@ -58,7 +58,7 @@ BRIEF: Final[Mapping[str, Text | None]] = {
         "moves an army from {start} to {end}"
     ),
     "The {column} is activated.": None,
-    "The discard pile is shuffled into a new deck.": None,
+    "The discard pile is shuffled to form a new deck.": None,
     "{place}. {seat}: {total}.": None,
 }
 """Short forms of messages; None for the round and the deck, which the header shows, and for the

@@ -63,7 +63,7 @@ def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: WorldMark
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
         words("Offerings"),
-        words("then you draw back up to {n}", n=view.box.hand_refill),
+        words("then refill your hand to {n}", n=view.box.hand_refill),
     )
     top = rect.y
     gods = len(view.box.types)

@@ -109,9 +109,9 @@ def village_state(view: World, place: int) -> Text:
     missing = plural("{n} region empty", "{n} regions empty", empty)
     takers = winners(view, place)
     if not takers:
-        return words("{missing}, no army.", missing=missing)
+        return words("{missing}; no army.", missing=missing)
     seats = series(Seat(taker) for taker in takers)
-    return words("{missing}, {seats} would win.", missing=missing, seats=seats)
+    return words("{missing}; {seats} would win.", missing=missing, seats=seats)
 
 
 def village_strengths(view: World, place: int) -> Text:
@@ -328,12 +328,12 @@ def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
     )
     for old, new, name in pairs:
         if old is not None and new is not None and old != new:
-            texts.append(words("{name} {old} to {new}", name=name, old=old, new=new))
+            texts.append(words("{name} from {old} to {new}", name=name, old=old, new=new))
     for resource in before.box.resources:
         old, new = before.resources[seat][resource.index], after.resources[seat][resource.index]
         if old != new:
             texts.append(
-                words("{name} {old} to {new}", name=within(resource.names), old=old, new=new)
+                words("{name} from {old} to {new}", name=within(resource.names), old=old, new=new)
             )
     return texts
 
@@ -367,7 +367,9 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
-            yield words("Regions with {number}+: {old} to {new}.", number=number, old=old, new=new)
+            yield words(
+                "Regions with {number}+: from {old} to {new}.", number=number, old=old, new=new
+            )
 
 
 def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
@@ -378,7 +380,7 @@ def temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
         if old is None:
             yield words("{temple}: {vp} as things stand.", temple=card, vp=vp(new))
         elif old != new:
-            yield words("{temple}: {old} to {vp}.", temple=card, old=old, vp=vp(new))
+            yield words("{temple}: from {old} to {vp}.", temple=card, old=old, vp=vp(new))
 
 
 def of_the_unseen(
@@ -393,7 +395,7 @@ def of_the_unseen(
             return [_of_hand(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             due = vp(decision.face(view).effect.vp)
-            return [words("Each of them gives you {vp} if they have any.", vp=due)]
+            return [words("Each of them gives you {vp}, if they have any.", vp=due)]
     return []
 
 

@@ -112,8 +112,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     closed = preview.newly_enclosed.bit_count()
     if closed:
         text = plural(
-            "Encloses {n} more cell; walled area {area}.",
-            "Encloses {n} more cells; walled area {area}.",
+            "This encloses {n} more cell; the walled area is then {area}.",
+            "This encloses {n} more cells; the walled area is then {area}.",
             closed,
             area=preview.walled_area,
         )
@@ -136,7 +136,7 @@ def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
         return []
     text = words("Effect: {effect}.", effect=does)
     if isinstance(kind, Building) and piece.domain.is_walled_in(placement):
-        text = words("Walled in: counts twice. {effect}", effect=text)
+        text = words("Walled in, so it counts twice. {effect}", effect=text)
     return [(scene.say(text), "text")]
 
 
@@ -147,8 +147,8 @@ def _points_text(piece: MovingPiece, prospect: Prospect) -> Text:
         return words("Score: {points}.", points=gained)
     if prospect.walled and not (isinstance(kind, Building) and kind.always_walled):
         text = plural(
-            "{points} point, walled in: counts twice.",
-            "{points} points, walled in: counts twice.",
+            "{points} point; the building is walled in and counts twice.",
+            "{points} points; the building is walled in and counts twice.",
             prospect.points,
             points=gained,
         )
@@ -172,8 +172,8 @@ def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
         die = piece.view.box.dice[prospect.die]
         return [
             plural(
-                "Next round {n} die: one more {die}, and 1 more food to feed it.",
-                "Next round {n} dice: one more {die}, and 1 more food to feed it.",
+                "{n} die next round: one more {die}, and 1 more food to feed it.",
+                "{n} dice next round: one more {die}, and 1 more food to feed it.",
                 prospect.dice,
                 die=die.names,
             )
@@ -233,7 +233,7 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
     if not prospect.token:
         return
     yield words(
-        "The last one of its kind: tracking token {n} of {all} turns to X.",
+        "The last one of its kind: tracking token {n} of {all} is turned to X.",
         n=prospect.token,
         all=view.tokens,
     )
@@ -314,13 +314,14 @@ def _describe_piece(scene: Scene[Realm], choosing: PlacingPieces, value: Value) 
         lines.append((_missing_text(scene, choosing), "dim"))
     else:
         tip = words(
-            "Press {key} or Enter to pick it up; click a placed piece to pick it up again.",
+            "Press {key} or Enter to pick up this piece. Click on a placed piece to pick it "
+            "up again.",
             key=cap(scene, value),
         )
         lines.append((scene.say(tip), "dim"))
     if choosing.key_of(0, value).isupper():
         tip = words(
-            "Press Shift and {letter} to pick it up: {key} alone does something else.",
+            "Press Shift and {letter} to pick up this piece: {key} alone does something else.",
             letter=letter(scene, value),
             key=letter(scene, value).lower(),
         )
@@ -352,9 +353,10 @@ def _missing_text(scene: Scene[Realm], choosing: PlacingPieces) -> str:
 def _choice_lines(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words(
-            "Three ready-made layouts of all your starting pieces; you can still move each piece."
+            "Three ready-made layouts of all your starting pieces. You can still move each "
+            "piece afterwards."
         ),
-        LIFT: words("You take a placed piece back. You can also click on it."),
+        LIFT: words("You can pick up a placed piece again. You can also click on it."),
     }
     if value in texts:
         return [(scene.say(texts[value]), "text")]
@@ -421,13 +423,13 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     facts = {"n": skulls, "all": len(kind.faces), "number": count + 1}
     disaster = following.disaster.names
     chance = words(
-        "{n} in {all} chance of skull number {number}: {disaster}, which hits the others.",
+        "The chance of skull number {number} is {n} in {all}: {disaster}, which hits the others.",
         disaster=disaster,
         **facts,
     )
     if hits_itself(view, following.disaster):
         chance = words(
-            "{n} in {all} chance of skull number {number}: {disaster}, which hits you.",
+            "The chance of skull number {number} is {n} in {all}: {disaster}, which hits you.",
             disaster=disaster,
             **facts,
         )

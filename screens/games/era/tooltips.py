@@ -26,9 +26,9 @@ from engine.i18n.text import Seat, Text, plural, words
 from screens.games.era.reference import brings
 
 EFFECTS = {
-    "keep": words("counts as a wall; always walled in, so it scores double; gives a noble die"),
+    "keep": words("counts as a wall; always walled in, so it scores double; gives one noble die"),
     "disease_immunity": words("this building and its neighbours are immune to Disease"),
-    "set_die": words("after the first roll, turns one of your dice to any face"),
+    "set_die": words("after the first roll, you can turn one of your dice to any face"),
     "bonus_market": words("1 point for each empty cell next to it"),
     "bonus_guildhall": words("1 point for each resource left"),
     "bonus_university": words("1 point for each point of culture"),
@@ -121,7 +121,7 @@ def track(state: Realm, resource: str) -> Text:
     """A resource track and its maximum."""
     track_ = state.box.tracks[resource]
     return words(
-        "{track}: at most {most}; anything more is lost", track=track_.names, most=track_.most
+        "{track}: {most} at most; the excess is lost", track=track_.names, most=track_.most
     )
 
 
@@ -133,7 +133,7 @@ STEP: Final[Mapping[str, Text]] = {
     "feed": words("Feed: each die eats 1 food; each unfed die gives you 1 disaster point."),
     "disasters": words("Disasters: the number of skulls decides what happens to each player."),
     "build": words("Build: one building or wall per hammer, in turn order."),
-    "extort": words("Extort: a player with more swords demands a resource from one with fewer."),
+    "extort": words("Extort: a player with more swords can demand a resource from one with fewer."),
 }
 """Explanation of each step of a round."""
 

@@ -81,7 +81,7 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
     takers = {taker for taker, _, _ in due}
     others = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
     if others:
-        texts.append(words("It also gives cards to: {players}.", players=series(others)))
+        texts.append(words("The roll also gives cards to: {players}.", players=series(others)))
     return texts
 
 
@@ -120,15 +120,15 @@ def describe_new_knight(view: Island, after: Island, seat: int, pick: int | str)
     if not isinstance(pick, int):
         return []
     if after.ready >> pick & 1:
-        return [words("It is active and can act this turn.")]
-    return [words("It is inactive.")]
+        return [words("The knight is active and can act this turn.")]
+    return [words("The knight is inactive.")]
 
 
 def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Texts:
     """Explain that a removed road of the player's own may be placed again."""
     if view.roads[pick] != seat:
         return []
-    return [words("You may then place it elsewhere for free.")]
+    return [words("You can then place it elsewhere for free.")]
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:

@@ -115,7 +115,7 @@ def _attack(before: Balance, after: Balance) -> Texts:
     strength = sum(after.knights)
     texts = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
     if before.concerned != after.concerned or before.holds != after.holds:
-        texts.append(words("If it came now: {fate}.", fate=fate(after)))
+        texts.append(words("If they attacked now: {fate}.", fate=fate(after)))
     return texts
 
 
@@ -275,7 +275,7 @@ def _main(view: Island, after: Island, seat: int, pick: Value) -> Texts:
             price = priced(view.box, view.box.costs["knight_activate"])
             return [
                 words(
-                    "It is inactive and does not fight until you activate it for {price}.",
+                    "The knight is inactive and does not fight until you activate it for {price}.",
                     price=price,
                 )
             ]
@@ -294,8 +294,8 @@ def _displaced(after: Island, owner: int, node: int) -> Texts:
         return []
     return [
         plural(
-            "There is {n} place for it.",
-            "{seat} chooses one of {n} places for it.",
+            "There is {n} place for the knight.",
+            "{seat} chooses one of {n} places for the knight.",
             places,
             seat=Seat(owner),
         )

@@ -126,7 +126,7 @@ def _hex(view: Island, hex: int) -> Text:
 def brings(box: Components, terrain: Terrain) -> Text:
     """Yield of a terrain for a settlement and a city."""
     if not terrain.settlement:
-        return words("It produces nothing.")
+        return words("This hex produces nothing.")
     settlement, city = (
         series(amount(box.kinds[kind].id, number) for kind, number in pairs)
         for pairs in (terrain.settlement, terrain.city)

@@ -25,14 +25,14 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.cells import widest
 
-NOT_BOTH: Final = words("You cannot ask for a kind that you are giving.")
+NOT_BOTH: Final = words("You cannot ask for a kind of card that you are giving.")
 
 BESIDE: Final = 3
 """Cells of a counter in addition to its text, for the markers at its ends."""
 
 MISSING: Final = (
-    words("Choose what to give: at least one card."),
-    words("Choose what you want: at least one card."),
+    words("Choose at least one card to give."),
+    words("Choose at least one card that you want in return."),
 )
 
 
@@ -268,7 +268,7 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
     if price is not None:
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
-        texts.append(words("The bank would also give it, for {cards}.", cards=paid))
+        texts.append(words("The bank would also give you this, for {cards}.", cards=paid))
     asked = series(
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
@@ -284,12 +284,19 @@ def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
         there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
         if number > there:
             held = amount(view.box.kinds[kind].id, there)
-            nobody = words("Nobody else holds this kind: {kind}.", kind=kind_name(view.box, kind))
+            nobody = words(
+                "Nobody else has this kind of card: {kind}.", kind=kind_name(view.box, kind)
+            )
             few_left = words("The others together hold only {cards}.", cards=held)
             texts.append(few_left if there else nobody)
     few = [
         opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
     ]
     if few and not texts:
-        texts.append(words("Too few cards for it: {players}.", players=series(map(player, few))))
+        texts.append(
+            words(
+                "These players have too few cards for it: {players}.",
+                players=series(map(player, few)),
+            )
+        )
     return texts

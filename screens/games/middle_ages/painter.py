@@ -63,7 +63,7 @@ from screens.table_view.scene import Scene, TablePainter, Zone
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} moves the lord to {tile}.": words("moves to {short}"),
     "{seat} picks up the lord.": None,
-    "{seat} is drawn to place the next lord.": None,
+    "{seat} is drawn at random to place the next lord.": None,
     "{seat} earns {n} coin from the {column} column: {formula}.": plural(
         "earns {n} coin", "earns {n} coins", 1
     ),
@@ -380,7 +380,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         if later and not after.over:
             texts = [note.text for note in notes if note.turn <= view.turn]
             then = (
-                [words("The next turns then pass automatically. {coins}", coins=coins)]
+                [words("The following turns then play out automatically. {coins}", coins=coins)]
                 if coins
                 else []
             )

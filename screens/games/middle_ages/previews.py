@@ -139,7 +139,7 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
     if not what:
         return None
     return words(
-        "Before that you will lose {what}, if the lords stay where they are.", what=series(what)
+        "Before that, you will lose {what} if the lords stay where they are.", what=series(what)
     )
 
 

@@ -140,7 +140,7 @@ def coins_by(state: Kingdom, card: EventCard) -> list[int]:
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
     """Changes in coins caused by a choice; None if there are none."""
     changed = [
-        words("{seat} {before} to {after}", seat=Seat(seat), before=had, after=has)
+        words("{seat} from {before} to {after}", seat=Seat(seat), before=had, after=has)
         for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
         if had != has
     ]
@@ -225,10 +225,10 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
         words("Tiles from the top: {tiles}.", tiles=series(tiles)),
     ]
     if state.coin_tokens[seat][column]:
-        sentences.append(words("It has a coin token."))
+        sentences.append(words("The column has a coin token."))
     token = state.plot_tokens[seat][column]
     if token != NO_TOKEN:
-        sentences.append(words("It has a plot token: {type}.", type=box.types[token].names))
+        sentences.append(words("The column has a plot token: {type}.", type=box.types[token].names))
     sentences.append(words("A new tile: {effect}.", effect=effect(box.types[column])))
     return joined(sentences)
 

@@ -96,7 +96,7 @@ class AgainstBlackDice(DiceMarking):
         return Refusal(
             "TRO-8.5",
             words(
-                "All your dice add up to {total}; {target} would be needed.",
+                "All your dice add up to {total}, but you would need {target}.",
                 total=total,
                 target=target,
             ),
@@ -233,7 +233,7 @@ class AgainstBlackDice(DiceMarking):
         spare = next((name for name in self.own if counts(self.view, name) <= over), None)
         if spare is None:
             return ()
-        return [words("{die} is not needed.", die=faces_words([DIE_OF[spare][1]]))]
+        return [words("You do not need {die}.", die=faces_words([DIE_OF[spare][1]]))]
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Notes on whether the dice suffice, the influence gained, and the next player to face a
@@ -243,26 +243,30 @@ class AgainstBlackDice(DiceMarking):
         view = self.view
         total, target = total_of(view, self.own), target_of(view, self.others)
         if total < target:
-            return [words("{n} more needed.", n=target - total)]
+            return [words("You need {n} more.", n=target - total)]
         lines = [self._over(total - target)]
         gained = (1 + len(self.others)) * view.box.influence_per_defeated
         now = view.influence[self.seat]
         after = min(now + gained, view.box.influence_most)
-        lines.append(words("Influence {before} to {after}.", before=now, after=after))
+        lines.append(words("Influence from {before} to {after}.", before=now, after=after))
         left = list(view.black[1:])
         for name in self.others:
             left.remove(value_of(name))
         covered = _covered(left, total - target)
         if covered:
             dice = black_words(covered)
-            lines.append(words("It would also beat {dice}.", dice=dice))
+            lines.append(words("Your dice would also beat {dice}.", dice=dice))
         if left:
             seat, die = Seat(view.after(self.seat)), BLACK_FACES[left[0] - 1]
             lines.append(words("{seat} faces {die} next.", seat=seat, die=die))
         return lines
 
     def _over(self, over: int) -> Text:
-        return words("Exactly enough.") if not over else words("{n} more than needed.", n=over)
+        return (
+            words("Exactly enough.")
+            if not over
+            else words("That is {n} more than you need.", n=over)
+        )
 
 
 def _covered(values: Sequence[int], spare: int) -> list[int]:

@@ -292,7 +292,7 @@ class GroupOfDice(DiceMarking):
         if self._lost is None:
             spare = next((name for name in self.sorted if _is_spare(self, name)), None)
             spare_dice = () if spare is None else (die_words(spare, self.seat),)
-            self._lost = tuple(words("{die} is not needed.", die=die) for die in spare_dice)
+            self._lost = tuple(words("You do not need {die}.", die=die) for die in spare_dice)
         return self._lost
 
     def more(self) -> list[Text]:
@@ -342,7 +342,7 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
             found = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
             if found is not None:
                 return found
-    return Refusal("TRO-13.2", words("You have no cubes waiting that could be used here."))
+    return Refusal("TRO-13.2", words("None of your cubes on cards can be used here."))
 
 
 def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:

@@ -47,7 +47,7 @@ from screens.table_view.scene import Scene, TablePainter, Zone
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
     "{seat} pays {paid}.": words("pays {paid}"),
-    "It shows {die}.": words("it shows {die}"),
+    "The die shows {die}.": words("the die shows {die}"),
     "Neutral district: {dice}.": None,
     "{place}. {seat}: {total}.": None,
 }

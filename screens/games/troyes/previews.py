@@ -83,7 +83,9 @@ def preview_texts(
 def _after_passing(view: Town, seat: int) -> list[Text]:
     """Dice that others can still buy after the seat passes, and the income of further turns
     (TRO-18.2)."""
-    texts = [words("Each further turn brings you {more}.", more=deniers(view.box.pass_later))]
+    texts = [
+        words("Each of your later turns brings you {more}.", more=deniers(view.box.pass_later))
+    ]
     dice = view.dice[seat]
     if dice:
         texts.append(words("Others can still buy your {dice}.", dice=faces_words(dice)))
@@ -152,7 +154,7 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
         return texts
     free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
     texts.append(
-        words("A space worth {points}.", points=points(free[0]))
+        words("The space is worth {points}.", points=points(free[0]))
         if free
         else words("On the illustration: no points.")
     )
@@ -181,7 +183,7 @@ _ABOUT: Final = {
         "times you activate it."
     ),
     "build": words("1 to 3 white dice: each puts a cube into the column of its value."),
-    "reroll": words("One of your own dice; you must keep the new result."),
+    "reroll": words("You reroll one of your own dice and must keep the result."),
 }
 """Descriptions of commands that are the same at every table."""
 
@@ -191,7 +193,9 @@ def _command(view: Town, key: str) -> Text | None:
     box = view.box
     match key:
         case "place":
-            text = words("One die: its colour decides the building, and its value the space.")
+            text = words(
+                "One die: its colour decides the building, and its value decides the space."
+            )
             if coming_round(view) > view.rounds:
                 return text
             later = words("From the next round on, the citizen gives you a die.")

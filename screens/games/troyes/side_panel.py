@@ -126,7 +126,7 @@ def paint_own(
     view = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
     text = words(
-        "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
+        "Citizens: {supply} in the supply, {reserve} to recruit, {standing} in buildings, "
         "{cards} on cards.",
         supply=view.supply[seat],
         reserve=view.reserve[seat],
@@ -166,7 +166,10 @@ def paint_characters(
     """Paint a player's Characters in a line, or a note that they are hidden."""
     view = scene.view
     if is_hidden(view.characters[seat]):
-        text = words("VP and Characters: hidden; {key} shows yours.", key=scene.key_to("play.hand"))
+        text = words(
+            "VP and Characters are hidden; {key} shows yours.",
+            key=scene.key_to("play.hand"),
+        )
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
         return
     for known_character in known_characters(view):

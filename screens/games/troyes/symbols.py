@@ -186,7 +186,7 @@ class Signs(PlayerLabels[Town]):
                 return effect, effect
             case component_types.LEVY:
                 full = words("{n}{coin} per City Hall rival", n=n, coin=coin)
-                return full, words("{n}{coin}/Hall rival", n=n, coin=coin)
+                return full, words("{n}{coin}/rival in Hall", n=n, coin=coin)
             case component_types.EVENTS_WITH_CUBE:
                 return words("{n} VP per event of yours", n=n), words("{n} VP/your event", n=n)
             case component_types.YELLOW_DICE:

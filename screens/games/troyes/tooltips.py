@@ -62,7 +62,7 @@ def _black(view: Town, number: int) -> Text:
             "double.",
             value=value,
         )
-    return words("A black die, {value}: it can be defeated together with the highest.", value=value)
+    return words("A black die, {value}: you can beat it together with the highest.", value=value)
 
 
 def activity(view: Town, position: int) -> Text:
@@ -166,7 +166,7 @@ def _district(view: Town, district: int) -> Text:
     texts = [text]
     if view.passed[district]:
         purse = deniers(view.purse[district])
-        texts.append(words("Has passed: {purse} on the district.", purse=purse))
+        texts.append(words("Has passed, with {purse} on the district.", purse=purse))
     if view.taken[district]:
         cards = series(view.box.events[index] for index in view.taken[district])
         texts.append(words("Events taken: {cards}.", cards=cards))
@@ -189,7 +189,7 @@ def _building(view: Town, index: int, place: Place) -> Text:
     lying = joined((owner_words(owner) for owner in view.lying[index]), ", ") or words("nobody")
     if place[-1] == "lying":
         return words(
-            "Expelled from {building}: {lying}. Each one protects all of its colour.",
+            "Expelled from {building}: {lying}. Each one protects all citizens of its colour.",
             building=kind.names,
             lying=lying,
         )

@@ -78,7 +78,7 @@ class HotSeatCurtain(TableReducer):
     def _hand(self, state: TableState) -> Update:
         choosing, sight, cover = state.choosing, self.reading.sight, state.cover
         if choosing is None or not cover.covers(sight):
-            return self.refuse(state, words("No hands are hidden now."))
+            return self.refuse(state, words("No hands are hidden right now."))
         if cover.shows_own(sight, choosing.decision):
             return self.refuse(state, words("Your hand is already shown: you need it here."))
         if choosing.seat in (cover.hand_of, cover.unveiled):

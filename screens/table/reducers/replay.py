@@ -216,7 +216,8 @@ class ReplayControls(TableReducer):
         match = self._recording.match
         if hides(match.header, over=match.over):
             text = words(
-                "You can make a page once the game is over: players are still hiding things."
+                "You can make a web page once the game is over. Until then, players are "
+                "hiding things from one another."
             )
             return self.notify(state, text)
         state, effects = _stopped(state)

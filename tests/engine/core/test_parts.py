@@ -136,7 +136,7 @@ def test_a_bag_says_what_is_wrong_with_the_number():
     assert refusal_of(MultisetPart(pool, 3, 3), two) == "Choose exactly 3."
     assert refusal_of(MultisetPart(pool, 3), two) == "Choose at least 3."
     assert refusal_of(MultisetPart(pool, 0, 1), two) == "Choose at most 1."
-    assert refusal_of(MultisetPart(pool, 1), (("wood", 4),)) == "There are not that many."
+    assert refusal_of(MultisetPart(pool, 1), (("wood", 4),)) == ("There are not that many of them.")
     assert refusal_of(MultisetPart(pool, 2, 2), two) == ""
 
 
@@ -203,7 +203,7 @@ def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
         assert not allows(after, pick)
     reason = why_not(after, ("wood", (("wood", 3),)))
     assert reason is not None
-    assert reason.plain() == "There are not that many."
+    assert reason.plain() == "There are not that many of them."
     assert why_not(after, ("gold",)) is None
 
 

@@ -95,8 +95,8 @@ def test_a_log_that_came_out_differently_names_both_numbers(mended: Begin):
     with pytest.raises(BadSave) as caught:
         older(match, match.log)
     assert caught.value.text.plain() == (
-        "The position after it does not match the one that was saved. It was started under "
-        "version 1 of the rules; this program has 2."
+        "The position after this step does not match the saved one. The game was started "
+        "under version 1 of the rules; this program has 2."
     )
     assert caught.value.good is not None
     assert caught.value.good.log == []

@@ -76,7 +76,16 @@ def test_such_a_name_nobody_goes_by(name: str):
 @pytest.mark.parametrize(
     "name",
     [
-        *("Greedy", "gReedY ", "Random", "Наугад", "жадный", "Guildhall", "GuiIdhall", "Guildha11"),
+        *(
+            "Greedy",
+            "gReedY ",
+            "Random",
+            "Случайный",
+            "жадный",
+            "Guildhall",
+            "GuiIdhall",
+            "Guildha11",
+        ),
         *(
             "Player 2",
             "player12",

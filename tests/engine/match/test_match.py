@@ -396,7 +396,7 @@ def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin
     assert [event.value for event in match.line if event.kind == CHANCE] == rolled
     events = match.rewind(0, 1)
     assert [(e.kind, e.step, e.value) for e in events] == [(BACK, "Rewind", (6, 7))]
-    with pytest.raises(CannotTakeBack, match="No moves were made after that"):
+    with pytest.raises(CannotTakeBack, match="No moves have been made since then"):
         match.rewind(0, len(match.log))
 
 
@@ -470,7 +470,7 @@ def bad(event: Event, **changes: object) -> Event:
         (1, {"kind": CHANCE, "seat": -1}, "nothing random to decide"),
         (2, {"value": 7}, "six sides"),
         (2, {"value": "x"}, "six sides"),
-        (3, {"digest": "0" * 16}, "does not match the one that was saved"),
+        (3, {"digest": "0" * 16}, "does not match the saved one"),
         (5, {"value": (3,)}, "cannot be undone"),
         (5, {"value": (1, 2)}, "cannot be undone"),
         (5, {"value": ("x",)}, "cannot be undone"),

@@ -54,7 +54,7 @@ def test_a_rewind_before_which_nothing_was_chosen_is_refused(scripted: Begin):
     match = scripted(Say(0), Toss(), Say(1))
     match.choose(0, "a")
     for number in (1, 2):
-        with pytest.raises(CannotTakeBack, match="No moves were made after that"):
+        with pytest.raises(CannotTakeBack, match="No moves have been made since then"):
             match.rewind(0, number)
     assert len(match.log) == 2
 
@@ -81,7 +81,7 @@ def test_what_comes_again_in_a_log_is_called_so(scripted: Begin, step: str):
     match.undo(0)
     match.redo(0)
     *before, again = match.log
-    with pytest.raises(BadSave, match="It redoes something that was not undone"):
+    with pytest.raises(BadSave, match="This step redoes something that was not undone"):
         Match.load(match.header, [*before, evolve(again, step=step)])
 
 

@@ -509,5 +509,5 @@ def test_a_header_that_was_tampered_with_damages_only_its_own_match(path: Path):
     damages = {record.id: record.damage for record in store.records()}
     assert (damages.pop("c4d5"), list(damages)) == (None, ["a2b3"])
     assert damages["a2b3"] is not None
-    with pytest.raises(BadSave, match="It is not a Guildhall saved game"):
+    with pytest.raises(BadSave, match="This is not a Guildhall saved game"):
         store.log("a2b3")

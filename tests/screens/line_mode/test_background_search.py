@@ -84,7 +84,7 @@ def test_a_hint_is_told_at_once_and_then_the_three_best_with_chances_that_differ
         assert of.handle_line("sheet"), "nothing keeps anybody from typing"
         mind.may.set()
         lines = thought_over(of)
-    assert lines[0].startswith("After thinking it over: Hint: ")
+    assert lines[0].startswith("After more thought: Hint: ")
     assert "(50 % chance to win)" in lines[0]
     assert "About as good: " in lines[0], "one percent is within the error"
     assert [f"({n} %)" in lines[0] for n in (49, 48, 47)] == [False, True, False]

@@ -64,7 +64,7 @@ def test_every_choice_says_what_it_would_do():
     lines = open_table().handle_line("")
     assert lines[1].startswith("1. ")
     assert "Anna places the lord" in lines[1]
-    assert lines[-1].startswith("For each of these: ")
+    assert lines[-1].startswith("In each of these cases: ")
 
 
 def test_what_rows_of_choices_show_on_a_screen_is_told():

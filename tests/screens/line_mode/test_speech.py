@@ -11,7 +11,7 @@ from screens.table_view.painter_registry import painter_for
     ("game", "language", "expected", "expected_text"),
     [
         ("knights", "en", "At n13 Fo10/Mo5/De.", "At corner 13 by Forest 10, Mountains 5, Desert."),
-        ("knights", "en", "Roads: e19 e41; longest 1.", "Roads: edge 19 edge 41; longest 1."),
+        ("knights", "en", "Roads: e19 e41. Longest: 1.", "Roads: edge 19 edge 41. Longest: 1."),
         ("knights", "en", "A road at e6 Mo10/sea", "A road at edge 6 by Mountains 10, sea"),
         ("knights", "en", "h3 De, h4 Pa6", "hex 3 Desert, hex 4 Pasture 6"),
         ("knights", "en", "Pay 3 ore. Desert, Forest.", "Pay 3 ore. Desert, Forest."),

@@ -135,7 +135,7 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
         app.context.replay(id)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
-        assert "when the game is over" in text(app)
+        assert "when it is over" in text(app)
         with pytest.raises(GuildhallError):
             app.context.branch(server.store.load(id), 1)
     assert [one.id for one in server.store.records()] == [id]
@@ -345,7 +345,7 @@ async def test_what_happened_since_ones_turn_is_seen_with_ones_own_eyes_alone(
         assert "you see only what your seat can see" in text(app)
         assert again.state.viewer == own
         await press(pilot, "end", "b", "enter")
-        assert "when the game is over" in text(app)
+        assert "when this game is over" in text(app)
         assert app.screen is again, "nobody plays on from there in a match of their own"
         await press(pilot, "escape")
         assert app.screen_stack[-1] is table

@@ -434,4 +434,4 @@ async def test_at_a_name_it_says_that_it_can_be_typed_over(tmp_path: Path) -> No
         assert "Type to change the name." in text(harness.app)
         await walk_to(pilot, ("who", 1))
         await press(pilot, "question_mark")
-        assert "At the name of a seat, letters and digits type the name." in text(harness.app)
+        assert "When the cursor is on a name, letters and digits change it." in text(harness.app)

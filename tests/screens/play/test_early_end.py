@@ -64,7 +64,7 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
     agree(session)
     async with at_table(Session.open(session.store, session.id), size=size) as (_, screen, pilot):
         assert screen.state.zone == "sheet"
-        assert "Everyone agreed to end the game. The current scores stand." in shown(screen)
+        assert "Everyone agreed to end the game with the current scores." in shown(screen)
         totals = {one.total for one in current_standings(session.match)}
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")

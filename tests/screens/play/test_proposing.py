@@ -94,7 +94,7 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
         assert len(anna.session.sight.picks()) == picks - 1
         assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
         for one in (anna, boris, zoe):
-            assert "The table has agreed: it is undone." in one.shown
+            assert "The table has agreed: the move is undone." in one.shown
 
 
 async def test_a_roll_that_would_be_rolled_again_is_told() -> None:

@@ -51,7 +51,7 @@ def last_values(table: Headless, steps: Sequence[str]) -> list[object]:
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", THROWING)
 def test_the_header_says_that_the_dice_are_real(game: str, language: str):
-    label = {"en": "real dice", "ru": "свои кубики"}[language]
+    label = {"en": "real dice", "ru": "настоящие кубики"}[language]
     kind = SecretRoll if game == "era" else TypedRoll
     table = at_a_roll(game, kind, bag=throws_several(game), language=language)
     assert label in shown(table).splitlines()[0]

@@ -146,7 +146,7 @@ def test_dice_that_are_not_needed_against_a_black_die_are_thought_of() -> None:
                 break
         if lost_by(table) and not table.state.message:
             spared += 1
-            asked_twice(table, "w", "is not needed.")
+            asked_twice(table, "w", "You do not need")
     assert spared
 
 

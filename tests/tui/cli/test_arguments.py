@@ -61,7 +61,7 @@ def test_nothing_and_what_no_program_can_be_told_is_refused(
 ) -> None:
     result = guildhall(*(odd if word == "{}" else word for word in line))
     assert result.code == WRONG_USAGE, result.err
-    assert "it is empty" in result.err or "is not text" in result.err
+    assert "must not be empty" in result.err or "is not text" in result.err
 
 
 @pytest.mark.parametrize("line", LINES, ids=" ".join)

@@ -171,7 +171,7 @@ def test_show_knows_the_positions_and_the_players(guildhall: Guildhall, game_fil
     assert result.code == 1
     assert "There is no position 9999; the last is " in result.err
     assert guildhall("show", game_file, "--seat", "Anna").code == 0
-    assert "the players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
+    assert "The players are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
 
 
 def test_show_of_a_damaged_file_prints_the_last_good_position(
@@ -387,7 +387,7 @@ def test_what_is_left_of_a_damaged_store_is_listed_shown_and_written_into_files(
     for command in ("list", f"show {id}", f"export {id} {tmp_path / 'game'}", "stats"):
         result = guildhall(*command.split())
         assert (result.code, bool(result.out)) == (0, True)
-        assert result.err.startswith(f"guildhall: The database {path} is damaged: this is what can")
+        assert result.err.startswith(f"guildhall: The database {path} is damaged. This is what can")
         assert result.err.count("\n") == 1
     assert match_file.load(tmp_path / "game").log
     result = guildhall("import", tmp_path / "game")

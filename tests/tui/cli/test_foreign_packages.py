@@ -49,7 +49,7 @@ def test_a_package_that_comes_from_elsewhere_is_told_in_a_sentence(
     foreign.write_text("raise SystemExit('imported')\n")
     result = run(tmp_path, "-c", RUN)
     assert result.returncode == 1
-    assert result.stderr.startswith(f"guildhall: its package “{package}” is hidden by another")
+    assert result.stderr.startswith(f"guildhall: another program's package “{package}” (")
     assert str(foreign) in result.stderr
     assert result.stderr.count("\n") == 1
 

@@ -154,7 +154,7 @@ def test_a_file_that_could_not_be_filled_goes_again(
 ):
     guildhall("migrate", full.path, database)
     result = guildhall("migrate", full.path, database)
-    assert (result.code, "You can move everything only into an" in result.err) == (1, True)
+    assert (result.code, "You can only move the data to an" in result.err) == (1, True)
     damaged = tmp_path / "damaged.sqlite3"
     damaged.write_bytes(b"no store" * 1000)
     assert guildhall("migrate", damaged, tmp_path / "new").code == 1

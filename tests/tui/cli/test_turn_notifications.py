@@ -126,7 +126,7 @@ def test_a_command_that_is_gone_is_a_complaint(tmp_path: Path):
     ("arguments", "why"),
     [
         (("--as", "Anna", "--notify", "no-such-command-here"), "The notification command"),
-        (("--as", "Anna", "--notify", ""), "it is empty"),
+        (("--as", "Anna", "--notify", ""), "must not be empty"),
         (("--as", "Anna", "--notify", "'"), "The notification command"),
         (("--notify", sys.executable), "Use --as"),
     ],

@@ -189,7 +189,7 @@ async def test_the_zygote_is_replaced_while_people_play(
             assert await server_command(open_server, "reload") == 0
             assert capsys.readouterr().out.splitlines() == [
                 "Reloading the program. Players who are connected stay connected.",
-                "Done. New connections use the program as it is now.",
+                "Done. New connections use the new version of the program.",
             ]
         else:
             open_server.process.send_signal(signal.SIGHUP)

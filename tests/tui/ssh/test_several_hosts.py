@@ -221,7 +221,7 @@ async def test_an_admin_reaches_all_machines_from_a_session(
     monkeypatch.setattr("tui.server.host_command_handler.PATIENCE", 0.5)
     assert await asyncio.to_thread(link.say, "Hello") == len("ada")
     lines = [line.plain() for line in await asyncio.to_thread(link.status)]
-    assert lines[-2:] == ["On bob (id-bob):", "No answer; its log may say why."]
+    assert lines[-2:] == ["On bob (id-bob):", "No answer. The server's log may say why."]
 
 
 async def test_who_is_not_there_cannot_be_told(

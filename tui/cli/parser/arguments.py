@@ -149,7 +149,11 @@ def text(argument: str) -> str:
         raise _refused(words("{text} is not text", text=repr(argument))) from None
     if len(argument) > MAX_LENGTH:
         raise _refused(
-            plural("it has more than {n} character", "it has more than {n} characters", MAX_LENGTH)
+            plural(
+                "must not have more than {n} character",
+                "must not have more than {n} characters",
+                MAX_LENGTH,
+            )
         )
     return argument
 
@@ -217,7 +221,7 @@ def _asked(question: Callable[[], bool]) -> bool:
 
 def _refuse_nothing(argument: str) -> None:
     if not argument:
-        raise _refused(words("it is empty"))
+        raise _refused(words("must not be empty"))
     if "\0" in argument:
         raise _refused(words("{text} is not text", text=repr(argument)))
 

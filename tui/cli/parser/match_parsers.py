@@ -148,7 +148,7 @@ def _export(make: CommandLine) -> None:
     export.add_argument(
         "--force",
         action="store_true",
-        help=words("overwrite an existing file; write even what players still hide"),
+        help=words("overwrite an existing file; include what players still hide from one another"),
     )
     page = export.add_argument_group(make.say(words("for a web page (FILE ends with .html)")))
     page.add_argument(

@@ -10,8 +10,8 @@ ENTRY = Entry(
     __name__,
     rules=2,
     about=words(
-        "Settle an island hex by hex: the dice decide which hexes produce, you trade what "
-        "you have for what you lack, and the first to ten points in settlements, cities, "
-        "roads and cards wins."
+        "Settle an island hex by hex. The dice decide which hexes produce, and you trade "
+        "what you have for what you lack. The first player to reach ten points with "
+        "settlements, cities, roads and cards wins."
     ),
 )

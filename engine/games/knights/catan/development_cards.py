@@ -81,12 +81,12 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
         return Refusal("CK-25.8", words("You do not have that card."))
     if box.cards[number].id not in EFFECTS:
         return Refusal(
-            "CK-25.8", words("A victory point card is never played: it counts from the start.")
+            "CK-25.8", words("You never play a victory point card: it counts from the start.")
         )
     if state.card_played:
         return Refusal("CK-25.8", words("You can play only one development card per turn."))
     if number not in _cards_from_earlier_turns(state, seat):
-        return Refusal("CK-25.8", words("You bought this card this turn."))
+        return Refusal("CK-25.8", words("You bought this card only this turn."))
     reason = EFFECTS[box.cards[number].id].why_not(state, seat)
     return reason or Refusal("CK-25.8", words("This card cannot be played now."))
 
@@ -186,8 +186,8 @@ class MonopolyKind(KindChoice):
     """Choose the resource that all opponents must give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
-    reveals = words("Your opponents have shown what they have.")
-    asks = words("Which resource do your opponents have to give you?")
+    reveals = words("Your opponents have shown whether they have it.")
+    asks = words("Which resource must your opponents give you?")
     refuses = words("Name a resource.")
 
     def options(self, state: Island) -> Sequence[str]:

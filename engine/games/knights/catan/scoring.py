@@ -46,12 +46,12 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
     ),
     "longest_road": (
         words("Longest Road"),
-        words("Longest Road: 2 points for 5 or more (in brackets: length)"),
+        words("Longest Road: 2 points for 5 or more (length in brackets)"),
         scoring.longest_road,
     ),
     "largest_army": (
         words("Largest Army"),
-        words("Largest Army: 2 points for 3 or more (in brackets: knights played)"),
+        words("Largest Army: 2 points for 3 or more (knights played in brackets)"),
         _army,
     ),
     "cards": (

@@ -31,7 +31,7 @@ COLUMNS: Final[dict[str, Text]] = {
     "hand": words("Cards in hand / discard limit on a seven."),
     "cards": words("Development cards in hand."),
     "knights": words(
-        "Knights played; 3 or more, and more than anyone else, are worth 2 points: Largest Army."
+        "Knights played. The player with the most, at least 3, has Largest Army: 2 points."
     ),
 }
 """Explanations of the columns of the players' table that differ from Cities & Knights."""

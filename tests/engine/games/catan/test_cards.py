@@ -383,7 +383,7 @@ def test_a_card_that_is_not_held_is_refused_as_such_whatever_is_held():
     deal(state, 0, "victory_point")
     for card, reason in (
         ("year_of_plenty", "You do not have that card."),
-        ("victory_point", "A victory point card is never played: it counts from the start."),
+        ("victory_point", "You never play a victory point card: it counts from the start."),
     ):
         refusal = pending_step(state).refuse(state, ("card", card))
         assert (refusal.rule, refusal.reason.plain()) == ("CK-25.8", reason)

@@ -302,7 +302,7 @@ def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
 
 @pytest.mark.parametrize(
     ("card", "none", "expected"),
-    [("temporary_camps", "skip", "Skip"), ("war_elephants", "done", "No more armies")],
+    [("temporary_camps", "skip", "Skip"), ("war_elephants", "done", "Stop moving armies")],
 )
 def test_an_army_and_where_it_goes_are_places(card: str, none: str, expected: str):
     state = table(Side(on="2.0:A"), NOBODY)

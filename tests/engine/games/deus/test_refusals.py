@@ -74,7 +74,7 @@ def test_a_temple_in_a_region_that_is_not_held_and_when_none_is_left():
     assert built(state, "temple_gold", "2.4") == wanted
     none = table(Side(on="2.0:A", hand="temple_gold", has=PLENTY), NOBODY, temples=0)
     assert why(none, build("temple_gold", PAID)) == ""
-    wanted = "DEU-9.5: No temple is left to place."
+    wanted = "DEU-9.5: There are no temples left to place."
     assert why(none, build("temple_gold", PAID, "2.0")) == wanted
 
 
@@ -122,7 +122,7 @@ def test_armies_that_are_not_there_have_moved_or_cannot():
     state = camps("1.3:A 2.0:A", "war_elephants")
     assert why(state, ("2.6",)) == "DEU-18.1: You have no army there."
     assert why(state, ("2.0",)) == "DEU-18.1: Choose where the army goes."
-    assert why(state, ("nowhere",)) == "DEU-18.1: Choose an army and where it goes."
+    assert why(state, ("nowhere",)) == "DEU-18.1: Choose an army and its destination."
     assert why(state, ("1.3", "0.0")) == "DEU-18.3: An army cannot stop in a village."
     assert why(state, ("2.0", "2.4")) == "DEU-18.3: An army cannot stop in an enemy region."
     moved = run_agenda(state, ("1.3", "1.0"))
@@ -229,7 +229,7 @@ def test_cards_that_are_not_laid_face_down():
     assert shut["wildcard"] == "You cannot build with a face-down card."
     dear.wildcards_left[0], dear.gold[0] = 1, 0
     shut = {one.key: refusal.reason.plain() for one, refusal in pending_step(dear).closed(dear)}
-    wanted = "For every column you lack the piece, the gold or a region."
+    wanted = "For every column, you lack a piece, gold or a region."
     assert shut["wildcard"] == wanted
 
 
@@ -283,7 +283,7 @@ def test_jupiter_as_himself():
 def test_some_of_the_cards_of_a_school():
     state = fire(table(Side(on="2.0:AC 0.3:PC"), NOBODY), "school")
     assert [why(state, pick) for pick in ("draw", "skip")] == ["", ""]
-    assert why(state, 1) == "DEU-16.1: Draw all of the cards or none."
+    assert why(state, 1) == "DEU-16.1: You can draw all of the cards or none."
 
 
 @pytest.mark.rule("DEU-22.10", "DEU-16.3")

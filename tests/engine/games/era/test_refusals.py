@@ -100,10 +100,10 @@ def test_dice_that_monasteries_set():
     assert why(state, (0, "n_sword3")) == wanted
     assert why(state, (3, "n_sword3")) == ""
     run_agenda(state, (0, "p_hammer2"))
-    assert why(state, (0, "p_food3")) == "ERA-5.7: Each monastery must set a different die."
+    assert why(state, (0, "p_food3")) == "ERA-5.7: Each monastery must turn a different die."
     assert why(state, (1, "p_food3")) == ""
     run_agenda(state, ("done",))
-    wanted = "ERA-5.8: A die set by a monastery is not rolled in the second roll."
+    wanted = "ERA-5.8: A die turned by a monastery is not rolled in the second roll."
     assert why(state, (0,)) == wanted
     assert why(state, (1,)) == ""
     assert why_of(state, ChooseDice(0, 3), (0,)) == ""
@@ -184,7 +184,7 @@ def test_an_answer_to_a_demand_that_is_none():
     state = table(Lord(dice="n_sword3"), Lord("1/0/0/0", dice="n_sword1"))
     state.push(AnswerDemand(1, 0, "goods"))
     assert [why(state, pick) for pick in ("pay", "refuse")] == ["", ""]
-    assert why(state, "perhaps") == "ERA-10.7: Hand it over, or refuse."
+    assert why(state, "perhaps") == "ERA-10.7: Hand it over, or refuse to."
 
 
 @pytest.mark.rule("ERA-15.12")
@@ -212,7 +212,9 @@ def builder(tracks: str = "5/7/8/15") -> Realm:
 def test_structures_that_are_not_built():
     state = builder()
     assert why(state, ("farm", "A1", 0)) == ""
-    assert why(state, ("castle", "A1", 0)) == "ERA-9.2: One hammer builds one building or one wall."
+    assert why(state, ("castle", "A1", 0)) == (
+        "ERA-9.2: One hammer is enough for one building or one wall."
+    )
     wanted = "ERA-2.2: There is no such piece, place or rotation."
     assert why(state, ("farm",)) == wanted
     assert why(state, ("farm", "A1", 45)) == (
@@ -269,7 +271,7 @@ def test_dice_that_are_not_rolled():
     assert why(state, (0,)) == ""
     assert why(state, (1,)) == "ERA-5.3: A die that shows a skull is locked."
     assert why(state, (7,)) == "ERA-5.4: Choose some of your own dice."
-    wanted = "ERA-5.4: Choose each die once, lowest number first."
+    wanted = "ERA-5.4: Choose each die only once, starting with the lowest number."
     assert why(state, (2, 0)) == wanted
     assert at(state, (), ("die", 1, 0)) == "ERA-5.4: That die belongs to seat 2."
     state.push(RollFeather(0))
@@ -293,7 +295,7 @@ def test_losses_that_cannot_be():
     state.push(ChooseLoss(0))
     assert why(state, "goods") == ""
     assert why(state, "wood") == "ERA-8.5: You have none of that to lose."
-    wanted = "ERA-8.5: Robbers take goods, stone, wood or food."
+    wanted = "ERA-8.5: Robbers take trade goods, stone, wood or food."
     assert why(state, "culture") == wanted
     building(state, 0, "longhouse", "A1 B1")
     wall(state.domains[0], "C6-C9")

@@ -80,10 +80,10 @@ def test_a_ready_knight_that_can_go_nowhere_is_told_so_and_one_that_can_is_asked
     state = crossroads()
     assert why(state, ("move", 40)) == "CK-16.4: Choose where this knight goes."
     state.place(1, 45, state.pieces[23])
-    assert why(state, ("move", 40)) == "CK-16.4: This knight cannot reach any empty corner."
+    assert why(state, ("move", 40)) == "CK-16.4: This knight cannot reach an empty corner."
     assert why(state, ("move", 18)) == "CK-16.4: Choose where this knight goes."
     state.place(1, 24, state.pieces[23] - 1)
-    none = "CK-16.5: This knight cannot reach any weaker knight of an opponent."
+    none = "CK-16.5: This knight cannot reach a weaker knight of an opponent."
     assert why(state, ("displace", 40)) == none
     assert why(state, ("displace", 18)) == "CK-16.5: Choose where this knight goes."
 
@@ -290,7 +290,7 @@ def test_where_a_displaced_knight_goes():
     state.lay_road(0, *edges(LAND, "18-23"))
     run_agenda(state, ("displace", 18, 23))
     assert why(state, 29) == ""
-    wanted = "CK-16.6: It must go to an empty corner that it can reach along your roads."
+    wanted = "CK-16.6: The knight must go to an empty corner that it can reach along your roads."
     assert [why(state, node) for node in (18, 23, 40)] == [wanted] * 3
 
 
@@ -306,7 +306,9 @@ def test_where_no_knight_is_recruited():
     state.place(0, 40, KNIGHT)
     assert shut(state, "recruit") == ""
     state.place(0, 45, KNIGHT)
-    assert shut(state, "recruit") == "CK-15.2: Both basic knights are on the board."
+    assert shut(state, "recruit") == (
+        "CK-15.2: Both of your basic knights are already on the board."
+    )
 
 
 @pytest.mark.rule("CK-15.3")
@@ -450,7 +452,7 @@ def test_offers_and_answers_that_cannot_be():
     give(state, 0, ore=1)
     assert shut(state, "offer") == ""
     wanted = (
-        "CK-10.10: Offer cards that you have for cards of other kinds, at least one on each side."
+        "CK-10.10: Offer some of your cards for cards of other kinds, at least one on each side."
     )
     assert why(state, ("offer", bag(ore=1))) == wanted
     give(state, 1, grain=1)

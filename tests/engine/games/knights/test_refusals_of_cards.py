@@ -61,7 +61,7 @@ def test_a_commercial_harbor_without_resource_or_anybody_to_deal_with():
     give(state, 0, ore=1)
     assert why(state, play) == ""
     state.dealt = 2
-    assert why(state, play) == "CK-18.1: There is no opponent with cards to deal with."
+    assert why(state, play) == "CK-18.1: No opponent has any cards."
 
 
 @pytest.mark.rule("CK-18.2")
@@ -96,7 +96,9 @@ def test_a_merchant_fleet_when_every_rate_is_two():
     state.fleet = sum(1 << kind for kind in state.box.resources[1:])
     assert why(state, ("card", "merchant_fleet")) == ""
     state.fleet |= 1 << state.box.resources[0]
-    assert why(state, ("card", "merchant_fleet")) == "CK-18.4: All your rates are already 2:1."
+    assert why(state, ("card", "merchant_fleet")) == (
+        "CK-18.4: You already trade everything at 2:1."
+    )
 
 
 @pytest.mark.rule("CK-18.5", "CK-18.6")
@@ -161,7 +163,7 @@ def test_an_inventor_where_two_numbers_cannot_be_swapped():
     state = holding("inventor", island(2))
     assert why(state, ("card", "inventor")) == ""
     state.numbers = (5, *(6 for _ in state.numbers[1:]))
-    wanted = "CK-20.5: There are no two tokens that could be swapped."
+    wanted = "CK-20.5: There are no two tokens that you could swap."
     assert why(state, ("card", "inventor")) == wanted
     state.numbers = (5, 4, *state.numbers[2:])
     assert why(state, ("card", "inventor")) == ""
@@ -215,7 +217,7 @@ def test_a_saboteur_against_whom_nobody_qualifies():
     points(state, 0, 3)
     points(state, 1, 3)
     give(state, 1, ore=1)
-    wanted = "CK-19.6: No opponent with at least as many points as you has 2 cards."
+    wanted = "CK-19.6: No opponent with 2 or more cards has at least as many points as you."
     assert why(state, ("card", "saboteur")) == wanted
     give(state, 1, ore=1)
     assert why(state, ("card", "saboteur")) == ""
@@ -265,7 +267,7 @@ def test_cards_against_those_with_more_points(card: str, rule: str):
 )
 def test_a_harvest_without_a_hex_or_a_bank(card: str, rule: str, kind: str, node: int):
     state = holding(card, island(2))
-    wanted = f"{rule}: None of your buildings is next to such a hex."
+    wanted = f"{rule}: None of your buildings is next to a hex of this terrain."
     assert why(state, ("card", card)) == wanted
     put_building(state, 0, node, CITY)
     assert why(state, ("card", card)) == ""
@@ -329,7 +331,10 @@ def test_deals_at_a_commercial_harbor():
     give(state, 0, ore=1)
     give(state, 1, coin=1)
     run_agenda(state, ("card", "commercial_harbor"))
-    wanted = "CK-18.1: Deal once with each opponent who has cards, giving a resource that you have."
+    wanted = (
+        "CK-18.1: You can make one deal with each opponent who has cards, and you give a "
+        "resource each time."
+    )
     assert why(state, (1, "ore")) == ""
     assert why(state, (1, "wool")) == wanted
     assert why(state, (2, "ore")) == wanted
@@ -355,7 +360,7 @@ def test_kinds_that_are_named():
     level(state, 0, 3, 0, 0)
     run_agenda(state, ("card", "merchant_fleet"))
     assert why(state, "ore") == ""
-    assert why(state, "cloth") == "CK-18.4: Name a kind that you cannot already trade at 2:1."
+    assert why(state, "cloth") == ("CK-18.4: Name a kind of card that you cannot yet trade at 2:1.")
     for card, right, wrong, wanted in (
         ("resource_monopoly", "ore", "coin", "CK-18.5: Name a resource."),
         ("commodity_monopoly", "coin", "ore", "CK-18.6: Name a commodity."),

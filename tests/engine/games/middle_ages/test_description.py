@@ -30,7 +30,7 @@ def test_a_position_in_sentences():
     turn(state, 0, to=2)
     text = description_lines(state)
     assert text[0] == (
-        "Round 5 of 16: row 1 is resolved, the lords move to row 2. Turn order: Anna, Boris."
+        "Round 5 of 16: row 1 is resolved, and the lords move to row 2. Turn order: Anna, Boris."
     )
     assert text[1] == "Anna decides: Which tile does your scout reserve?"
     assert (

@@ -44,7 +44,7 @@ def test_sum_price_result_and_what_is_left():
         "Y5 + Y6 + seat 3's Y5 = 16",
         "3 dice: 6 deniers to seat 3",
         "seat 1: 12 - 4 (hire) - 6 (dice) + 16 = 18 deniers",
-        "seat 3: 14 to 20 deniers",
+        "seat 3: from 14 to 20 deniers",
         "16/2 = 8 times: gain 2 deniers each time",
     ]
     fewer = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6")), number=3)
@@ -76,7 +76,11 @@ def test_dice_that_are_not_enough_say_so():
     found = preview(state, A, Activate(), ("merchant", "", ("0y1",)))
     assert found.refusal is not None
     assert (found.refusal.rule, found.times) == ("TRO-11.8", 0)
-    assert plain(found.lines()) == ["Y1 = 1", "1 die: free", "The dice add up to 1; 2 is needed."]
+    assert plain(found.lines()) == [
+        "Y1 = 1",
+        "1 die: free",
+        "The dice add up to 1, but you need 2.",
+    ]
     mixed = preview(town(*SQUARE), A, Farm(), ("", ("0r3", "0y5")))
     assert mixed.group is None
     assert mixed.refusal is not None
@@ -91,7 +95,7 @@ def test_a_cube_shows_in_the_terms():
     assert plain(found.lines()) == [
         "Y5 + Y6 = 8+9 = 17",
         "2 dice: free",
-        "seat 1: 0 to 8 deniers",
+        "seat 1: from 0 to 8 deniers",
         "17/2 = 8 deniers",
     ]
     one = preview(state, A, Farm(), ("priest", ("0y5",)))
@@ -105,9 +109,9 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
     assert plain(found.lines()) == [
         "seat 2's R4",
         "1 die: 2 deniers to seat 2",
-        "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice 0 to 1, salaries 0 to 2",
-        "seat 2: 0 to 2 deniers",
-        "seat 3: next round red dice 1 to 0, salaries 2 to 0",
+        "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice from 0 to 1, salaries from 0 to 2",
+        "seat 2: from 0 to 2 deniers",
+        "seat 3: next round red dice from 1 to 0, salaries from 2 to 0",
         "Palace 4. seat 3's citizen would be expelled",
     ]
 

@@ -147,8 +147,8 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
     assert shut(state, "place") == ""
     state.lying[0] = (F,)
     wanted = (
-        "TRO-16.8: With every die you can pay for, you would expel a protected citizen: "
-        "one of that colour is already lying there."
+        "TRO-16.8: Every die you can pay for would expel a protected citizen: one of the "
+        "same colour is already lying there."
     )
     assert shut(state, "place") == wanted
     none = town(Family(dice="r1", deniers=0, supply=0), Family(stands="palace.1"))
@@ -161,7 +161,7 @@ def test_placing_is_closed_by_protection_or_for_want_of_citizens():
 @pytest.mark.rule("TRO-9.3", "TRO-9.6", "TRO-11.3", "TRO-11.11")
 def test_activating_is_closed_for_what_lacks():
     """The Troubadour takes red dice, a hire of 5 and 3 influence; the Merchant yellow dice."""
-    lacking = "TRO-11.1: For each of these you lack something: dice that are high enough, "
+    lacking = "TRO-11.1: You lack something for each of these: dice that are high enough, "
 
     def refusal_with(**more: Any) -> str:
         family = Family(**{"dice": "r6", "deniers": 20, **more})
@@ -170,7 +170,7 @@ def test_activating_is_closed_for_what_lacks():
     assert refusal_with() == ""
     assert refusal_with(deniers=4) == lacking + "enough deniers."
     assert refusal_with(influence=2) == lacking + "the cost of an activation."
-    assert refusal_with(supply=0) == lacking + "a citizen to hire."
+    assert refusal_with(supply=0) == lacking + "a citizen you can hire."
     assert refusal_with(dice="r1") == "TRO-9.3: No dice that you can pay for are high enough."
     wanted = "TRO-9.6: 3 deniers are not enough for any of these."
     assert refusal_with(dice="r6 y6", deniers=3) == wanted
@@ -199,7 +199,9 @@ def test_cubes_on_the_cathedral(id: str):
         assert reason.endswith(": This cube cannot be used for the cathedral.")
         assert reason[:9] in ("TRO-13.5:", "TRO-13.16")
     assert why(state, ("build", "", ("0w3",))) == ""
-    assert why(state, ("build", "", ("0r3",))) == ("TRO-14.1: Only white dice build the cathedral.")
+    assert why(state, ("build", "", ("0r3",))) == (
+        "TRO-14.1: You can build the cathedral only with white dice."
+    )
 
 
 @pytest.mark.rule("TRO-16.8")
@@ -222,10 +224,10 @@ def test_who_is_protected():
 def test_dice_that_are_no_group():
     state = town(Family(dice="y4 y5 y6 r1 y3", deniers=0), Family(dice="y2"))
     assert why(state, ("farm", "", ("0y4", "0y5"))) == ""
-    wanted = "TRO-9.3: A group is one to three dice from the square."
+    wanted = "TRO-9.3: A group consists of one to three dice from the square."
     assert why(state, ("farm", "", ())) == wanted
     assert why(state, ("farm", "", ("0y3", "0y4", "0y5", "0y6"))) == wanted
-    wanted = "TRO-9.3: List each die once, in order."
+    wanted = "TRO-9.3: Name each die once, in order."
     assert why(state, ("farm", "", ("0y5", "0y4"))) == wanted
     assert why(state, ("farm", "", ("0y2",))) == ("TRO-9.7: There is no such die on the square.")
     wanted = "TRO-9.3: All dice in a group must have the same colour."
@@ -238,14 +240,14 @@ def test_dice_that_are_no_group():
     wanted = "TRO-9.3: A group can have up to three dice."
     assert join(state, Farm(), "", ("0y3", "0y4", "0y5"), die="0y6") == wanted
     assert why(state, ("farm", "")) == "TRO-9.1: You cannot choose this action that way."
-    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: Only dice can be chosen here."
+    assert why(state, ("farm", "", ("0y4",), 1)) == "TRO-17.1: You can choose only dice here."
 
 
 @pytest.mark.rule("TRO-11.8", "TRO-15.1", "TRO-17.1")
 def test_dice_of_another_colour():
     state = town(Family(dice="r6 y6"), Family(), cards="troubadour", events="drought")
     assert why(state, ("farm", "", ("0y6",))) == ""
-    assert why(state, ("farm", "", ("0r6",))) == "TRO-17.1: Agriculture takes only yellow dice."
+    assert why(state, ("farm", "", ("0r6",))) == ("TRO-17.1: Agriculture needs yellow dice only.")
     wanted = "TRO-11.8: The card takes dice of another colour."
     assert why(state, ("activate", "troubadour", "", ("0y6",), "supply", 1)) == wanted
     assert why(state, ("activate", "troubadour", "", ("0r6",), "supply", 1)) == ""
@@ -268,7 +270,7 @@ def test_cubes_that_do_not_fit_the_dice():
     wanted = "TRO-13.5: This cube cannot be used to place a citizen."
     assert why(state, ("place", "blacksmith", ("0r3",), "supply")) == wanted
     assert why(state, ("place", "", ("0r3",), "supply")) == ""
-    wanted = "TRO-16.1: Placing a citizen takes exactly one die."
+    wanted = "TRO-16.1: You place a citizen with exactly one die."
     assert why(state, ("place", "", ("0r3", "0y3"), "supply")) == wanted
     militia = with_cube("militia", Family(dice="r3 y3 y6"), Family(), events="war_1")
     wanted = "TRO-13.17: This cube needs a group of yellow dice."
@@ -289,7 +291,7 @@ def test_what_an_activation_asks_for():
     state = town(Family(20, dice="r6", influence=6), Family(), cards="troubadour")
     use = ("activate", "troubadour", "", ("0r6",))
     assert why(state, (*use, "supply", 2)) == ""
-    wanted = "TRO-11.8: You can take 1 to 2 activations."
+    wanted = "TRO-11.8: You can take from 1 to 2 activations."
     assert why(state, (*use, "supply", 3)) == wanted
     wanted = "TRO-11.1: Choose who to hire, and how many times to activate the card."
     assert why(state, (*use, "supply")) == wanted
@@ -419,18 +421,18 @@ def test_black_dice():
     lay_black(state, 4, 2)
     face = FaceBlackDie(A)
     assert why_of(state, face, ("defeat", ("0r2",))) == ""
-    wanted = "TRO-8.4: Your dice add up to 3; 4 is needed."
+    wanted = "TRO-8.4: Your dice add up to 3, but you need 4."
     assert why_of(state, face, ("defeat", ("0y3",))) == wanted
     assert why_of(state, face, ("defeat", ("0r2", "k2"))) == (
-        "TRO-8.5: Your dice add up to 4; 6 is needed."
+        "TRO-8.5: Your dice add up to 4, but you need 6."
     )
     wanted = "TRO-8.10: Only dice in your own district count here."
     assert why_of(state, face, ("defeat", ("1r6",))) == wanted
-    wanted = "TRO-8.5: Choose your own dice, and any other black dice that they can defeat."
+    wanted = "TRO-8.5: Choose your own dice, and any other black dice that they can beat."
     assert why_of(state, face, ("defeat", "0r2")) == wanted
     wanted = "TRO-8.5: Choose from the other black dice that are left."
     assert why_of(state, face, ("defeat", ("0r2", "k4"))) == wanted
-    wanted = "TRO-8.8: If you can defeat the black die, you must."
+    wanted = "TRO-8.8: If you can beat the black die, you must."
     assert why_of(state, face, ("yield",)) == wanted
     bought = face.refuse_place(state, ("defeat",), ("die", F, 0))
     assert bought is not None
@@ -449,7 +451,7 @@ def test_what_closes_an_action_with_a_single_use():
     state.dice[A] = faces("y2")
     assert shut(state, "farm") == ""
     one = town(Family(20, dice="r6", supply=0), Family(), cards="troubadour")
-    wanted = "TRO-11.3: You have no citizen you could use for it."
+    wanted = "TRO-11.3: You have no citizen available for this."
     assert shut(one, "activate") == wanted
     one.supply[A] = 1
     assert shut(one, "activate") == ""

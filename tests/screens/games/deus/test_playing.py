@@ -164,7 +164,7 @@ async def test_a_hint_to_build_a_temple_says_what_that_changes(
         await pilot.pause()
         await press(pilot, "H")
         assert "Temple (gold)" in screen.state.message
-        assert "wood 1 to 0" in screen.state.message
+        assert "wood from 1 to 0" in screen.state.message
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -368,7 +368,7 @@ def test_what_a_choice_does_to_the_own_temples_is_told() -> None:
     for key in ("4", "4"):
         choosing.chooser.press(key, key)
     preview = preview_lines(scene, PAINTER)
-    assert "Temple (wheat): 2 to 6 VP." in preview
+    assert "Temple (wheat): from 2 to 6 VP." in preview
 
 
 def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:

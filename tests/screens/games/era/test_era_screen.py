@@ -135,7 +135,7 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
         await press(pilot, "enter")
         in_hand(screen).place_as(("wall_4", "D9", 0))
         paint_anew(screen)
-        assert "walled area 6" in shown(screen)
+        assert "the walled area is then 6" in shown(screen)
 
 
 async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:

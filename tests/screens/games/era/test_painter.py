@@ -373,7 +373,7 @@ def test_starting_pieces_have_no_price_and_name_the_key_that_picks_them_up() -> 
     first_choice(scene, "farm")
     text = panel_of(scene, (120, 40)).text()
     assert "costs" not in text
-    assert "Press f or Enter to pick it up" in text
+    assert "Press f or Enter to pick up this piece" in text
 
 
 def test_a_start_inside_the_ring_says_that_it_counts_twice() -> None:
@@ -385,7 +385,7 @@ def test_a_start_inside_the_ring_says_that_it_counts_twice() -> None:
     inside = piece.preview().placement
     assert inside is not None
     with patch.object(Domain, "enclosed", lambda domain: enclosed(domain) | inside.mask):
-        assert "Walled in: counts twice." in panel_of(scene, (120, 40)).text()
+        assert "Walled in, so it counts twice." in panel_of(scene, (120, 40)).text()
 
 
 def test_the_key_of_the_piece_in_hand_says_that_it_is_in_hand() -> None:

@@ -126,10 +126,10 @@ def test_both_parts_of_a_trade_with_the_bank_have_a_question(game: str) -> None:
 def test_after_the_letter_of_the_bank_it_says_which_side_the_digits_are(game: str) -> None:
     with in_turn(game, brick=4, lumber=4) as table:
         table.press("b")
-        assert "Next key, what you give: 1 Lumber, 2 Brick." in seen(table)
+        assert "Now press the key of what you give: 1 Lumber, 2 Brick." in seen(table)
     with in_turn(game, brick=4) as table:
         table.press("b")
-        assert "Next key, what you take: 1 Lumber, 3 Wool" in seen(table)
+        assert "Now press the key of what you take: 1 Lumber, 3 Wool" in seen(table)
         table.press("2")
         assert "Which card do you take from the bank?" in seen(table), "brick is all there is"
         table.press("1", "1")

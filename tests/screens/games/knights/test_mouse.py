@@ -56,7 +56,7 @@ async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
         given = next(n for n, one in enumerate(chooser.counters()) if not one.row)
         await click(app, pilot, (buttons.COUNT, given))
         await click(app, pilot, (buttons.SHUT, 1, chooser.counters()[given].kind))
-        assert "You cannot ask for a kind that you are giving." in shown(screen)
+        assert "You cannot ask for a kind of card that you are giving." in shown(screen)
 
 
 def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:

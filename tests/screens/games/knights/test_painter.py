@@ -290,7 +290,7 @@ def test_a_hex_tells_what_it_brings() -> None:
         tooltips[terrain] = scene.say(tooltip)
     assert "Settlement: 1 lumber; city: 1 lumber, 1 paper." in tooltips["forest"]
     assert "Settlement: 1 grain; city: 2 grain." in tooltips["fields"]
-    assert "It produces nothing." in tooltips["desert"]
+    assert "This hex produces nothing." in tooltips["desert"]
 
 
 @LANGUAGES

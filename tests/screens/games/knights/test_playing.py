@@ -141,14 +141,14 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
 
         before = len(session.match.log)
         await press(pilot, "enter")
-        assert "Choose what to give" in shown(screen)
+        assert "Choose at least one card to give" in shown(screen)
         chooser = screen.state.choosing.chooser
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
         chooser = screen.state.choosing.chooser
         assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
         await press(pilot, "enter")
-        assert "what you want" in shown(screen)
+        assert "that you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(session.match.log) == before
@@ -166,7 +166,7 @@ async def test_digits_make_up_an_offer() -> None:
         kinds = [kind.id for kind in session.match.state.box.kinds]  # type: ignore[attr-defined]
         assert screen.state.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
-        assert "You cannot ask for a kind that you are giving." in shown(screen)
+        assert "You cannot ask for a kind of card that you are giving." in shown(screen)
         await press(pilot, "enter")
     assert session.match.state.offers  # type: ignore[attr-defined]
 

@@ -68,7 +68,9 @@ def test_a_recruit_sleeps_till_it_is_woken():
     after = before.copy()
     run_agenda(after, ("recruit", 17))
     previewed = plain_text(FURTHER["Main"](before, after, 0, ("recruit", 17)))
-    assert previewed == "It is inactive and does not fight until you activate it for 1 grain."
+    assert previewed == (
+        "The knight is inactive and does not fight until you activate it for 1 grain."
+    )
 
 
 def test_a_robber_costs_nobody_nothing():
@@ -101,7 +103,7 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     level(state, 1, 1, 0, 0)
     previewed = further("AlchemistDice", state, 0, (4, 2))
     assert "6 gives you: 2 brick." in previewed
-    assert "It also gives cards to: Boris." in previewed
+    assert "The roll also gives cards to: Boris." in previewed
     assert "In 1 of 6 rolls, Trade gate: Anna." in previewed
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
     assert plain_text(gates(state, 4)) == "In 1 of 6 rolls, Trade gate: Anna."
@@ -175,7 +177,7 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     assert choosing is not None
     want = (("wool", 1),)
     whole = plain_text(bargain(choosing, (("lumber", 4),), want))
-    assert "The bank would also give it, for" in whole
+    assert "The bank would also give you this, for" in whole
     assert "The others answer in turn" in whole
     assert "The bank" not in plain_text(bargain(choosing, (("lumber", 1),), want))
 
@@ -409,7 +411,7 @@ def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
     assert "Boris's basic knight is displaced." in plain_text(
         [note.text for note in after.story or []]
     )
-    assert "Boris chooses one of 2 places for it." in plain_text(
+    assert "Boris chooses one of 2 places for the knight." in plain_text(
         FURTHER["Main"](before, after, 0, ("displace", 17, 23))
     )
 
@@ -452,9 +454,11 @@ def test_an_offer_says_who_surely_cannot_give_what_is_wanted():
     give(state, 1, ore=1)
     give(state, 2, grain=3)
     wool = (("wool", 1),)
-    assert "Nobody else holds this kind: Brick." in offered(state, wool, (("brick", 1),))
+    assert "Nobody else has this kind of card: Brick." in offered(state, wool, (("brick", 1),))
     assert "The others together hold only 1 ore." in offered(state, wool, (("ore", 2),))
-    assert "Too few cards for it: Boris." in offered(state, wool, (("grain", 2),))
+    assert "These players have too few cards for it: Boris." in offered(
+        state, wool, (("grain", 2),)
+    )
     assert "Too few" not in offered(state, wool, (("grain", 1),))
 
 

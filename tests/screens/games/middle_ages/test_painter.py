@@ -400,7 +400,7 @@ def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
         if later and not foresight.view.over:
             found += 1
             preview = previewed(match)
-            own, _, rest = preview.partition("The next turns then pass automatically.")
+            own, _, rest = preview.partition("The following turns then play out automatically.")
             assert "Coins: " not in own
             assert "Coins: " in rest
             assert scene.say(later[-1].text) not in own

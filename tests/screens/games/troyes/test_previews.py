@@ -61,7 +61,7 @@ def test_who_passes_is_told_what_others_can_still_buy() -> None:
     match = turn()
     truth: Any = match.state
     previewed = panel(pointing_at(match, "pass"))
-    assert "Each further turn brings you 1 denier." in previewed
+    assert "Each of your later turns brings you 1 denier." in previewed
     own = truth.dice[match.pending()[0].seat]
     assert ("Others can still buy your" in previewed) == bool(own)
 
@@ -142,7 +142,7 @@ def test_marauding_is_open_again_once_it_is_completed() -> None:
     assert choosing is not None
     choosing.go_to(("fight", "marauding"))
     choosing.chooser.press("6", "6")
-    assert "Marauding stays and opens again." in panel(scene)
+    assert "Marauding stays, and all its flags are free again." in panel(scene)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_die_that_is_not_needed_in_a_group_is_told_of_first() -> None:
     chooser.keep([f"{seat}y1", f"{seat}y5"])
     assert not chooser.lost(), "5/2 = 2, 6/2 = 3"
     chooser.keep([f"{seat}y1", f"{seat}y6"])
-    assert panel(scene).split("→")[1].strip().startswith("Y1 is not needed.")
+    assert panel(scene).split("→")[1].strip().startswith("You do not need Y1.")
 
 
 def test_the_last_round_promises_no_other() -> None:
@@ -252,7 +252,7 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     assert choosing is not None
     assert isinstance(choosing.chooser, AgainstBlackDice)
     text = [line.plain() for line in choosing.chooser.chosen_so_far()]
-    assert "It would also beat K1 K1." in text
+    assert "Your dice would also beat K1 K1." in text
 
 
 def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
