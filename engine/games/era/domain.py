@@ -296,11 +296,9 @@ class Domain:
             return None
         return next(piece for piece in self.pieces if piece.mask >> cell & 1)
 
-    def built(self) -> Iterator[tuple[Placement, Building]]:
+    def built(self) -> list[tuple[Placement, Building]]:
         """The buildings with their kinds, keeps included."""
-        for piece in self.pieces:
-            if isinstance(piece.kind, Building):
-                yield piece, piece.kind
+        return [(piece, kind) for piece in self.pieces if isinstance(kind := piece.kind, Building)]
 
     def buildings(self) -> list[Placement]:
         """The buildings, keeps included."""
@@ -330,7 +328,11 @@ class Domain:
 
     def has_room_for(self, kind: str) -> bool:
         """Whether a kind of piece has a legal placement (ERA-9.4)."""
-        return any(way.legal_anchors(self.empty) for way in self.ground.ways[kind])
+        empty = self.empty
+        for way in self.ground.ways[kind]:  # noqa: SIM110 - half the time of a generator
+            if way.legal_anchors(empty):
+                return True
+        return False
 
     def random_place(self, kind: str, dice: Dice) -> Placement:
         """A random legal placement of a kind, all equally likely; there must be one."""
