@@ -74,7 +74,7 @@ class AdminScreen(Page):
         lines = [self.say(line) for line in self._answer]
         room = width - ANSWER - 2
         rows = max(len(ACTIONS), sum(len(wrap(line, room)) for line in lines))
-        canvas = Canvas(width, max(height, rows + 2), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, rows + 2))
         for y, action in enumerate(ACTIONS, 1):
             text = self.say(action.title)
             canvas.spot(action.command, Rect(LEFT - 2, y, width_of(text) + 4, 1))

@@ -198,7 +198,7 @@ class LobbyScreen(ChatPage):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.member.is_admitted:
-            return Canvas(width, height, self.theme_now.glyphs)
+            return self.new_body(width, height)
         return paint_lobby(self, width, height)
 
     def counts(self, command: str) -> bool:

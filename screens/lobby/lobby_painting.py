@@ -42,6 +42,9 @@ class LobbyPage(Protocol):
     def theme_now(self) -> Theme:
         """The current theme."""
 
+    def new_body(self, width: int, height: int) -> Canvas:
+        """A blank body of the page."""
+
     @property
     def tongue(self) -> Tongue:
         """The current language."""
@@ -64,7 +67,7 @@ def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
     roomy = height >= ROOMY
     gap = int(roomy or sum(_rows_of(page, one, wide, gap=1) for one in sections) <= height - 1)
     heights = [_rows_of(page, one, wide, gap=gap, border=roomy) for one in sections]
-    canvas = Canvas(width, max(height, 1 + sum(heights)), page.theme_now.glyphs)
+    canvas = page.new_body(width, max(height, 1 + sum(heights)))
     _paint_greeting(page, canvas)
     y = 2
     for section, high in zip(sections, heights, strict=True):

@@ -99,7 +99,7 @@ class NewTableScreen(GameForm):
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
-        canvas = Canvas(width, max(height, rows + 5 * air), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, rows + 5 * air))
         game = self.tongue.argument(self.game.names)
         self.paint_row(canvas, air, GAME, words("Game"), game)
         self.paint_players(canvas, 1 + air)

@@ -83,7 +83,7 @@ class NotificationSettingsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         rows = len(self._kinds) + len(self._records) + 12
-        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, rows))
         meaning = words(
             "When a game has been waiting for you for a while and you are not here, this "
             "server sends a message to this address. You can have one address; leave the "

@@ -61,9 +61,7 @@ class ProfileScreen(Page):
         return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, *elsewhere, FORGET]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = Canvas(
-            width, max(height, len(self._keys) + (20 if self._tells else 16)), self.theme_now.glyphs
-        )
+        canvas = self.new_body(width, max(height, len(self._keys) + (20 if self._tells else 16)))
         self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
             VALUE,

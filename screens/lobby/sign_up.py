@@ -70,7 +70,7 @@ class SignUpScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint a panel for new players, and one for registered ones."""
-        canvas = Canvas(width, max(height, 18), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, 18))
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
         y = max(0, (height - 18) // 3)

@@ -42,6 +42,9 @@ class WaitingPage(Protocol):
     def theme_now(self) -> Theme:
         """The current theme."""
 
+    def new_body(self, width: int, height: int) -> Canvas:
+        """A blank body of the page."""
+
     def say(self, text: Text) -> str:
         """A message in the reader's language."""
 
@@ -80,7 +83,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     high = step * len(places) + (1 if step == 2 else 2) - int(not border)
     side = WIDE_SIDE if width >= WIDE else SIDE
     rows = max(TOP + high + 2, TOP + COMING + 2 + len(_option_lines(page, side - 4)) + int(border))
-    canvas = Canvas(width, max(height, rows), page.theme_now.glyphs)
+    canvas = page.new_body(width, max(height, rows))
     canvas.put(3, 0, clip(page.say(page.view.awaited()), width - 6, canvas.glyphs), "strong")
     closed = page.view.table.open == CLOSED
     who = words("Invited players type:") if closed else words("To join, others type:")

@@ -85,7 +85,7 @@ class CommandPaletteScreen(Page):
         below = None if self._field.text else self._below
         about = below.about_keys() if isinstance(below, Page) else None
         rows = HEAD + len(found) + (0 if about is None else 2)
-        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, rows))
         box = Rect(LEFT, 0, min(60, width - 2 * LEFT), 1)
         hint = self.say(words("part of a command's name"))
         self._field.paint(canvas, box, active=True, hint=hint)

@@ -45,7 +45,7 @@ class LessonsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the lessons and an explanation."""
-        canvas = Canvas(width, max(height, len(self._lessons) + 7), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, len(self._lessons) + 7))
         about = words(
             "Each lesson is a game already in progress. It stops where there is something to "
             "learn, tells you what to do and why, and lets you do it at the table, with the "

@@ -20,7 +20,7 @@ class LoadingScreen(Page):
         return words("{game}", game=self._game.names)
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, self.theme_now.glyphs)
+        canvas = self.new_body(width, height)
         canvas.put(4, 1, self.say(words("The table is being set up.")), "dim")
         return canvas
 

@@ -73,7 +73,7 @@ class MatchesPage(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the matches in columns: id, game, status, time, players."""
-        canvas = Canvas(width, max(height, len(self.records) + 2), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, len(self.records) + 2))
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.say(self.nothing()), "dim")
             return canvas

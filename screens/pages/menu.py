@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from asyncio import TimerHandle, get_running_loop
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual import events
 from textual.binding import BindingType
 
 from engine.core.catalogue_entry import Entry
@@ -34,11 +36,8 @@ from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clean, clip, width_of
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
-from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from engine.match.match import Match
     from engine.storage.records import Record
 
@@ -84,7 +83,8 @@ class MenuScreen(Page):
         self._rested: Spot | None = None
         """Entry whose table is shown, because the cursor rests on it."""
         self._sought: Spot | None = None
-        self._resting: Timer | None = None
+        self._resting: TimerHandle | None = None
+        """Not a timer of Textual's, which needs a task: one is set at every step."""
 
     def on_mount(self) -> None:
         """Look for the last game after the menu is first shown."""
@@ -175,7 +175,7 @@ class MenuScreen(Page):
         """
         doings = self._listed()
         rows = len(self._games) + len(doings) + 5
-        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, rows))
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
             cap = self.say(self.key_to("menu.resume"))
@@ -265,8 +265,9 @@ class MenuScreen(Page):
             return
         self._sought = self.pointed
         if self._resting is not None:
-            self._resting.stop()
-        self._resting = sure(self.set_timer(STAYED, partial(self._seek, self.pointed)))
+            self._resting.cancel()
+        seek = events.Callback(partial(self._seek, self.pointed))
+        self._resting = get_running_loop().call_later(STAYED, self.post_message, seek)
 
     @property
     def seeks(self) -> bool:

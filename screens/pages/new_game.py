@@ -115,7 +115,7 @@ class NewGameScreen(GameForm):
         rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
         shows_table = width >= WIDE and height >= rows + 2 + MIN_TABLE
         air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
-        canvas = Canvas(width, max(height, rows), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, rows))
         y = air
         self.paint_players(canvas, y)
         y += 1 + air

@@ -21,7 +21,7 @@ from screens.pages.prompt import KEY_HINT, Confirmation, KeyHint, TypedLine, pai
 from screens.pages.scrolled_body import LESS, MORE, SCROLL, ScrolledBody
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, width_of, wrap_within
-from screens.paint.shapes import RAISED
+from screens.paint.shapes import RAISED, SURFACE
 from screens.paint.text_field import TextField
 from screens.paint.theme import Theme
 from screens.paint.too_small import is_too_small, paint_too_small
@@ -83,6 +83,9 @@ class Page(Screen[None]):
     is_panel: ClassVar[bool] = True
     """Whether the body is one panel, rather than having panels of its own."""
 
+    surface: Surface
+    """The only widget."""
+
     def __init__(self, guildhall: PageContext) -> None:
         super().__init__()
         self.guildhall = guildhall
@@ -108,8 +111,15 @@ class Page(Screen[None]):
         return None
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the body; if it is higher than `height`, it scrolls."""
+        """Paint the body on a `new_body`; if it is higher than `height`, it scrolls."""
         raise NotImplementedError
+
+    def new_body(self, width: int, height: int) -> Canvas:
+        """A blank body; as a panel, on a ground of its own."""
+        body = Canvas(width, height, self.theme_now.glyphs)
+        if self.is_panel:
+            body.ground(Rect(1, 0, width - 2, height), SURFACE)
+        return body
 
     def pane_height(self) -> int:
         """Rows below the body that do not scroll."""
@@ -220,7 +230,7 @@ class Page(Screen[None]):
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Repaint with other settings."""
-        if self.is_mounted and self.query(Surface):
+        if self.is_mounted and self.surface.is_attached:
             self.surface.set_theme(self.theme_now)
             self.show()
 
@@ -258,12 +268,8 @@ class Page(Screen[None]):
     def compose(self) -> ComposeResult:
         """Yield the only widget, with the page already painted on it."""
         self.prepare()
-        yield Surface(self.picture(), look=self.theme_now, can_focus=False)
-
-    @property
-    def surface(self) -> Surface:
-        """The page's only widget."""
-        return self.query_one(Surface)
+        self.surface = Surface(self.picture(), look=self.theme_now, can_focus=False)
+        yield self.surface
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
         """Repaint for the new size."""
@@ -282,7 +288,7 @@ class Page(Screen[None]):
     def show(self) -> None:
         """Repaint the page and update changed cells; a surface without a size yet repaints
         itself later."""
-        if self.is_mounted and self.query(Surface):
+        if self.is_mounted and self.surface.is_attached:
             self.surface.show(self.picture())
             self._place_caret()
 
@@ -318,7 +324,7 @@ class Page(Screen[None]):
         self.scroll.show(body, room, self.pointed)
         if self.pointed is not None and self.pointed not in self.fields:
             mark(body, body.rects(self.pointed))
-        self.scroll.paint(canvas, HEAD, body, panel=self.is_panel)
+        self.scroll.paint(canvas, HEAD, body)
         if pane:
             self.paint_pane(canvas, Rect(0, HEAD + room, width, pane))
         return canvas

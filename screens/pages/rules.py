@@ -85,7 +85,7 @@ class RulesScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         if not self.guide.topics:
-            canvas = Canvas(width, height, self.theme_now.glyphs)
+            canvas = self.new_body(width, height)
             canvas.put(4, 1, self.say(words("There is no guide to this game yet.")), "dim")
             return canvas
         return (
@@ -94,7 +94,7 @@ class RulesScreen(Page):
 
     def _paint_topics(self, width: int, height: int) -> Canvas:
         topics = self.guide.topics
-        canvas = Canvas(width, max(height, len(topics) + 2), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, len(topics) + 2))
         for number, topic in enumerate(topics):
             canvas.spot((TOPIC, number), Rect(2, 1 + number, min(width - 4, 70), 1))
             canvas.put(4, 1 + number, topic.title, "text")
@@ -102,7 +102,7 @@ class RulesScreen(Page):
 
     def _paint_text(self, width: int, height: int) -> Canvas:
         self._set(_measure(width))
-        canvas = Canvas(width, max(height, len(self._lines) + 1), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, len(self._lines) + 1))
         for y, line in enumerate(self._lines):
             paint_line(canvas, 3, y, line)
         for number in self._found:

@@ -7,7 +7,6 @@ from typing import Final
 from attrs import define
 
 from screens.paint.canvas import Canvas, Rect, Spot
-from screens.paint.shapes import SURFACE
 
 LESS: Final = "less"
 """First element of the place of the arrow that decreases a value; not a stop."""
@@ -43,13 +42,10 @@ class ScrolledBody:
                 self.top = region.bottom - room + 1
         self.top = max(0, min(self.top, body.height - room))
 
-    def paint(self, canvas: Canvas, y: int, body: Canvas, *, panel: bool) -> None:
-        """Paint the visible rows from row `y` on, and arrows where the body can be scrolled; as a
-        panel, on a ground of their own."""
+    def paint(self, canvas: Canvas, y: int, body: Canvas) -> None:
+        """Paint the visible rows from row `y` on, and arrows where the body can be scrolled."""
         width, room = canvas.width, self.room
-        if panel:
-            canvas.ground(Rect(1, y, width - 2, room), SURFACE)
-        if body.height == room and not panel:
+        if body.height == room:
             canvas.take_rows(body, y)
         else:
             canvas.blit(body, 0, y, Rect(0, self.top, width, room))

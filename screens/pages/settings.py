@@ -72,7 +72,7 @@ class SettingsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the settings, and an explanation of the selected one."""
-        canvas = Canvas(width, height, self.theme_now.glyphs)
+        canvas = self.new_body(width, height)
         air = int(height > MIN_AIR)
         y = 0 if width >= WIDE else air
         for preference in self._own():
@@ -194,7 +194,7 @@ class KeysScreen(Page):
         """Paint the commands with their keys, grouped by screen."""
         columns = _in_columns([len(group.commands) + 2 for group in self._groups], width)
         rows = max(end for _, _, end in columns) + 1
-        canvas = Canvas(width, max(rows, height), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(rows, height))
         across = width // (1 + columns[-1][0])
         for group, (column, y, end) in zip(self._groups, columns, strict=True):
             self._paint_group(canvas, Rect(column * across, y, across, end - y), group)

@@ -129,7 +129,7 @@ class StatisticsScreen(Page):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the tables, or a sentence if there are no results yet."""
         rows = list(self._rows(width - 8))
-        canvas = Canvas(width, max(height, len(rows) + 2), self.theme_now.glyphs)
+        canvas = self.new_body(width, max(height, len(rows) + 2))
         for y, row in enumerate(rows, 1):
             if row.spot is not None:
                 canvas.spot(row.spot, Rect(2, y, min(width - 4, sum(_WIDTHS[:4]) + 4), 1))

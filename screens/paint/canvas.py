@@ -16,7 +16,16 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from screens.paint.cells import clean, clip, in_cells, lay, width_of, wrap
+from screens.paint.cells import (
+    clean,
+    clip,
+    in_cells,
+    lay,
+    lay_whole,
+    width_of,
+    without_halves,
+    wrap,
+)
 from screens.paint.spots import BAR, LIT, MARKS, OWN, Hint, Rect, Spot, Spots
 from screens.paint.theme import UNICODE, Glyphs
 
@@ -150,8 +159,7 @@ class Canvas:
         """Fill a rectangle with a character; the ground is unchanged unless one is given."""
         sign = clean(char).translate(_PLAIN) if self.glyphs.plain else char
         cells = in_cells(sign * width)
-        for row in range(y, y + height):
-            self.put_cells(x, row, cells, role, INSIDE)
+        self.put_cells(x, y, cells, role, INSIDE, height)
         if ground is not None:
             self.ground(Rect(x, y, len(cells), height), ground)
 
@@ -220,9 +228,7 @@ class Canvas:
 
     def post(self, x: int, y: int, height: int, role: str = "frame", line: str = "line") -> None:
         """Draw a vertical line."""
-        sign = self.glyphs(f"{line}.v")
-        for row in range(y, y + height):
-            self.put_cells(x, row, sign, role, EDGE)
+        self.put_cells(x, y, self.glyphs(f"{line}.v"), role, EDGE, height)
 
     def spot(
         self,
@@ -331,8 +337,14 @@ class Canvas:
 
     def rows_unlike(self, other: Canvas) -> list[int]:
         """The rows that look different in another canvas of the same size."""
-        whole = slice(None)
-        return [row for row in range(self.height) if self._differs(row, whole, other, 0, whole)]
+        return [
+            row
+            for row in range(self.height)
+            if self.chars[row] != other.chars[row]
+            or self.roles[row] != other.roles[row]
+            or self.grounds[row] != other.grounds[row]
+            or self.edges[row] != other.edges[row]
+        ]
 
     def _differs(self, row: int, here: slice, other: Canvas, y: int, there: slice) -> bool:
         return (
@@ -342,21 +354,24 @@ class Canvas:
             or self.edges[row][here] != other.edges[row - y][there]
         )
 
-    def put_cells(self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes) -> None:
-        """Put cells in one role from (x, y) to the right, as far as the canvas reaches; `edge` says
-        whether they are lines."""
+    def put_cells(
+        self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes, height: int = 1
+    ) -> None:
+        """Put cells in one role from (x, y) to the right, and again in the rows below up to
+        `height`, as far as the canvas reaches; `edge` says whether they are lines."""
         end = x + len(cells)
-        if not 0 <= y < self.height or x >= self.width or end <= max(0, x):
+        if x >= self.width or end <= max(0, x):
             return
         if x < 0:
             cells, x = cells[-x:], 0
         if end > self.width:
             end = self.width
             cells = cells[: end - x]
-        length = end - x
-        lay(self.chars[y], x, cells)
-        self.roles[y][x:end] = [role] * length
-        self.edges[y][x:end] = edge * length
+        cells, roles, edges = without_halves(cells), [role] * (end - x), edge * (end - x)
+        for row in range(max(0, y), min(y + height, self.height)):
+            lay_whole(self.chars[row], x, cells)
+            self.roles[row][x:end] = roles
+            self.edges[row][x:end] = edges
 
     # Queries
 

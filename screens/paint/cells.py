@@ -185,13 +185,21 @@ def _broken_wide(shown: str, width: int) -> Sequence[str]:
 def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
     """Overwrite cells of a row from column `x` on; `cells` must not be empty and must fit. The
     remaining half of a wide character cut in two becomes a blank."""
+    lay_whole(row, x, without_halves(cells))
+
+
+def without_halves(cells: Sequence[str]) -> Sequence[str]:
+    """Cells, with blanks for half of a wide character at either end."""
+    if cells[0] == REST:
+        cells = [" ", *cells[1:]]
+    return [*cells[:-1], " "] if is_wide(cells[-1]) else cells
+
+
+def lay_whole(row: list[str], x: int, cells: Sequence[str]) -> None:
+    """Overwrite cells of a row from column `x` on by cells `without_halves`."""
     end = x + len(cells)
     if x and row[x] == REST:
         row[x - 1] = " "
     if end < len(row) and row[end] == REST:
         row[end] = " "
     row[x:end] = cells
-    if row[x] == REST:
-        row[x] = " "
-    if row[end - 1] >= _FIRST_WIDE and is_wide(row[end - 1]):
-        row[end - 1] = " "

@@ -7,7 +7,7 @@ compares cell by cell, and sends the cells that differ, with as few style change
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -152,16 +152,20 @@ class StripSpan(Span):
 
 
 class CellSpan(Span):
-    """A span of canvas cells, each with its style."""
+    """A span of canvas cells, each with its role, and the style of each role."""
 
-    def __init__(self, x: int, y: int, chars: list[str], styles: list[Style]) -> None:
+    def __init__(
+        self, x: int, y: int, chars: list[str], roles: list[str], style_of: Callable[[str], Style]
+    ) -> None:
         super().__init__(x, y)
         self.chars = chars
-        self.styles = styles
+        self.roles = roles
+        self.style_of = style_of
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
-        """The characters with their own pens."""
-        return self.chars, [pen_of(style) for style in self.styles], True
+        """The characters with the pens of their roles."""
+        pens = {role: pen_of(self.style_of(role)) for role in set(self.roles)}
+        return self.chars, [pens[role] for role in self.roles], True
 
 
 class _Line:

@@ -259,8 +259,7 @@ class Surface(Widget, can_focus=True):
         row, columns = self._drawn.get(region.y), slice(region.x, region.right)
         if row is None:
             return None
-        styles = [self.look.style(role) for role in row.roles[columns]]
-        return CellSpan(region.x, region.y, row.chars[columns], styles)
+        return CellSpan(region.x, region.y, row.chars[columns], row.roles[columns], self.look.style)
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
         """Compose rows again (all by default) and redraw what looks different."""
@@ -429,7 +428,7 @@ class DirectSender:
             self._surface.refresh(*regions)
             return
         if not self._unsent:
-            self._surface.call_next(self._send_unsent)
+            self._surface.post_message(events.Callback(self._send_unsent))
         self._unsent += regions
 
     def _send_unsent(self) -> None:

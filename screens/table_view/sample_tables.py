@@ -10,6 +10,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.storage import match_file
 from screens.paint.canvas import Canvas
+from screens.paint.shapes import SURFACE
 from screens.paint.theme import Theme
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
@@ -26,8 +27,8 @@ def sample_of(game: str) -> Match | None:
 
 
 def paint_watched(match: Match, language: str, look: Theme, width: int, height: int) -> Canvas:
-    """Paint a table as seen by spectators, in the palette's own roles and without clickable
-    places. The canvas is shared: copy or blit it."""
+    """Paint a table as seen by spectators on the ground of a panel, in the palette's own roles and
+    without clickable places. The canvas is shared: copy or blit it."""
     return _painted(match, len(match.log), language, look, width, height)
 
 
@@ -42,6 +43,7 @@ def _painted(
     own = painter.theme_for_game(look)
     canvas = painter.paint(Scene.of(MatchView(match), None, tongue, own), width, height)
     picture = Canvas(width, height, look.glyphs)
+    picture.ground(picture.rect, SURFACE)
     picture.blit(canvas, 0, 0)
     picture.spots.clear()
     picture.spots.hints.clear()

@@ -28,6 +28,8 @@ class TypeAhead:
         self._app = app
         self._typed: deque[events.Key] = deque()
         self._key_under_way = False
+        self._way: deque[DOMNode] = deque()
+        """Widgets that the key under way still has to pass."""
 
     @property
     def waits(self) -> bool:
@@ -42,19 +44,19 @@ class TypeAhead:
             self._typed.append(event)
         else:
             self._key_under_way = True
-            way = deque((self._app.focused or self._app.screen).ancestors_with_self)
+            self._way = deque((self._app.focused or self._app.screen).ancestors_with_self)
             await go(event)
-            await self._follow(way)
+            await self._follow()
 
     def type_instead(self, key: events.Key) -> None:
         """Put a key before the waiting ones, as a replacement for the current one."""
         self._typed.appendleft(key)
 
-    async def _follow(self, way: deque[DOMNode]) -> None:
+    async def _follow(self) -> None:
         """Queue a callback at each widget the key passes, skipping closed ones; at the end the
         next key may start."""
-        while way:
-            if way.popleft().call_later(self._follow, way):
+        while self._way:
+            if self._way.popleft().post_message(events.Callback(self._follow)):
                 return
         self._key_under_way = False
         if self._typed:

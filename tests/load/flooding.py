@@ -151,7 +151,7 @@ async def compare(opened: ServerProcess, runs: int, count: int) -> list[Comparis
 
 def run(folder: Path, runs: int, keys: int) -> float:
     """Start a server, compare, and stop it; return the median of the ratios."""
-    with running_server(folder, logins_a_minute=10_000) as opened:
+    with running_server(folder, preload=True, logins_a_minute=10_000) as opened:
         return median(one.ratio for one in asyncio.run(compare(opened, runs, keys)))
 
 

@@ -325,7 +325,7 @@ async def live(
 
 def run(folder: Path, people: int, seconds: float, every: float, each: float) -> Life:
     """Start a server, let people use it, and stop it."""
-    with running_server(folder, logins_a_minute=10_000) as opened:
+    with running_server(folder, preload=True, logins_a_minute=10_000) as opened:
         return asyncio.run(live(opened, people, seconds, every, each))
 
 

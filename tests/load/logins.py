@@ -147,7 +147,7 @@ def main() -> None:
         return
     with (
         tempfile.TemporaryDirectory() as folder,
-        running_server(Path(folder), logins_a_minute=10_000) as opened,
+        running_server(Path(folder), preload=True, logins_a_minute=10_000) as opened,
     ):
         asyncio.run(measure(opened, args.rate, args.times))
 

@@ -358,7 +358,9 @@ def run(
 ) -> Figures:
     """Start a server, measure, and stop it."""
     bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
-    with running_server(folder, web={"port": 0} if browsers else None, **bounds) as server:
+    with running_server(
+        folder, web={"port": 0} if browsers else None, preload=True, **bounds
+    ) as server:
         return asyncio.run(measure([server], sessions, every, seconds, game, browsers=browsers))
 
 
@@ -378,7 +380,7 @@ def run_servers(count: int, sessions: int, every: float, seconds: float, game: s
                 shutil.copy(servers[0].folder / "host_key", folder)
             bounds: dict[str, Any] = {"sessions": sessions + 10, "logins_a_minute": 10_000}
             bells = stack.enter_context(short_folder())
-            opened = running_server(folder, database=database, bells=bells, **bounds)
+            opened = running_server(folder, database=database, bells=bells, preload=True, **bounds)
             servers.append(stack.enter_context(opened))
         return asyncio.run(measure(servers, sessions, every, seconds, game, database_server))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.records import Summary
 from engine.storage.session import Session
+from engine.storage.sqlite_connection import SqliteDatabase
 from screens.app import GuildhallApp
 from screens.environment import Environment
 from screens.local_app import local_app
@@ -70,7 +72,17 @@ def play_at_random(session: Session, random: Random, picks: int) -> None:
 
 
 def some_games() -> SharedStore:
-    """A store with two running games and a finished one."""
+    """A store of its own with two running games and a finished one."""
+    store, games = SharedStore(), _some_games().database
+    assert isinstance(games, SqliteDatabase)
+    assert isinstance(store.database, SqliteDatabase)
+    games.backup(store.database)
+    return store
+
+
+@cache
+def _some_games() -> SharedStore:
+    """The store that `some_games` copies, since playing the games takes a hundred times as long."""
     store = SharedStore()
     played(store, "k7m2", "Anna", "Boris", picks=30, ago=timedelta(minutes=5))
     bots = {1: "bot:greedy", 2: "bot:random"}

@@ -144,6 +144,7 @@ def sent(match: Match) -> list[int]:
         for key in ("space", "right", "down", "left", "right", "up", "enter", "escape", "E"):
             table.press(key)
             rows = enumerate(table.picture.canvas.chars)
-            spans = [CellSpan(0, y, row, [Style.null()] * LARGE[0]) for y, row in rows]
+            roles = ["text"] * LARGE[0]
+            spans = [CellSpan(0, y, row, roles, lambda role: Style.null()) for y, row in rows]
             found.append(len(glass.update(spans, lambda style: PLAIN).encode()))
     return found

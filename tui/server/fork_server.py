@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 4096
 
-_WARMED: Final = ("engine", "styles", "screens")
+_PRELOADED: Final = ("engine", "styles", "screens")
 _LATER: Final = (
     "asyncio.unix_events",
     "rich._unicode_data",
@@ -52,13 +52,23 @@ _LATER: Final = (
 """Modules that a session would import later."""
 
 
-def warm() -> None:
-    """Import and read everything that sessions need: games, painters, screens."""
-    for package in _WARMED:
-        for module in _modules(package):
-            import_module(module)
+def warm(*, preload: bool = True) -> None:
+    """Rehearse a session; before that, with `preload`, import and read everything that sessions of
+    any game need."""
+    if preload:
+        _preload()
     for module in _LATER:
         import_module(module)
+    _rehearse()
+    gc.collect()
+    gc.freeze()
+
+
+def _preload() -> None:
+    """Import and read all games, painters and screens."""
+    for package in _PRELOADED:
+        for module in _modules(package):
+            import_module(module)
     from rich.cells import cell_len
 
     from engine.games import catalogue
@@ -70,9 +80,6 @@ def warm() -> None:
     for entry in catalogue():
         _open(entry)
     cell_len("ể")  # makes Rich read its tables, as any letter beyond Latin-1 does
-    _rehearse()
-    gc.collect()
-    gc.freeze()
 
 
 def _rehearse() -> None:
@@ -189,13 +196,13 @@ class ForkServer:
 
 
 def main() -> None:
-    """Run the fork server, with the arguments DESCRIPTOR DATA CONFIG."""
-    descriptor, data, config, *named = sys.argv[1:]
+    """Run the fork server, with the arguments DESCRIPTOR DATA CONFIG PRELOAD [NAME=PROGRAM ...]."""
+    descriptor, data, config, preload, *named = sys.argv[1:]
     admit(named)
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as control:
         places = UserPaths.passed_on(data, config)
-        warm()
+        warm(preload=bool(int(preload)))
         if places.address is not None:
             import_module("engine.storage.postgres_store")
         ForkServer(control, places).run()

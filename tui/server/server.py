@@ -82,6 +82,8 @@ class ServerSettings:
     key: Path | None = None
     new_key: bool = False
     web: WebSettings | None = None
+    preload: bool = True
+    """Whether all games are imported before the first session (`SessionPool`)."""
 
 
 def keep_open(opening: ServerSettings) -> None:
@@ -139,7 +141,7 @@ class _Server:
             )
             self.thinkers = BotSupervisor(places, opening.limits.workers, telling)
             stack.callback(self.thinkers.close)
-            pool = SessionPool(places, opening.limits)
+            pool = SessionPool(places, opening.limits, opening.preload)
             self.state = ServerState(
                 places,
                 register,

@@ -125,6 +125,7 @@ class ForkServerHandle:
                 [
                     *(sys.executable, "-P", "-c", PROGRAM),
                     *(str(theirs.fileno()), str(places.data), str(places.config)),
+                    str(int(session_pool.preload)),
                     *(f"{name}={program}" for name, program in programs().items()),
                 ],
                 stdin=subprocess.DEVNULL,
@@ -217,10 +218,13 @@ async def _is_up(fork_server: ForkServerHandle) -> bool:
 
 @define
 class SessionPool:
-    """Starts sessions through the current fork server; old ones wait for their last session."""
+    """Starts sessions through the current fork server; old ones wait for their last session. With
+    `preload` a fork server imports all games before its first session, so that sessions share their
+    memory and begin at once; without, it is ready sooner."""
 
     places: UserPaths
     limits: Limits
+    preload: bool = True
     _unanswered: int = 0
     _fork_server: ForkServerHandle | None = None
     _others: list[ForkServerHandle] = field(factory=list)

@@ -448,8 +448,8 @@ def test_a_terminal_shows_the_wide_letters_that_were_sent_by_cells(
     for text, x in rows:
         canvas = Canvas(10, 1)
         canvas.put(x, 0, text)
-        styles = [Style(bold=cell < x) for cell in range(10)]
-        span = CellSpan(0, 0, canvas.chars[0], styles)
+        roles = ["bold" if cell < x else "text" for cell in range(10)]
+        span = CellSpan(0, 0, canvas.chars[0], roles, lambda role: Style(bold=role == "bold"))
         feed(terminal, glass.update([span], lambda style: "1" if style.bold else PLAIN))
         assert [terminal.buffer[0][cell].data for cell in range(10)] == canvas.chars[0]
 

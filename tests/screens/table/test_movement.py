@@ -89,8 +89,7 @@ class Screen:
 
     def _send(self, glass: ScreenBuffer, rows: Sequence[CellRow]) -> int:
         spans = [
-            CellSpan(0, y, row.chars, [self.look.style(role) for role in row.roles])
-            for y, row in enumerate(rows)
+            CellSpan(0, y, row.chars, row.roles, self.look.style) for y, row in enumerate(rows)
         ]
         return len(glass.update(spans, PEN).encode())
 

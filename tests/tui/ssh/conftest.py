@@ -13,10 +13,11 @@ if sys.platform != "linux":
 
 @pytest.fixture(scope="session")
 def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Run a server with open registration."""
+    """Run a server with open registration, and with all games imported, as usual."""
     folder = tmp_path_factory.mktemp("server")
     with running_server(
         folder,
+        preload=True,
         kill_seconds=2,
         newcomers_a_minute=100_000,
         logins_a_minute=100_000,

@@ -51,7 +51,7 @@ from tui.server.notification_dispatch import NotifierSettings
 def tell(text):
     print(text.plain(), flush=True)
 
-folder, newcomers, limits, port, balancers, web, *rest = sys.argv[1:]
+folder, newcomers, limits, port, balancers, web, preload, *rest = sys.argv[1:]
 places = UserPaths.passed_on(folder, folder)
 limits = json.loads(limits)
 if limits.pop("no_minute_passes", False):
@@ -69,7 +69,16 @@ if browsers is not None:
     browsers = WebSettings(**browsers)
 keep_open(
     ServerSettings(
-        places, tell, int(port), "127.0.0.1", people, bounds, telling, networks, web=browsers
+        places,
+        tell,
+        int(port),
+        "127.0.0.1",
+        people,
+        bounds,
+        telling,
+        networks,
+        web=browsers,
+        preload=json.loads(preload),
     )
 )
 """
@@ -91,12 +100,14 @@ class ServerProcess:
         port: int = 0,
         program: Path | None = None,
         web: Mapping[str, Any] | None = None,
+        preload: bool = False,
         **limits: Any,
     ) -> None:
         """Start the server in `folder`, at a free port unless `port` is given, and wait until it
         accepts connections. `database` holds its games instead of a file; `bells` is the folder of
         its notification sockets, as on a machine of its own; `program` is the folder of another
-        version; `web` holds settings of the web server."""
+        version; `web` holds settings of the web server; with `preload` it imports all games
+        before the first session, as a server usually does, which takes a second."""
         self.folder = folder
         self.place = folder / "games.sqlite3" if database is None else database
         bounds = {"workers": 0, **limits}
@@ -104,6 +115,7 @@ class ServerProcess:
             str(port),
             balancers,
             json.dumps(web),
+            json.dumps(preload),
             *([] if telling is None else [telling.dump()]),
         ]
         self.process = subprocess.Popen(

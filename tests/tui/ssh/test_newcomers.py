@@ -47,7 +47,7 @@ def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
 def brief_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server in which newcomers have little time."""
     with running_server(
-        tmp_path_factory.mktemp("brief"), name_seconds=8, idle_nameless_seconds=5
+        tmp_path_factory.mktemp("brief"), preload=True, name_seconds=8, idle_nameless_seconds=5
     ) as opened:
         yield opened
 

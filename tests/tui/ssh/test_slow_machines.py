@@ -236,7 +236,19 @@ def test_a_server_runs_nothing_of_the_folder_it_is_opened_in(tmp_path: Path):
         "from tests.tui.ssh.server_process import OPEN; exec(OPEN)"
     )
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", program, str(tmp_path), "anyone", "{}", "0", "", "null"],
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            program,
+            str(tmp_path),
+            "anyone",
+            "{}",
+            "0",
+            "",
+            "null",
+            "true",
+        ],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

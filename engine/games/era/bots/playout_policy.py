@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
+from operator import add, sub
 from typing import Any, Final, TypeAlias
 
 from engine.core.chance import Dice
@@ -48,13 +49,16 @@ from engine.games.era.roll import ChooseDice, DicePick, SetDie, SetPick, rollabl
 from engine.games.era.setup import LAYOUT, READY_PICK, KitPick, PlaceKit
 from engine.games.era.solo import DECLINE, TakeFromPhilip
 from engine.games.era.state import DONE_PICK, NO_FACE, Realm
+from engine.geometry.grid import Mask
 
 Sums: TypeAlias = tuple[float, ...]
 """Results of dice: food, wood, stone, goods, culture, hammers, value of the other icons, skulls."""
 
-FOOD, WOOD, STONE, GOODS, LEARNING, HAMMERS, ICONS, SKULLS = range(8)
 NOTHING: Final[Sums] = (0.0,) * 8
 RESOURCES: Final = ("food", "wood", "stone", "goods")
+
+FOOD, WOOD, STONE, GOODS = (WORTH[resource] for resource in RESOURCES)
+"""Value of a unit of each resource."""
 
 PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 """Value in VP of a hammer with, and without, resources to use it."""
@@ -161,7 +165,7 @@ class _Hand:
         self.caps = [box.tracks[resource].most for resource in RESOURCES]
         self.meal = len(state.dice[seat])
         self.costs = ALONE_COSTS if state.is_solo else SKULL_COSTS
-        self.whole = [sum(column) for column in zip(NOTHING, *self.faces, strict=True)]
+        self.whole: list[float] = list(map(sum, zip(NOTHING, *self.faces, strict=True)))
 
     def replace(self, die: int, result: Sums) -> None:
         """Replace the result of a die."""
@@ -169,32 +173,27 @@ class _Hand:
         self.faces[die] = result
 
     def _whole_with(self, shown: Sums, instead: Sums) -> list[float]:
-        pairs = zip(self.whole, shown, instead, strict=True)
-        return [sum - old + new for sum, old, new in pairs]
+        return list(map(add, map(sub, self.whole, shown), instead))
 
     def worth(self, shown: Sums = (), instead: Sums = ()) -> float:
         """Value of all dice if the result `shown` of one die is replaced by `instead`."""
         whole = self._whole_with(shown, instead) if shown else self.whole
-        held = [
-            min(cap, have + more)
-            for cap, have, more in zip(self.caps, self.stores, whole, strict=False)
-        ]
-        food = held[FOOD]
-        eaten = min(food, self.meal)
-        paid = min(whole[HAMMERS], held[STONE] + held[WOOD] / 2)
-        cost = _skull_cost(whole[SKULLS], self.costs)
+        *more, learning, hammers, icons, skulls = whole
+        food, wood, stone, goods = map(min, self.caps, map(add, self.stores, more))
+        eaten = food if food < self.meal else self.meal
+        paid = min(hammers, stone + wood / 2)
         worth: float = (
             eaten
-            + WORTH["food"] * min(food - eaten, self.meal)
-            + WORTH["wood"] * held[WOOD]
-            + WORTH["stone"] * held[STONE]
-            + WORTH["goods"] * held[GOODS]
-            + whole[LEARNING]
+            + FOOD * min(food - eaten, self.meal)
+            + WOOD * wood
+            + STONE * stone
+            + GOODS * goods
+            + learning
             + PAID_HAMMER * paid
-            + IDLE_HAMMER * (whole[HAMMERS] - paid)
+            + IDLE_HAMMER * (hammers - paid)
             + FIRST_HAMMER * min(1.0, paid)
-            + whole[ICONS]
-            - cost
+            + icons
+            - _skull_cost(skulls, self.costs)
         )
         return worth
 
@@ -286,17 +285,17 @@ def scorched_site(state: Realm, seat: int) -> Placement:
     """The legal place for a scorched area that leaves the most room for walls: away from walls and
     in a corner."""
     domain = state.domains[seat]
-    grid, walls, free = domain.ground.grid, domain.barrier, ~domain.taken
+    beside, walls = domain.ground.grid.beside, domain.barrier
+    away = _fewest_beside(domain.legal_scorched(), walls)
+    cornered = _fewest_beside(away, ~domain.taken)
+    return min(cornered, key=lambda place: (beside(place.mask | place.beside) & walls).bit_count())
 
-    def order(place: Placement) -> tuple[int, ...]:
-        near = grid.beside(place.mask | place.beside)
-        return (
-            (place.beside & walls).bit_count(),
-            (place.beside & free).bit_count(),
-            (near & walls).bit_count(),
-        )
 
-    return min(domain.legal_scorched(), key=order)
+def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:
+    """The places with the fewest of these cells beside them."""
+    numbers = [(place.beside & cells).bit_count() for place in places]
+    least = min(numbers)
+    return [place for place, number in zip(places, numbers, strict=True) if number == least]
 
 
 def _least_valuable(state: Realm, decision: Decision[Realm, Pick], _: Dice) -> Pick:

@@ -3,8 +3,10 @@ they close a ring. Results are cached, because searches need them repeatedly."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import not_
 from typing import Final
 
 from attrs import frozen
@@ -29,8 +31,11 @@ class Site:
     touches: int
 
     def order(self) -> tuple[int, ...]:
-        """Sort key among places for the same building, best highest."""
-        return _order(self.roomy, self.walled_in, self.empty_beside, self.touches)
+        """Sort key among places for the same kind: roomy kinds by empty neighbours, others by
+        walls, by neighbours that spread disease, and by how little room they waste."""
+        if self.roomy:
+            return self.empty_beside, self.walled_in, -self.touches
+        return self.walled_in, not self.touches, -self.empty_beside
 
 
 @frozen
@@ -50,7 +55,9 @@ def site(domain: Domain, kind: str) -> Site | None:
 def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
     """Up to `most` non-overlapping places for a building, best first."""
     houses = domain.taken & ~domain.barrier & ~domain.scorched
-    everywhere = _sites(domain.ground, kind, houses, domain.barrier, domain.scorched)
+    masks = houses, domain.barrier, domain.scorched
+    legal = _legal(domain.ground, kind, *masks)
+    everywhere = [_site_at(place, domain.ground, *masks) for place in legal]
     chosen: list[Site] = []
     covered = 0
     for candidate in sorted(everywhere, key=Site.order, reverse=True):
@@ -62,60 +69,48 @@ def best_sites(domain: Domain, kind: str, most: int) -> list[Site]:
     return chosen
 
 
-def _order(roomy: bool, walled_in: bool, empty_beside: int, touches: int) -> tuple[int, ...]:
-    """Sort key of a place. Roomy buildings prefer empty neighbours; others prefer to be walled in,
-    then to have few neighbours that spread disease, then to waste little room."""
-    if roomy:
-        return empty_beside, walled_in, -touches
-    return walled_in, not touches, -empty_beside
-
-
 @lru_cache(_CACHE_SIZE)
 def _site(ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask) -> Site | None:
-    """The best place for a building; None if there is none. Only one `Site` is created, because
-    there are hundreds of places."""
-    inside, roomy = enclosed_by(ground, barrier), _wants_room(ground, kind)
-    outside, free = ~inside, ~(houses | barrier | scorched)
-    best: tuple[int, ...] = ()
-    found: tuple[Placement, bool, int, int] | None = None
-    for place in _legal(ground, kind, inside, ~free, roomy=roomy):
-        beside = place.beside
-        walled_in = not place.mask & outside
-        empty, touches = (beside & free).bit_count(), (beside & houses).bit_count()
-        order = _order(roomy, walled_in, empty, touches)
-        if order > best or found is None:
-            best, found = order, (place, walled_in, empty, touches)
-    if found is None:
+    """The first of the best places. Only this one becomes a `Site`, since there are hundreds."""
+    legal, free = _legal(ground, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
+    if not legal:
         return None
-    place, walled_in, empty, touches = found
-    return Site(place, roomy, walled_in, empty, touches)
+    if _wants_room(ground, kind):
+        sites = (_site_at(place, ground, houses, barrier, scorched) for place in legal)
+        return max(sites, key=Site.order)
+    # Here either all legal places are walled in or none is.
+    lonely = [place for place in legal if not place.beside & houses]
+    best = min(lonely or legal, key=lambda place: (place.beside & free).bit_count())
+    return _site_at(best, ground, houses, barrier, scorched)
 
 
-def _sites(
-    ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
-) -> Iterator[Site]:
-    """Yield all places for a building."""
-    taken = houses | barrier | scorched
-    inside, roomy = enclosed_by(ground, barrier), _wants_room(ground, kind)
-    for place in _legal(ground, kind, inside, taken, roomy=roomy):
-        yield Site(
-            place,
-            roomy,
-            not place.mask & ~inside,
-            (place.beside & ~taken).bit_count(),
-            (place.beside & houses).bit_count(),
-        )
+def _site_at(place: Placement, ground: Ground, houses: Mask, barrier: Mask, scorched: Mask) -> Site:
+    """A legal place for a building."""
+    return Site(
+        place,
+        _wants_room(ground, place.kind.id),
+        not place.mask & ~enclosed_by(ground, barrier),
+        (place.beside & ~(houses | barrier | scorched)).bit_count(),
+        (place.beside & houses).bit_count(),
+    )
 
 
 def _legal(
-    ground: Ground, kind: str, inside: Mask, taken: Mask, *, roomy: bool
+    ground: Ground, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
-    """The legal places for a building; if the building is not roomy and some of them are within the
-    walls, only those."""
-    legal = [place for place in _outermost_first(ground, kind) if not place.mask & taken]
-    if inside and not roomy:
+    """The legal places for a building: only those within the walls, if there are any and the kind
+    needs no room around it."""
+    legal = _untaken(ground, kind, houses | barrier | scorched)
+    inside = enclosed_by(ground, barrier)
+    if inside and not _wants_room(ground, kind):
         return [place for place in legal if not place.mask & ~inside] or legal
     return legal
+
+
+def _untaken(ground: Ground, kind: str, taken: Mask) -> list[Placement]:
+    """The places of a kind that cover no cell of `taken`, the corners first."""
+    places, masks = _outermost_first(ground, kind)
+    return list(compress(places, map(not_, map(taken.__and__, masks))))
 
 
 @lru_cache(64)
@@ -124,8 +119,8 @@ def _wants_room(ground: Ground, kind: str) -> bool:
 
 
 @lru_cache(256)
-def _outermost_first(ground: Ground, kind: str) -> tuple[Placement, ...]:
-    """Every place of a kind on the empty grid, outermost places first."""
+def _outermost_first(ground: Ground, kind: str) -> tuple[Sequence[Placement], Sequence[Mask]]:
+    """Every place of a kind on the empty grid, the corners first, and the cells of each."""
     grid = ground.grid
     middle = ((grid.columns - 1) / 2, (grid.rows - 1) / 2)
 
@@ -133,7 +128,8 @@ def _outermost_first(ground: Ground, kind: str) -> tuple[Placement, ...]:
         column, row = grid.place(grid.cell(place.cells[0]))
         return abs(column - middle[0]) + abs(row - middle[1])
 
-    return tuple(sorted(ground.placements(kind), key=distance, reverse=True))
+    places = sorted(ground.placements(kind), key=distance, reverse=True)
+    return places, [place.mask for place in places]
 
 
 def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
@@ -148,8 +144,8 @@ def _rings(ground: Ground, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring,
     inside = enclosed_by(ground, barrier)
     outside = ~inside
     closing = []
-    for place in _outermost_first(ground, kind):
-        if not place.mask & taken and (place.beside & barrier).bit_count() > 1:
+    for place in _untaken(ground, kind, taken):
+        if (place.beside & barrier).bit_count() > 1:
             encloses = enclosed_by(ground, barrier | place.mask) & outside
             if encloses:
                 closing.append(Ring(place, encloses))
