@@ -90,6 +90,11 @@ class Command(ABC, Generic[S]):
         complete."""
         return parts.next_parts(self.options(state, seat), chosen)
 
+    def numbered(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
+        """Return all values that the next part can have during this phase of the game, as for a
+        decision."""
+        return ()
+
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
         """Return a random legal rest of a command that is possible but not listed."""
         return dice.pick(self.options(state, seat))
@@ -308,6 +313,10 @@ class Menu(Decision[S, Pick]):
                 command.key for command in self.commands(state) if command.possible(state, seat)
             ]
         return self._command(state, chosen).part_options(state, seat, chosen[1:])
+
+    def numbered(self, state: S, chosen: Pick) -> Sequence[Value]:
+        command = self.command(state, chosen)
+        return () if command is None else command.numbered(state, self.seat, chosen[1:])
 
     def label(self, state: S, chosen: Pick) -> Text:
         command = self._command(state, chosen)

@@ -143,6 +143,17 @@ class Decision(Step, ABC, Generic[S, P]):
             return () if chosen else self.options(state)
         return next_parts(self.options(state), chosen)
 
+    def numbered(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """Return all values that the next part can have during this phase of the game, possible
+        now or not: their order numbers them, so that a value keeps its number while others come
+        and go. Nothing if the possible values are numbered from 1."""
+        return ()
+
+    def numbered_places(self, state: S) -> Sequence[Place]:
+        """Return all places that `lit` can have during this phase of the game, in the order of
+        their keys; nothing if the keys follow the order of `lit`."""
+        return ()
+
     def sample(self, state: S, dice: Dice) -> P:
         """Return a random legal pick, for decisions with too many to list."""
         return dice.pick(self.options(state))

@@ -112,20 +112,21 @@ class SentenceWriter:
         self, scene: Scene[State], begun: PartialMove[State], values: Sequence[Value], first: int
     ) -> Iterator[str]:
         last = min(len(values), first + MAX_AT_ONCE)
+        numbers = begun.numbers[first:last]
         if len(values) > MAX_AT_ONCE:
             yield self.say(
                 words(
                     "There are {all} choices. Here are {first} to {last}; type “more” for "
                     "the next ones.",
                     all=len(values),
-                    first=first + 1,
-                    last=last,
+                    first=numbers[0],
+                    last=numbers[-1],
                 )
             )
         offered = [begun.with_part(values[number]) for number in range(first, last)]
         if len(values) > MAX_AT_ONCE and all(one.pick is None for one in offered):
             labels = (
-                f"{number} {self.label(one)}" for number, one in enumerate(offered, first + 1)
+                f"{number} {self.label(one)}" for number, one in zip(numbers, offered, strict=True)
             )
             yield sentence(", ".join(labels))
             return
@@ -133,7 +134,7 @@ class SentenceWriter:
         shown = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
         previews = [self._would(scene, one, shown) for one in offered]
         common = self._in_common(previews)
-        for number, (one, would) in enumerate(zip(offered, previews, strict=True), first + 1):
+        for number, one, would in zip(numbers, offered, previews, strict=True):
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
@@ -291,7 +292,7 @@ class SentenceWriter:
         if isinstance(following, SubsetPart):
             marked: Any = part
             return " ".join(str(following.things.index(one) + 1) for one in marked) or "0"
-        return str(list(following).index(part) + 1)
+        return str(begun.numbers[list(following).index(part)])
 
     # ------------------------------------------------------------------ the table
 

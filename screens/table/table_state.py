@@ -15,7 +15,7 @@ from engine.i18n.text import Text
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
 from screens.input_modes.input_mode import Parts
-from screens.input_modes.partial_pick import PartialPick
+from screens.input_modes.partial_pick import KeysGiven, PartialPick
 from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
@@ -258,11 +258,14 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal, its parts, and the place of each seat's last pick."""
+    """The last pick at this terminal with its seat, decision, turn and parts, the keys that its
+    choices had, and the place of each seat's last pick."""
 
     seat: int = -1
     step: str = ""
     parts: Parts = ()
+    turn: int = -1
+    keys: KeysGiven = field(factory=dict)
     places: Mapping[int, Place] = field(factory=dict)
 
 

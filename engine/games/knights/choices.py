@@ -91,6 +91,10 @@ class HexChoice(Choice[int]):
     __slots__ = ()
     spot: ClassVar[str] = HEX
 
+    def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
+        """Number all hexes, so that each has the same number in every question of a game."""
+        return () if chosen else range(state.board.hex_count)
+
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return hex_label(state, chosen[-1])
 
@@ -100,6 +104,9 @@ class PlayerChoice(Choice[int]):
 
     __slots__ = ()
     spot: ClassVar[str] = PLAYER
+
+    def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
+        return () if chosen else [seat for seat in range(state.seats) if seat != self.seat]
 
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return player_label(state, chosen[-1])

@@ -53,6 +53,9 @@ class BuyImprovement(Command[Island]):
                     picks.append((track.id, CRANE))
         return picks
 
+    def numbered(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Sequence[str]:
+        return () if chosen else [track.id for track in state.box.tracks]
+
     def _has_crane(self, state: Island, seat: int) -> bool:
         held = state.progress[seat]
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
