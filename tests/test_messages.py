@@ -141,6 +141,8 @@ ARTICLES: Final = {
     "{seat} places a {piece}.",
     "{seat} loses a {piece}.",
     "{seat} picks up a {piece}.",
+    "with a {value}, {prospect}",
+    "with a {value} or more, {prospect}",
 }
 """Messages with an article before a placeholder, all values of which are known."""
 

@@ -27,6 +27,7 @@ from screens.games.troyes.activity_cards import paint_cards, paint_events
 from screens.games.troyes.animations import moves
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.command_rows import paint_commands
+from screens.games.troyes.influence_previews import reason
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
@@ -175,6 +176,13 @@ class TroyesPainter(TablePainter[Town]):
         self, scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
     ) -> Sequence[Text]:
         return preview_texts(scene, choice, foresight)
+
+    def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
+        """Changes of the score sheets; for influence what it makes possible, and its cost."""
+        own = None
+        if scene.seat is not None:
+            own = reason(scene.view, scene.seat, foresight.pick)
+        return super().why(scene, foresight, place) if own is None else own
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
         return moves(before, scene)
