@@ -77,6 +77,11 @@ class Command(ABC, Generic[S]):
         """Return a whole legal pick in words; None to name its parts one after another."""
         return None
 
+    def so_far(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
+        """Return the command with the parts chosen so far as one phrase, for the title of the next
+        question: by default the last part."""
+        return self.label(state, seat, chosen) if chosen else self.title(state, seat)
+
     def possible(self, state: S, seat: int) -> bool:
         """Whether the command can be chosen now."""
         return bool(self.options(state, seat))
@@ -323,6 +328,9 @@ class Menu(Decision[S, Pick]):
         if len(chosen) == 1:
             return command.title(state, self.seat)
         return command.label(state, self.seat, chosen[1:])
+
+    def so_far(self, state: S, chosen: Pick) -> Text:
+        return self._command(state, chosen).so_far(state, self.seat, chosen[1:])
 
     def in_words(self, state: S, pick: Value) -> Text | None:
         command = self.command(state, pick)

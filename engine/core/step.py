@@ -132,6 +132,11 @@ class Decision(Step, ABC, Generic[S, P]):
         """Return a whole legal pick in words; None to name its parts one after another."""
         return None
 
+    def so_far(self, state: S, chosen: tuple[Any, ...]) -> Text:
+        """Return the parts chosen so far as one phrase, for the title of the next question: by
+        default the last of them."""
+        return self.label(state, chosen)
+
     def allows(self, state: S, pick: Value) -> bool:
         """Whether the pick is legal; a log may contain any value."""
         return pick in self.options(state)

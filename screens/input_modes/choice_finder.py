@@ -43,9 +43,16 @@ class ChoiceFinder(Generic[S_co]):
         return self.choosing.asked.part_options(self.choosing.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
-        """Label several parts, one after another: "Rob somebody: Boris"."""
+        """Label several parts, with one phrase if the game has one ("Fight Marauding"), else one
+        after another: "Rob somebody: Boris"."""
         asked, depth = self.choosing.asked, len(self.choosing.chosen)
+        decision, view, pick = asked.decision, asked.view, asked.whole(parts)
+        phrase = decision.so_far(view, parts) if pick is None and parts else None
+        if pick is not None:
+            phrase = decision.in_words(view, pick)
         labels = [asked.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
+        if phrase is not None and phrase != labels[-1]:
+            return phrase
         return joined(labels, ": ") or words("nothing")
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from attrs import define
 
-from engine.core.common_wording import joined
 from engine.core.component_data import Data
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
@@ -24,6 +23,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match_view import MatchView
 from engine.match.preview import Preview
+from engine.search.review import pick_text
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
@@ -92,10 +92,13 @@ class SentenceWriter:
         return self.say(question)
 
     def chosen(self, begun: PartialMove[State]) -> str:
-        """Return the parts chosen so far in words."""
-        chosen = begun.chosen
-        labels = [begun.asked.label(chosen[:size]) for size in range(1, len(chosen) + 1)]
-        return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
+        """Return the parts chosen so far as one phrase, or the whole pick."""
+        asked = begun.asked
+        if not begun.chosen:
+            return ""
+        if begun.pick is not None:
+            return self.say(pick_text(asked.decision, asked.view, begun.pick))
+        return self.say(asked.decision.so_far(asked.view, begun.chosen))
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
         """Yield the choices for the next part by their numbers, with previews; of many choices a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Final, TypeGuard, TypeVar
+from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
@@ -141,6 +141,12 @@ class PlaceCommand(Command[Island]):
 
     __slots__ = ()
     spot: ClassVar[str]
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if len(rest) != 1:
+            return None
+        place = self.label(state, seat, rest)
+        return words("{what} at {place}", what=self.title(state, seat), place=place)
 
     def target(self, state: Island, seat: int, chosen: Pick) -> Place | None:
         place = place_in(chosen)

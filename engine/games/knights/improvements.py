@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -81,6 +81,21 @@ class BuyImprovement(Command[Island]):
             "CK-13.1", seat, "{seat} improves {track} to level {level} for {price}.", **facts
         )
         _award_metropolis(state, seat, number)
+
+    def so_far(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
+        if not chosen:
+            return self.does
+        return words("Improve {track}", track=self.label(state, seat, chosen[:1]))
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if not rest:
+            return None
+        improve = self.so_far(state, seat, rest)
+        if len(rest) == 1:
+            return improve
+        return words(
+            "{improve}, {with_card}", improve=improve, with_card=self.label(state, seat, rest)
+        )
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box

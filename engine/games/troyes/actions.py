@@ -60,6 +60,11 @@ class Activate(GroupCommand):
         cards = state.box.cards
         return [cards[index].head for index in state.cards if index != NO_CARD]
 
+    def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
+        if not chosen:
+            return self.does
+        return words("Activate {card}", card=self.label(state, seat, chosen[:1]))
+
     def numbered(self, state: Town, seat: int, chosen: Pick) -> Sequence[str]:
         """Number the cards by their positions, so that cards revealed later change no number."""
         cards = state.box.cards
@@ -234,6 +239,11 @@ class Fight(GroupCommand):
     def purposes(self, state: Town) -> Sequence[Pick]:
         events = state.box.events
         return [events[index].head for index in state.row]
+
+    def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
+        if not chosen:
+            return self.does
+        return words("Fight {event}", event=self.label(state, seat, chosen[:1]))
 
     def numbered(self, state: Town, seat: int, chosen: Pick) -> Sequence[str]:
         return () if chosen else [event.id for event in state.events()]
