@@ -375,7 +375,7 @@ class SentenceWriter:
             chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))
             return verbatim(chosen) if chosen else words("nothing")
 
-        scene = self.scene(sight, viewer, None)
+        scene = self.scene(sight, viewer, PartialMove(asked))
         return self.say(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:

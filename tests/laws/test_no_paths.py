@@ -69,7 +69,7 @@ def test_the_title_of_a_question_is_no_path(game: str) -> None:
 
 def titles(scene: Scene[Any]) -> Iterator[str]:
     """Titles after the first, the middle and the last choice of each list."""
-    todo = [()]
+    todo: list[tuple[Any, ...]] = [()]
     choosing = scene.choosing
     assert choosing is not None
     while todo:

@@ -23,7 +23,7 @@ from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import paint_own_choices
-from screens.games.era.hint_reasons import gains
+from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
     begins_round,
@@ -277,7 +277,7 @@ class EraPainter(TablePainter[Realm]):
         """Return the points, dice, walled cells and income that the seat gains or loses."""
         if scene.seat is None:
             return None
-        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+        return joined(reasons(scene, foresight, scene.seat), ", ")
 
     def moves(self, before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
         return moves(before, scene)
