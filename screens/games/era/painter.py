@@ -61,6 +61,11 @@ BRIEF: Final[Mapping[str, Text | None]] = {
         "feeds {dice} with {n} food", "feeds {dice} with {n} food", 1
     ),
     "{seat}: {points}, {why}.": words("gets {points}: {why}"),
+    "{seat}: {points}.": words("gets {points}"),
+    "Disease spares {seat}.": words("is spared"),
+    "{seat}'s walls enclose {n} more cell.": plural(
+        "encloses {n} more cell", "encloses {n} more cells", 1
+    ),
     "{place}. {seat}: {total}.": None,
 }
 """Short forms of messages; None for the dice set aside, which the table shows, and for the round,

@@ -19,7 +19,7 @@ from engine.games.troyes.describe import STEPS
 from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
 from engine.games.troyes.state import NO_CARD, Town
 from engine.i18n.language import Tongue
-from engine.i18n.text import Named, Seat, Text, words
+from engine.i18n.text import Named, Seat, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.troyes import pages
@@ -48,6 +48,10 @@ from screens.table_view.scene import Scene, TablePainter, Zone
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
     "{seat} pays {paid}.": words("pays {paid}"),
+    "{seat}'s citizen enters {space}.": words("the citizen enters {space}"),
+    "The citizen takes the {n} VP space.": plural(
+        "the citizen takes the {n} VP space", "the citizen takes the {n} VP space", 1
+    ),
     "It shows {die}.": words("it shows {die}"),
     "Neutral district: {dice}.": None,
     "{place}. {seat}: {total}.": None,
