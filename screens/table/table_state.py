@@ -194,6 +194,12 @@ class NoticeState:
     """Number of events that the last summary for each seat covered."""
     coached: bool = False
     """Whether the coach is on."""
+    coached_at: tuple[int, int] = (-1, -1)
+    """Seat and number of events of the question that the coach has spoken about last."""
+    is_coach_unread: bool = False
+    """Whether no key has been pressed since the coach has spoken."""
+    coached_times: Mapping[tuple[int, str], int] = field(factory=dict)
+    """Number of questions about which the coach has spoken, by seat and decision."""
 
 
 @frozen

@@ -127,7 +127,7 @@ class TurnFlow:
         state = self._recent.with_changes(state, seat)
         if state.choosing is None or state.choosing.decision.aloud:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
-        return self._telling.tell_news(state, seat)
+        return self._telling.tell_news(self._telling.note_coach(state), seat)
 
     # ------------------------------------------------------------------ asking
 
