@@ -39,6 +39,7 @@ def played(game: str, players: int, picks: int, decision: str = "") -> Match:
             break
         match.choose(owed.seat, session.hint(owed.seat))
         picks -= 1
+    assert not decision or not match.over, f"{game} has ended before the picture"
     return match
 
 
@@ -83,14 +84,14 @@ async def take(
 async def take_all() -> None:
     """Take all pictures of the README."""
     middle_ages = played("middle_ages", 4, 54, "MoveLord")
-    era = played("era", 3, 190, "BuildStructure")
+    era = played("era", 3, 100, "BuildStructure")
     finished = played("middle_ages", 3, 500)
     store = kept(played("deus", 2, 40), finished, era, middle_ages)
     await take("menu", (80, 24), [], store=lambda: store)
     await take("middle-ages", (120, 40), ["right"], play(middle_ages))
     await take("middle-ages-small", (80, 24), ["right"], play(middle_ages))
     await take("era", (120, 40), ["enter", "n"], play(era))
-    await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 100, "TakeTurn")))
+    await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 42, "TakeTurn")))
     await take("knights", (120, 40), ["space"], play(played("knights", 4, 300, "Main")))
     await take("catan", (120, 40), ["space"], play(played("catan", 4, 160, "Main")))
     await take("deus", (120, 40), ["space", "2", "2", "enter"], play(played("deus", 3, 45, "Turn")))

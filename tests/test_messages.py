@@ -139,6 +139,10 @@ ARTICLES: Final = {
     "{seat} places a {piece}.",
     "{seat} loses a {piece}.",
     "{seat} picks up a {piece}.",
+    "Place a {kind}",
+    "Build a {kind} for {cost}",
+    "with a {value}, {prospect}",
+    "with a {value} or more, {prospect}",
 }
 """Messages with an article before a placeholder, all values of which are known."""
 

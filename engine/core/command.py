@@ -79,6 +79,11 @@ class Command(ABC, Generic[S]):
         """Return a whole legal pick in words; None to name its parts one after another."""
         return None
 
+    def so_far(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
+        """Return the command with the parts chosen so far as one phrase, for the title of the next
+        question: by default the last part."""
+        return self.label(state, seat, chosen) if chosen else self.title(state, seat)
+
     def possible(self, state: S, seat: int) -> bool:
         """Whether the command can be chosen now."""
         return bool(self.options(state, seat))
@@ -91,6 +96,11 @@ class Command(ABC, Generic[S]):
         """Return all values of the next part after the `chosen` ones; empty when the pick is
         complete."""
         return parts.next_parts(self.options(state, seat), chosen)
+
+    def numbered(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
+        """Return all values that the next part can have during this phase of the game, as for a
+        decision."""
+        return ()
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
         """Return a random legal pick, without its key, of a command that is possible."""
@@ -316,11 +326,18 @@ class Menu(Decision[S, Pick]):
             ]
         return self._command(state, chosen).part_options(state, seat, chosen[1:])
 
+    def numbered(self, state: S, chosen: Pick) -> Sequence[Value]:
+        command = self.command(state, chosen)
+        return () if command is None else command.numbered(state, self.seat, chosen[1:])
+
     def label(self, state: S, chosen: Pick) -> Text:
         command = self._command(state, chosen)
         if len(chosen) == 1:
             return command.title(state, self.seat)
         return command.label(state, self.seat, chosen[1:])
+
+    def so_far(self, state: S, chosen: Pick) -> Text:
+        return self._command(state, chosen).so_far(state, self.seat, chosen[1:])
 
     def in_words(self, state: S, pick: Value) -> Text | None:
         command = self.command(state, pick)

@@ -131,6 +131,11 @@ class Decision(Step, ABC, Generic[S, P]):
         """Return a whole legal pick in words; None to name its parts one after another."""
         return None
 
+    def so_far(self, state: S, chosen: tuple[Any, ...]) -> Text:
+        """Return the parts chosen so far as one phrase, for the title of the next question: by
+        default the last of them."""
+        return self.label(state, chosen)
+
     def allows(self, state: S, pick: Value) -> bool:
         """Whether `pick` is legal. It may be any value, because logs are not trusted."""
         return pick in self.options(state)
@@ -141,6 +146,17 @@ class Decision(Step, ABC, Generic[S, P]):
         if self.parts == 1:
             return () if chosen else self.options(state)
         return next_parts(self.options(state), chosen)
+
+    def numbered(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """Return all values that the next part can have during this phase of the game, possible
+        now or not: their order numbers them, so that a value keeps its number while others come
+        and go. Nothing if the possible values are numbered from 1."""
+        return ()
+
+    def numbered_places(self, state: S) -> Sequence[Place]:
+        """Return all places that `lit` can have during this phase of the game, in the order of
+        their keys; nothing if the keys follow the order of `lit`."""
+        return ()
 
     def sample(self, state: S, dice: Dice) -> P:
         """Return a random legal pick."""

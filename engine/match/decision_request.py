@@ -6,6 +6,7 @@ Both hold only what the seat, or everyone, may see, so screens and bots may keep
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, Generic, TypeVar
 
 from attrs import evolve, field, frozen
@@ -83,6 +84,14 @@ class DecisionRequest(Generic[S_co]):
             return self.options
         return self.decision.part_options(self.view, chosen)
 
+    def numbers(self, chosen: tuple[Value, ...], values: Sequence[Value]) -> Sequence[int]:
+        """Return the numbers of values of the next part, from 1: those that they keep during this
+        phase of the game, or else their positions."""
+        numbered = self.decision.numbered(self.view, chosen)
+        order = {value: number for number, value in enumerate(numbered, 1)}
+        further = count(1 + len(numbered))
+        return [order.get(value) or next(further) for value in values]
+
     def made_up(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
         """Return the multiset or subset that is the next part after the `chosen` ones; None if that
         part is chosen from a list, or if the pick is complete."""
@@ -156,6 +165,12 @@ class PartialMove(Generic[S_co]):
         """The multiset, subset or list from which the next part is chosen; an empty list if the
         pick is complete."""
         return self.asked.next_part(self.chosen)
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers of the values of the next part, if it is chosen from a list."""
+        following = self.following
+        return self.asked.numbers(self.chosen, following) if isinstance(following, Sequence) else ()
 
     @property
     def pick(self) -> Value | None:

@@ -43,6 +43,8 @@ class Preview(Generic[S_co]):
     """Further picks made by the policy."""
     passes: bool = False
     """Whether the next turn that begins is another seat's."""
+    pick: Value = ()
+    """The pick itself."""
 
     @property
     def reveals(self) -> bool:
@@ -123,7 +125,8 @@ def preview_of(
     view = state.view(reader) if state.keeps_secrets else state
     ends = whole and state.turn != turn
     passes = ends and all(pending.seat != seat for pending in moment.pending())
-    return Preview(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
+    revealed = _revealed(moment, seat, whole)
+    return Preview(notes, view, ends, revealed, whole, tuple(then), passes, pick)
 
 
 def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import Any, Generic
 
 from attrs import evolve, frozen
@@ -44,9 +44,16 @@ class ChoiceFinder(Generic[S_co]):
         return self.choosing.asked.part_options(self.choosing.chosen)
 
     def _words_of(self, parts: Parts) -> Text:
-        """Label several parts, one after another: "Rob somebody: Boris"."""
+        """Label several parts, with one phrase if the game has one ("Fight Marauding"), else one
+        after another: "Rob somebody: Boris"."""
         asked, depth = self.choosing.asked, len(self.choosing.chosen)
+        decision, view, pick = asked.decision, asked.view, asked.whole(parts)
+        phrase = decision.so_far(view, parts) if pick is None and parts else None
+        if pick is not None:
+            phrase = decision.in_words(view, pick)
         labels = [asked.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
+        if phrase is not None and phrase != labels[-1]:
+            return phrase
         return joined(labels, ": ") or words("nothing")
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:
@@ -58,11 +65,37 @@ class ChoiceFinder(Generic[S_co]):
         ]
         taken = {*own, *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in taken]
-        without = own.count("")
-        if without > len(free):
-            own = _numbers(len(choices))
-        usual = iter(free)
-        return [evolve(one, key=key or next(usual)) for one, key in zip(choices, own, strict=True)]
+        without = [number for number, key in enumerate(own) if not key]
+        numbers = self._numbers_of([choice.value for choice in choices])
+        largest = max((numbers[n] for n in without), default=0)
+        if largest > len(free):
+            own = _numbers(max(numbers, default=0), numbers)
+        elif list(numbers) != list(range(1, len(choices) + 1)):
+            own = [key or free[number - 1] for key, number in zip(own, numbers, strict=True)]
+        else:
+            values = [choices[number].value for number in without]
+            usual = iter(self._kept(values, free))
+            own = [key or next(usual) for key in own]
+        return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
+
+    def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
+        """The numbers that decide about the keys of values, from 1."""
+        if self.among:
+            return range(1, len(values) + 1)
+        return self.choosing.asked.numbers(self.choosing.chosen, values)
+
+    def _kept(self, names: Sequence[Hashable], free: Sequence[str]) -> Sequence[str]:
+        """Return a key out of `free` for each of the names: the one that it had earlier in the same
+        turn, or else the next one that no other name had."""
+        before = {} if self.among else self.choosing.keys_before()
+        kept = {name: before[name] for name in names if before.get(name) in free}
+        had = {*before.values()}
+        rest = sorted((key for key in free if key not in kept.values()), key=had.__contains__)
+        new = iter(rest)
+        keys = [kept.get(name) or next(new) for name in names]
+        if not self.among:
+            self.choosing.note_keys(dict(zip(names, keys, strict=True)))
+        return keys
 
     def letters(self) -> dict[Value, str]:
         """Return the letters assigned to commands of the menu, whether available or not, by
@@ -98,21 +131,30 @@ class ChoiceFinder(Generic[S_co]):
         own = {one.place for one in kept}
         further = [(place, tuple(found)) for place, found in places.items() if place not in own]
         keyed = [place for place, _ in further if self.choosing.gives_key(place)]
-        keys = dict(zip(keyed, self._free_keys(kept, len(keyed)), strict=True))
+        keys = dict(zip(keyed, self._keys_of_places(kept, keyed), strict=True))
         return kept + [
             self._shortcut(place, found, keys.get(place, "")) for place, found in further
         ]
 
-    def _free_keys(self, choices: Sequence[Choice], number: int) -> Sequence[str]:
-        """Return keys for `number` places in addition to those of the menu: single unused keys,
-        else numbers if the menu uses no digits, else none."""
+    def _keys_of_places(self, choices: Sequence[Choice], places: Sequence[Place]) -> Sequence[str]:
+        """Return keys for places in addition to those of the menu: single unused keys, else numbers
+        if the menu uses no digits, else none. Numbered places keep theirs for a phase of the game,
+        so the others get what is left."""
+        asked = self.choosing.asked
         used = {*(one.key for one in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]
-        if number <= len(free):
-            return free[:number]
+        numbered = asked.decision.numbered_places(asked.view)
+        if numbered:
+            own = dict(zip(numbered, free, strict=False))
+            others = [place for place in places if place not in numbered]
+            left = free[len(numbered) :]
+            own |= zip(others, self._kept(others[: len(left)], left), strict=False)
+            return [own.get(place, "") for place in places]
+        if len(places) <= len(free):
+            return self._kept(places, free)
         if any(key.isdecimal() for key in used):
-            return [""] * number
-        return _numbers(number)
+            return [""] * len(places)
+        return _numbers(len(places), range(1, len(places) + 1))
 
     def _shortcut(self, place: Place, found: tuple[Parts, ...], key: str) -> Choice:
         if len(found) == 1:
@@ -122,10 +164,10 @@ class ChoiceFinder(Generic[S_co]):
         return Choice("", self.choosing.chosen, label, place, key, listed=False, among=found)
 
 
-def _numbers(last: int) -> list[str]:
-    """Return the numbers from 1 to `last` as keys of the same width."""
+def _numbers(last: int, numbers: Sequence[int]) -> list[str]:
+    """Return numbers up to `last` as keys of the same width."""
     width = width_of(str(last))
-    return [f"{number:0{width}}" for number in range(1, last + 1)]
+    return [f"{number:0{width}}" for number in numbers]
 
 
 def _apart(choices: list[Choice]) -> list[Choice]:

@@ -8,7 +8,7 @@ wheel go to the input mode, which returns a `Response`; the screen knows nothing
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from enum import Enum, auto
 from typing import ClassVar, Generic, Protocol, TypeVar
 
@@ -115,6 +115,12 @@ class PartsSoFar(Protocol[S]):
 
     def gives_key(self, place: Place) -> bool:
         """Whether a place on the table that stands for several parts of a pick has a key."""
+
+    def keys_before(self) -> Mapping[Hashable, str]:
+        """Return the keys that the values and places of the next part had before in this turn."""
+
+    def note_keys(self, keys: Mapping[Hashable, str]) -> None:
+        """Note keys of values and places of the next part."""
 
 
 @define

@@ -6,7 +6,7 @@ the next part: a list, counters, a selection, or one of the game's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from itertools import takewhile
 from math import inf
@@ -30,19 +30,24 @@ from screens.input_modes.steppers import Steppers
 S_co = TypeVar("S_co", bound=State, covariant=True)
 T = TypeVar("T")
 
+KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
+"""Keys of values and places of the next part, by the parts chosen so far."""
+
 
 @define
 class PartialPick(Generic[S_co]):
     """A pending decision, the parts chosen so far, and the input mode for the next part.
 
     `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
-    leads to: as long as the chosen parts agree with it, the next one is suggested.
+    leads to: as long as the chosen parts agree with it, the next one is suggested. `keys_given` are
+    the keys of values and places after each beginning of a pick, which they keep during a turn.
     """
 
     asked: DecisionRequest[S_co]
     chosen: Parts = ()
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
+    keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
     _chooser: InputMode[S_co] | None = field(default=None, init=False)
     _foreseen: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     _kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
@@ -128,6 +133,15 @@ class PartialPick(Generic[S_co]):
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of a choice by its meaning; "" for one by its position in the list."""
         return ""
+
+    def keys_before(self) -> Mapping[Hashable, str]:
+        """Return the keys that the values and places of the next part had before in this turn."""
+        return self.keys_given.get(self.chosen, {})
+
+    def note_keys(self, keys: Mapping[Hashable, str]) -> None:
+        """Note keys of values and places of the next part."""
+        given = {**self.keys_before(), **keys}
+        self.keys_given = {**self.keys_given, self.chosen: given}
 
     def gives_key(self, place: Place) -> bool:
         """Whether a place on the table that stands for several parts of a pick has a key."""

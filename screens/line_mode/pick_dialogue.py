@@ -171,16 +171,19 @@ class PickDialogue:
         voice = self._voice
         number = number_typed(line)
         if number is not None:
-            if not 1 <= number <= len(values):
-                raise no_such_number(number, len(values))
-            return values[number - 1]
+            numbers = list(begun.numbers)
+            if number in numbers:
+                return values[numbers.index(number)]
+            if 1 <= number <= max(numbers):
+                raise NotUnderstood(words("Number {number} is not possible now.", number=number))
+            raise no_such_number(number, max(numbers))
         labels = [voice.teller.label(begun.with_part(value)) for value in values]
         found = found_by_words(line, labels)
         if len(found) == 1:
             return values[found[0]]
         if found:
             voice.tell(words("Did you mean:"))
-            voice.tell_all(f"{n + 1}. {labels[n]}." for n in found[:MAX_AT_ONCE])
+            voice.tell_all(f"{begun.numbers[n]}. {labels[n]}." for n in found[:MAX_AT_ONCE])
             return None
         for label, refusal in begun.closed():
             if found_by_words(line, [voice.teller.say(label)]):

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from attrs import define
 
-from engine.core.common_wording import joined
 from engine.core.component_data import Data
 from engine.core.event import AGAIN, BACK, Header, Value
 from engine.core.parts import MultisetPart, SubsetPart
@@ -24,6 +23,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.match.decision_request import DecisionRequest, PartialMove
 from engine.match.match_view import MatchView
 from engine.match.preview import Preview
+from engine.search.review import pick_text
 from engine.search.root_search import Estimate
 from screens.input_modes.input_mode import Choice, Parts
 from screens.line_mode.input_parser import Named
@@ -92,10 +92,13 @@ class SentenceWriter:
         return self.say(question)
 
     def chosen(self, begun: PartialMove[State]) -> str:
-        """Describe the parts chosen so far."""
-        chosen = begun.chosen
-        labels = [begun.asked.label(chosen[:size]) for size in range(1, len(chosen) + 1)]
-        return self.say(joined(labels, ", ") or verbatim("")) if labels else ""
+        """Return the parts chosen so far as one phrase, or the whole pick."""
+        asked = begun.asked
+        if not begun.chosen:
+            return ""
+        if begun.pick is not None:
+            return self.say(pick_text(asked.decision, asked.view, begun.pick))
+        return self.say(asked.decision.so_far(asked.view, begun.chosen))
 
     def choices(self, scene: Scene[State], begun: PartialMove[State], first: int) -> Iterator[str]:
         """Yield the numbered choices for the next part, with previews; one page of them if there
@@ -112,20 +115,21 @@ class SentenceWriter:
         self, scene: Scene[State], begun: PartialMove[State], values: Sequence[Value], first: int
     ) -> Iterator[str]:
         last = min(len(values), first + MAX_AT_ONCE)
+        numbers = begun.numbers[first:last]
         if len(values) > MAX_AT_ONCE:
             yield self.say(
                 words(
                     "There are {all} choices. Here are {first} to {last}; type “more” for "
                     "the next ones.",
                     all=len(values),
-                    first=first + 1,
-                    last=last,
+                    first=numbers[0],
+                    last=numbers[-1],
                 )
             )
         offered = [begun.with_part(values[number]) for number in range(first, last)]
         if len(values) > MAX_AT_ONCE and all(one.pick is None for one in offered):
             labels = (
-                f"{number} {self.label(one)}" for number, one in enumerate(offered, first + 1)
+                f"{number} {self.label(one)}" for number, one in zip(numbers, offered, strict=True)
             )
             yield sentence(", ".join(labels))
             return
@@ -133,7 +137,7 @@ class SentenceWriter:
         shown = [] if choosing is None else [choice.chosen for choice in choosing.choices()]
         previews = [self._would(scene, one, shown) for one in offered]
         common = self._in_common(previews)
-        for number, (one, would) in enumerate(zip(offered, previews, strict=True), first + 1):
+        for number, one, would in zip(numbers, offered, previews, strict=True):
             rest = " ".join(line for line in would if line not in common)
             yield f"{number}. {sentence(self.label(one))} {rest}".rstrip()
         if common:
@@ -292,7 +296,7 @@ class SentenceWriter:
         if isinstance(following, SubsetPart):
             marked: Any = part
             return " ".join(str(following.things.index(one) + 1) for one in marked) or "0"
-        return str(list(following).index(part) + 1)
+        return str(begun.numbers[list(following).index(part)])
 
     # ------------------------------------------------------------------ the table
 
@@ -372,7 +376,7 @@ class SentenceWriter:
             chosen = self.chosen(PartialMove(asked, asked.decision.parts_of(pick)))
             return verbatim(chosen) if chosen else words("nothing")
 
-        scene = self.scene(sight, viewer, None)
+        scene = self.scene(sight, viewer, PartialMove(asked))
         return self.say(HintWriter(sight, self.painter, scene, asked, name).hint(worth))
 
     def help(self, begun: PartialMove[State]) -> Iterator[str]:

@@ -22,6 +22,9 @@ SUMMARY_SECONDS: Final = 4.0
 MIN_TABLE: Final = 17
 """Minimum number of rows of the table for which the coach gets rows of its own."""
 
+TIMES: Final = 2
+"""Number of questions of a kind about which a player gets general advice."""
+
 CARD_TIMER: Final = "card"
 """Timer that hides the turn summary."""
 
@@ -77,22 +80,41 @@ class NoticeContent:
         coach if it has no rows of its own."""
         summary = state.cards.summary if state.cards.is_unread else None
         coach = "" if self.coach_rows(state) else self.advice(state)
-        return Asides(summary, coach)
+        return Asides(summary, coach, coach_yields=not state.cards.is_coach_unread)
 
     def full_asides(self, state: TableState) -> Asides:
-        """Return the texts that the full-text page shows in addition to the decision."""
-        return Asides(state.cards.summary, self.advice(state))
+        """Return the texts that the page of the full text shows in addition to the decision."""
+        return Asides(state.cards.summary, self.advice(state, again=True))
 
     # ------------------------------------------------------------------ the coach
 
-    def advice(self, state: TableState) -> str:
-        """The coach's advice on the pending decision; empty if there is none."""
+    def note_coach(self, state: TableState) -> TableState:
+        """Count the pending question as one about which the coach has spoken."""
+        cards = state.cards
+        if not cards.coached or state.choosing is None:
+            return state
+        asked = state.choosing.asked
+        at, topic = (asked.seat, self._reading.sight.count), (asked.seat, asked.decision.name)
+        if cards.coached_at == at:
+            return state
+        times = {**cards.coached_times, topic: cards.coached_times.get(topic, 0) + 1}
+        cards = evolve(cards, coached_at=at, coached_times=times, is_coach_unread=True)
+        return evolve(state, cards=cards)
+
+    def advice(self, state: TableState, *, again: bool = False) -> str:
+        """The coach's advice on the pending decision; empty if there is none. General advice is
+        given only a few times, unless it is wanted `again`; advice for a situation always."""
         if not state.cards.coached or state.choosing is None:
             return ""
         header, asked = self._reading.sight.header, state.choosing.asked
         keys, situation = self._scenes.keys(state), asked.decision.situation(asked.view)
         name, language = asked.decision.name, state.wishes.language
-        return advice(header.game, name, language, header.data, keys, situation)
+        said = advice(header.game, name, language, header.data, keys, situation)
+        times = state.cards.coached_times.get((asked.seat, name), 0)
+        if again or times <= TIMES:
+            return said
+        general = advice(header.game, name, language, header.data, keys)
+        return "" if said == general else said
 
     def coach_rows(self, state: TableState) -> int:
         """Return the number of rows for the coach above the decision, the same for all

@@ -15,7 +15,7 @@ from engine.i18n.text import Text
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
 from screens.input_modes.input_mode import Parts
-from screens.input_modes.partial_pick import PartialPick
+from screens.input_modes.partial_pick import KeysGiven, PartialPick
 from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import TextField
 from screens.paint.too_small import is_too_small
@@ -194,6 +194,12 @@ class NoticeState:
     """Number of events that the last summary for each seat covered."""
     coached: bool = False
     """Whether the coach is on."""
+    coached_at: tuple[int, int] = (-1, -1)
+    """Seat and number of events of the question that the coach has spoken about last."""
+    is_coach_unread: bool = False
+    """Whether no key has been pressed since the coach has spoken."""
+    coached_times: Mapping[tuple[int, str], int] = field(factory=dict)
+    """Number of questions about which the coach has spoken, by seat and decision."""
 
 
 @frozen
@@ -258,11 +264,14 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """Last pick at this terminal, its parts, and the place of each seat's last pick."""
+    """The last pick at this terminal with its seat, decision, turn and parts, the keys that its
+    choices had, and the place of each seat's last pick."""
 
     seat: int = -1
     step: str = ""
     parts: Parts = ()
+    turn: int = -1
+    keys: KeysGiven = field(factory=dict)
     places: Mapping[int, Place] = field(factory=dict)
 
 

@@ -126,7 +126,7 @@ class TurnFlow:
         state = self._recent.with_changes(state, seat)
         if state.choosing is None or state.choosing.decision.aloud:
             return evolve(state, cards=evolve(state.cards, summary=None)), ()
-        return self._telling.tell_news(state, seat)
+        return self._telling.tell_news(self._telling.note_coach(state), seat)
 
     # ------------------------------------------------------------------ decisions
 
@@ -147,6 +147,8 @@ class TurnFlow:
         asked = self._reading.ask(seat, openly=self._look_from(state, owed).viewer != seat)
         choosing, last = self._scenes.painter.choosing(asked), state.last
         choosing.near = last.places.get(seat)
+        now = (seat, asked.decision.name, asked.view.turn)
+        choosing.keys_given = last.keys if (last.seat, last.step, last.turn) == now else {}
         if back and (last.seat, last.step) == (seat, asked.decision.name):
             choosing.follow(last.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):

@@ -35,6 +35,8 @@ class Asides:
 
     summary: Summary | None = None
     coach: str = ""
+    coach_yields: bool = False
+    """Whether the coach gets only rows that the preview leaves free."""
 
 
 NONE: Final = Asides()
@@ -56,7 +58,8 @@ def paint_below(
     """Paint the preview, the summary and the coach in the rows from `top` to `bottom`, the preview
     directly below the choices and the others at the bottom; return whether something does not fit.
 
-    Each gets a row before any gets two; the preview comes next, then the summary.
+    Each gets a row before any gets two; the preview comes next, then the summary. Once a key has
+    been pressed, the coach yields to the preview.
     """
     width = canvas.width - MARGIN
     summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP)
@@ -66,7 +69,7 @@ def paint_below(
         return paint_preview(canvas, lost, effects, top, bottom)
     preview = [*lost, *effects]
     needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(summary_rows), len(advice)]
-    given = shared(bottom - top, needed)
+    given = shared(bottom - top, needed, coach_yields=asides.coach_yields)
     end = bottom - given[2]
     _paint_rows(canvas, summary_rows, end - given[1], given[1])
     coach = [CardLine(line, "good") for line in advice]
@@ -75,11 +78,11 @@ def paint_below(
     return cut or given[1] < len(summary_rows) or given[2] < len(advice)
 
 
-def shared(rows: int, needed: Sequence[int]) -> list[int]:
-    """Divide `rows` among preview, summary and coach: first one each (to summary, preview, coach),
-    then the rest (to preview, summary, coach)."""
-    given = [0, 0, 0]
-    for which, most in ((1, 1), (0, 1), (2, 1), (0, rows), (1, rows), (2, rows)):
+def shared(rows: int, needed: Sequence[int], *, coach_yields: bool = False) -> list[int]:
+    """Divide `rows` among preview, summary and coach: first one each (to summary, preview, and the
+    coach unless it yields), then the rest (to preview, summary, coach)."""
+    given, first = [0, 0, 0], 0 if coach_yields else 1
+    for which, most in ((1, 1), (0, 1), (2, first), (0, rows), (1, rows), (2, rows)):
         more = min(rows - sum(given), min(most, needed[which]) - given[which])
         given[which] += max(0, more)
     return given

@@ -293,12 +293,12 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
 
 
 def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, str]:
-    """The question and the parts chosen so far; only the latter if there is no question."""
-    parts = [
-        scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
-        for number in range(len(choosing.chosen))
-    ]
-    chosen = " > ".join(parts)
+    """The question and the parts chosen so far as a phrase; only the latter if there is no
+    question."""
+    asked = choosing.asked
+    chosen = ""
+    if choosing.chosen:
+        chosen = scene.say(asked.decision.so_far(asked.view, choosing.chosen))
     question = choosing.question
     return (chosen, "") if question is None else (scene.say(question), chosen)
 

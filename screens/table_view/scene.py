@@ -453,9 +453,9 @@ class TablePainter(ABC, Generic[S]):
         return plural("{change} point", "{change} points", abs(change), change=f"{change:+d}")
 
     def why(self, scene: Scene[S], foresight: Preview[S], place: Place | None) -> Text | None:
-        """Short reason for a pick at a place of the table: by default the changes in the choosing
-        seat's numbers on the score sheets, totals first, except `unexplaining` ones. The cursor has
-        no influence on it."""
+        """Short reason for a pick at a place of the table: by default the changes of the choosing
+        seat's numbers on the score sheets, totals and gains first, except `unexplaining` ones. None
+        if there are only losses, which are no reason. The cursor has no influence on it."""
         if scene.seat is None:
             return None
         was, now = (self.telling(scene.game.sheets(view)) for view in (scene.view, foresight.view))
@@ -464,11 +464,18 @@ class TablePainter(ABC, Generic[S]):
             for one in changes_of_seat(was, now, scene.seat)
             if one[0].key not in self.unexplaining
         ]
+        losses = [self._is_loss(column, change) for column, change in changes]
+        if all(losses):
+            return None
+        order = sorted(range(len(changes)), key=lambda n: (losses[n], not changes[n][0].total))
         column_changes = [
             words("{change} {column}", change=f"{change:+d}", column=column.name or column.title)
-            for column, change in sorted(changes, key=lambda one: not one[0].total)
+            for column, change in (changes[n] for n in order)
         ]
         return joined(column_changes[:MAX_CHANGED], ", ")
+
+    def _is_loss(self, column: Column, change: int) -> bool:
+        return (change < 0) != (column.key in self.lower_is_better)
 
     def inspect(self, scene: Scene[S], place: Place) -> Text | None:
         """Tooltip of a place on the table; None if there is nothing to say."""

@@ -328,6 +328,12 @@ class Marching(CardDecision[March]):
     def question(self, state: World) -> Text:
         return words("{card}: which army do you move, and where?", card=self.face(state))
 
+    def in_words(self, state: World, pick: Value) -> Text | None:
+        if not isinstance(pick, tuple) or len(pick) != 2:
+            return None
+        start, goal = (region(state, state.map.find(place)) for place in pick)
+        return words("Move an army from {start} to {goal}", start=start, goal=goal)
+
     def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen == (SKIP,):
             return skip_words()

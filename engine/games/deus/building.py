@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -152,6 +152,21 @@ class Build(PartsCommand[World]):
             region=region(state, place),
             paid=price,
         )
+
+    def so_far(self, state: World, seat: int, chosen: tuple[Any, ...]) -> Text:
+        if not chosen:
+            return self.does
+        card = state.box.card(chosen[0])
+        if len(chosen) == 1:
+            return words("Build the {card}", card=card)
+        return words("Build the {card} for {price}", card=card, price=paid(chosen[1]))
+
+    def in_words(self, state: World, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        so_far = self.so_far(state, seat, rest[:2])
+        if len(rest) < 3:
+            return so_far
+        where = place_words(state, seat, rest[2])
+        return words("{build} in {region}", build=so_far, region=where)
 
     def label(self, state: World, seat: int, chosen: PartialPick) -> Text:
         if len(chosen) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -99,6 +99,9 @@ class Offer(PartsCommand[World]):
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
         things = hand_things(state, seat)
         return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
+
+    def in_words(self, state: World, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        return words("Offer {cards}", cards=self.label(state, seat, rest)) if rest else None
 
     def thing_name(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Text:
         return words("{card}", card=state.box.cards[face_of(state, thing)])

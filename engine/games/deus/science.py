@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.command import PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Kind, MultisetPart
 from engine.core.step import Place
 from engine.core.step_stack import Step
@@ -152,6 +153,11 @@ class TakePieces(PiecesDecision):
             self.number(state),
             card=state.box.cards[self.card],
         )
+
+    def in_words(self, state: World, pick: Value) -> Text | None:
+        if not isinstance(pick, tuple) or len(pick) != 2:
+            return None
+        return words("Take {pieces}", pieces=self.label(state, pick))
 
     def label(self, state: World, chosen: Pick) -> Text:
         if chosen == (SKIP,):

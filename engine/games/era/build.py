@@ -179,6 +179,14 @@ class BuildStructure(PlacePiece[BuildPick]):
             case _:
                 return super().label(state, chosen)
 
+    def so_far(self, state: Realm, chosen: Parts) -> Text:
+        match chosen:
+            case (str(kind),) if kind != DONE:
+                structure = state.box.structures[kind]
+                cost = amounts(structure.cost)
+                return words("Build a {kind} for {cost}", kind=structure.names, cost=cost)
+        return self.label(state, chosen)
+
     def target(self, state: Realm, chosen: Parts) -> Place | None:
         return None if chosen == DONE_PICK else super().target(state, chosen)
 

@@ -73,6 +73,10 @@ class Demand(Decision[Realm, str]):
     def options(self, state: Realm) -> Sequence[str]:
         return [*(state.held(self.of) or [DEMAND]), SPARE]
 
+    def numbered(self, state: Realm, chosen: tuple[str, ...]) -> Sequence[str]:
+        """Number all resources, so that the same one has the same number with every opponent."""
+        return () if chosen else [*state.box.resources, DEMAND, SPARE]
+
     def apply(self, state: Realm, pick: str) -> None:
         seat, other = self.seat, Seat(self.of)
         if pick == SPARE:

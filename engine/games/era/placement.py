@@ -162,6 +162,23 @@ class PlacePiece(Decision[Realm, P]):
             case _:
                 return words("rotated {degrees}°", degrees=chosen[2])
 
+    def in_words(self, state: Realm, pick: Value) -> Text | None:
+        match pick:
+            case (str(kind), str(cell), int(degrees)) if kind in state.box.kinds:
+                piece = self.so_far(state, (kind,))
+                if not degrees:
+                    return words("{piece} at {cell}", piece=piece, cell=cell)
+                facts = {"piece": piece, "cell": cell, "degrees": degrees}
+                return words("{piece} at {cell}, rotated {degrees}°", **facts)
+        return None
+
+    def so_far(self, state: Realm, chosen: Parts) -> Text:
+        """Name the piece as something that is placed."""
+        match chosen:
+            case (str(kind),) if kind in state.box.kinds:
+                return words("Place a {kind}", kind=state.box.kinds[kind].names)
+        return self.label(state, chosen)
+
     def target(self, state: Realm, chosen: Parts) -> Place | None:
         if len(chosen) == 1:
             return (self.source, chosen[0])

@@ -244,6 +244,13 @@ class SetDie(Decision[Realm, SetPick]):
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()
 
+    def in_words(self, state: Realm, pick: Value) -> Text | None:
+        match pick:
+            case (int(die), str(face)):
+                shown, to = own_die(state, self.seat, die), self.label(state, (die, face))
+                return words("Turn {die} to {face}", die=shown, face=to)
+        return None
+
     def label(self, state: Realm, chosen: Parts) -> Text:
         match chosen:
             case (int(die),):

@@ -224,6 +224,12 @@ class PlaceKit(PlacePiece[KitPick]):
             sum(left.values()),
         )
 
+    def in_words(self, state: Realm, pick: Value) -> Text | None:
+        match pick:
+            case ("lift" | "layout" as kind, str(name)):
+                return self.label(state, (kind, name))
+        return super().in_words(state, pick)
+
     def label(self, state: Realm, chosen: Parts) -> Text:
         match chosen:
             case ("ready",):

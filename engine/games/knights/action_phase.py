@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -101,6 +101,9 @@ class PlayCard(Command[Island]):
         """Put the card under its deck, then resolve its effect (CK-17.3)."""
         spend(state, seat, state.box.card_numbers[rest[0]])
         EFFECTS[rest[0]].play(state, seat)
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        return words("Play {card}", card=self.label(state, seat, rest)) if rest else None
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])

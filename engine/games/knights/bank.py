@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from operator import ge
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -88,6 +88,12 @@ class BankTrade(Command[Island]):
                 give=amount(rest[0], rate),
                 want=amount(rest[1], 1),
             )
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if len(rest) != 2:
+            return None
+        give = amount(rest[0], state.rates(seat)[state.box.kind_numbers[rest[0]]])
+        return words("Trade {give} for {want} with the bank", give=give, want=amount(rest[1], 1))
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) > 1:

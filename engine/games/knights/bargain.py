@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from engine.core.chance import Dice
 from engine.core.command import PartsCommand
@@ -48,6 +48,11 @@ class BargainCommand(PartsCommand[Island]):
                 1,
             )
         return None
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if len(rest) != 2:
+            return None
+        return words("Offer {give} for {want}", give=bagged(rest[0]), want=bagged(rest[1]))
 
     def possible(self, state: Island, seat: int) -> bool:
         return state.hand_sizes[seat] > 0

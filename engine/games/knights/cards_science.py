@@ -108,6 +108,13 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         for hex in swapped:
             state.count_hex(hex, 1)
 
+    def in_words(self, state: Island, pick: Value) -> Text | None:
+        match pick:
+            case (int(one), int(other)):
+                here, there = hex_label(state, one), hex_label(state, other)
+                return words("Swap the tokens of {one} and {other}", one=here, other=there)
+        return None
+
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return hex_label(state, chosen[-1])
 

@@ -129,6 +129,12 @@ class HarborDeal(Decision[Island, Deal]):
                 other=Seat(other),
             )
 
+    def in_words(self, state: Island, pick: Value) -> Text | None:
+        match pick:
+            case (int(other), str(kind)):
+                return words("Give {seat} {cards}", seat=Seat(other), cards=amount(kind, 1))
+        return None
+
     def label(self, state: Island, chosen: tuple[int | str, ...]) -> Text:
         match chosen:
             case (int(other),):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Final, TypeGuard, TypeVar
+from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 from engine.core.chance import Dice
 from engine.core.command import Command, Pick
@@ -92,6 +92,10 @@ class HexChoice(Choice[int]):
     __slots__ = ()
     spot: ClassVar[str] = HEX
 
+    def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
+        """Number all hexes, so that each has the same number in every question of a game."""
+        return () if chosen else range(state.board.hex_count)
+
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return hex_label(state, chosen[-1])
 
@@ -101,6 +105,9 @@ class PlayerChoice(Choice[int]):
 
     __slots__ = ()
     spot: ClassVar[str] = PLAYER
+
+    def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
+        return () if chosen else [seat for seat in range(state.seats) if seat != self.seat]
 
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
         return player_label(state, chosen[-1])
@@ -135,6 +142,12 @@ class PlaceCommand(Command[Island]):
 
     __slots__ = ()
     spot: ClassVar[str]
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if len(rest) != 1:
+            return None
+        place = self.label(state, seat, rest)
+        return words("{what} at {place}", what=self.title(state, seat), place=place)
 
     def target(self, state: Island, seat: int, chosen: Pick) -> Place | None:
         place = place_in(chosen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -53,6 +53,9 @@ class BuyImprovement(Command[Island]):
                     picks.append((track.id, CRANE))
         return picks
 
+    def numbered(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Sequence[str]:
+        return () if chosen else [track.id for track in state.box.tracks]
+
     def _has_crane(self, state: Island, seat: int) -> bool:
         held = state.progress[seat]
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
@@ -78,6 +81,21 @@ class BuyImprovement(Command[Island]):
             "CK-13.1", seat, "{seat} improves {track} to level {level} for {price}.", **facts
         )
         _award_metropolis(state, seat, number)
+
+    def so_far(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
+        if not chosen:
+            return self.does
+        return words("Improve {track}", track=self.label(state, seat, chosen[:1]))
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if not rest:
+            return None
+        improve = self.so_far(state, seat, rest)
+        if len(rest) == 1:
+            return improve
+        return words(
+            "{improve}, {with_card}", improve=improve, with_card=self.label(state, seat, rest)
+        )
 
     def label(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         box = state.box

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -94,6 +94,15 @@ class _KnightAction(NodeCommand):
             return False
         is_ready = state.ready & state.knights[seat] & 1 << node
         return bool(is_ready and self.goals(state, seat, node) & 1 << goal)
+
+    def question(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text | None:
+        return words("Where does this knight go?") if chosen else None
+
+    def in_words(self, state: Island, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        if len(rest) != 2:
+            return None
+        start, goal = node_label(state, rest[0]), self.label(state, seat, rest)
+        return words("Move the knight from {start} to {goal}", start=start, goal=goal)
 
     def label(self, state: Island, seat: int, chosen: tuple[int, ...]) -> Text:
         return place_with_piece(state, chosen[-1])

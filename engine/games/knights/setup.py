@@ -315,6 +315,9 @@ class SetupBuilding(NodeChoice[int]):
     def options(self, state: Island) -> Sequence[int]:
         return members(state.sites)
 
+    def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
+        return () if chosen else range(state.board.node_count)
+
     def refuse(self, state: Island, pick: Value) -> Refusal:
         if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
             return Refusal("CK-3.4", words("Something is already there."))

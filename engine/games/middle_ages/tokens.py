@@ -271,6 +271,13 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
             return words("Which plot token do you take?")
         return words("Which column do you put it on?")
 
+    def in_words(self, state: Kingdom, pick: Value) -> Text | None:
+        match pick:
+            case (str(token), str(column)):
+                names = {"token": type_name(state, token), "column": type_name(state, column)}
+                return words("Put the {token} plot token on the {column} column", **names)
+        return None
+
     def label(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         return type_name(state, chosen[-1])
 

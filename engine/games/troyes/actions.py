@@ -60,6 +60,17 @@ class Activate(GroupCommand):
         cards = state.box.cards
         return [cards[index].head for index in state.cards if index != NO_CARD]
 
+    def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
+        if not chosen:
+            return self.does
+        return words("Activate {card}", card=self.label(state, seat, chosen[:1]))
+
+    def numbered(self, state: Town, seat: int, chosen: Pick) -> Sequence[str]:
+        """Number the cards by their positions, so that cards revealed later change no number."""
+        cards = state.box.cards
+        ids = (cards[index].id if index != NO_CARD else "" for index in state.cards)
+        return () if chosen else list(ids)
+
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         card = state.open_card(head[0])
         if card is None:
@@ -229,6 +240,14 @@ class Fight(GroupCommand):
     def purposes(self, state: Town) -> Sequence[Pick]:
         events = state.box.events
         return [events[index].head for index in state.row]
+
+    def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
+        if not chosen:
+            return self.does
+        return words("Fight {event}", event=self.label(state, seat, chosen[:1]))
+
+    def numbered(self, state: Town, seat: int, chosen: Pick) -> Sequence[str]:
+        return () if chosen else [event.id for event in state.events()]
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
         event = state.open_event(head[0])

@@ -135,6 +135,9 @@ class Reroll(UseOfInfluence):
     def title(self, state: Town, seat: int) -> Text:
         return words("Reroll a die ({cost})", cost=self.price(state))
 
+    def in_words(self, state: Town, seat: int, rest: tuple[str]) -> Text:
+        return words("Reroll {die}", die=FACES[DIE_OF[rest[0]][1]])
+
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         return die_place(state, chosen[0]) if chosen else None
 
@@ -245,9 +248,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return words("Turn dice over ({cost})", cost=self.price(state))
 
     def in_words(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> Text:
-        return words(
-            "Turn {dice} ({cost})", dice=self.label(state, seat, rest), cost=self.price(state)
-        )
+        return words("Turn over {dice}", dice=self.label(state, seat, rest))
 
     def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
         if not chosen[-1]:

@@ -159,6 +159,9 @@ class PlaceFirst(Decision[Town, str]):
     def options(self, state: Town) -> Sequence[str]:
         return free_spaces(state)
 
+    def numbered(self, state: Town, chosen: tuple[str, ...]) -> Sequence[str]:
+        return () if chosen else state.box.place_names
+
     def apply(self, state: Town, pick: str) -> None:
         seat = self.seat
         put(state, seat, pick)

@@ -14,7 +14,8 @@ from engine.core.event import Value
 from engine.core.step import Place, RuleStep
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
-from engine.games.troyes.dice import YELLOW
+from engine.games.troyes.component_types import CARDS_PER_COLOUR
+from engine.games.troyes.dice import COLOURS, YELLOW
 from engine.games.troyes.group_commands import GroupCommand, draw_pick
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import all_dice
@@ -114,6 +115,12 @@ class TakeTurn(TownMenu):
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         return _COMMANDS
+
+    def numbered_places(self, state: Town) -> Sequence[Place]:
+        """The cards by their positions, the cathedral, and the events of the row."""
+        rounds, row = range(1, 1 + CARDS_PER_COLOUR), range(len(state.row))
+        cards = [("activity", colour, round) for colour in range(len(COLOURS)) for round in rounds]
+        return [*cards, ("cathedral",), *(("event", place) for place in row)]
 
     def sample(self, state: Town, dice: Dice) -> Pick:
         """A random legal pick that can be found quickly, otherwise passing."""

@@ -45,6 +45,9 @@ from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.entries import PanelEntry, broken
 
+KEYED: Final = frozenset({"region", "card"})
+"""Kinds of places whose keys the table shows itself."""
+
 HAND_KEYS: Final = "1234567890"
 """Keys of the cards in hand, by position."""
 
@@ -57,6 +60,11 @@ SIDEWAYS: Final = {"left": -1, "right": 1}
 
 Building = tuple[int, Payment | int | None, int]
 """A card, its payment (if face down: its column) and its region; -1 or None while not chosen."""
+
+
+def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
+    """Return the labels of the places whose keys the table does not show itself."""
+    return {place: key for place, key in labels.items() if place[0] not in KEYED}
 
 
 def along(chooser: InputMode[World], key: str) -> Reply:
@@ -77,9 +85,8 @@ class Choices(ChoiceList[World]):
         return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
 
     def labels(self) -> Mapping[Place, str]:
-        """Keys of all places but the regions, because the map shows the keys of regions itself."""
-        labels = super().labels()
-        return {place: key for place, key in labels.items() if place[0] != "region"}
+        """Keys of all places but regions and cards: map and hand show their keys themselves."""
+        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         found = super().find()
@@ -124,6 +131,9 @@ class TurnChoices(ChoiceList[World]):
     cannot be built keeps its key, which gives the reason."""
 
     shows_on_table: ClassVar[bool] = True
+
+    def labels(self) -> Mapping[Place, str]:
+        return without_keyed(super().labels())
 
     def find(self) -> list[Choice]:
         if self.among:
@@ -205,6 +215,9 @@ def _at(place: Place | None) -> int:
 @define
 class CardMarking(MultiSelect[World]):
     """Input mode that marks cards in hand for an offering."""
+
+    def labels(self) -> Mapping[Place, str]:
+        return without_keyed(super().labels())
 
     def press(self, key: str, character: str | None) -> Reply:
         return along(self, key) if key in SIDEWAYS else super().press(key, character)

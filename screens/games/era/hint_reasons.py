@@ -3,21 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final
 
+from engine.games.era.collect import ChooseGain
 from engine.games.era.component_types import Building
 from engine.games.era.scoring import scores
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.i18n.text import Text, plural, words
+from engine.match.preview import Preview
 from screens.games.era import tooltips
+from screens.table_view.scene import Scene
+
+MOST_COMPARED: Final = 30
+"""Maximum number of choices that are compared with each other."""
 
 
-def gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
-    """Yield the points, walled cells, effects of new buildings and resources that a seat gains,
-    and its points lost."""
+def reasons(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> Iterator[Text]:
+    """Yield the points, walled cells, effects of new buildings and resources that a seat gains.
+    Lost points come last, and say what other choices would cost."""
+    change = _change(scene.view, foresight.view, seat)
+    if change > 0:
+        yield plural("{change} point", "{change} points", change, change=f"{change:+d}")
+    yield from _gains(scene.view, foresight.view, seat)
+    others = _others(scene, foresight, seat)
+    if others and min(others) < change:
+        if scene.choosing is not None and isinstance(scene.choosing.decision, ChooseGain):
+            yield words("fewer dice go hungry")
+        yield _saved(change, min(others))
+    elif change < 0 and others and max(others) == change:
+        yield plural(
+            "every choice costs you {n} point", "every choice costs you {n} points", -change
+        )
+    elif change < 0:
+        yield plural("{change} point", "{change} points", -change, change=f"{change:+d}")
+
+
+def _saved(change: int, worst: int) -> Text:
+    """Say how many points other choices would cost at most."""
+    if change >= 0:
+        return plural(
+            "another choice would cost you {n} point",
+            "another choice would cost you up to {n} points",
+            -worst,
+        )
+    return plural(
+        "you lose {n} point instead of {worst}",
+        "you lose {n} points instead of {worst}",
+        -change,
+        worst=-worst,
+    )
+
+
+def _others(scene: Scene[Realm], foresight: Preview[Realm], seat: int) -> list[int]:
+    """Return the changes of points by the other choices, if these are few."""
+    if scene.choosing is None or not scene.choosing.decision.listed:
+        return []
+    asked = scene.choosing.asked
+    if len(asked.options) > MOST_COMPARED or asked.seat != seat:
+        return []
+    others = (pick for pick in asked.options if pick != foresight.pick)
+    follow: Any = scene.game.follow
+    previews = (asked.foresee(pick, policy=follow) for pick in others)
+    return [_change(scene.view, preview.view, seat) for preview in previews]
+
+
+def _change(before: Realm, after: Realm, seat: int) -> int:
     was, now = (scores(state)[seat].total for state in (before, after))
-    if was != now:
-        yield plural("{change} point", "{change} points", abs(now - was), change=f"{now - was:+d}")
+    return now - was
+
+
+def _gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
     old, new = before.domain(seat), after.domain(seat)
     if new.walled_area() > old.walled_area():
         yield words("walled area {n}", n=new.walled_area())

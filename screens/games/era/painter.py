@@ -23,7 +23,7 @@ from screens.games.era.animations import moves
 from screens.games.era.board import SMALL, USUAL
 from screens.games.era.carried_piece import emphasized_seat, others_of
 from screens.games.era.decision_panel import paint_own_choices
-from screens.games.era.hint_reasons import gains
+from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
 from screens.games.era.opponents import (
     begins_round,
@@ -61,6 +61,11 @@ BRIEF: Final[Mapping[str, Text | None]] = {
         "feeds {dice} with {n} food", "feeds {dice} with {n} food", 1
     ),
     "{seat}: {points}, {why}.": words("gets {points}: {why}"),
+    "{seat}: {points}.": words("gets {points}"),
+    "Disease spares {seat}.": words("is spared"),
+    "{seat}'s walls enclose {n} more cell.": plural(
+        "encloses {n} more cell", "encloses {n} more cells", 1
+    ),
     "{place}. {seat}: {total}.": None,
 }
 """Short forms of messages; None for the dice set aside, which the table shows, and for the round,
@@ -278,7 +283,7 @@ class EraPainter(TablePainter[Realm]):
         """Return the points, dice, walled cells and income that the seat gains or loses."""
         if scene.seat is None:
             return None
-        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+        return joined(reasons(scene, foresight, scene.seat), ", ")
 
     def moves(self, before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
         return moves(before, scene)

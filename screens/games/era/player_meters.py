@@ -172,8 +172,8 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
     """Text and role telling whether `others` can rob `mine` or be robbed; empty if neither."""
     if others.can_extort(mine):
-        return [(words("can extort you"), "bad")]
-    return [(words("you can extort"), "good")] if mine.can_extort(others) else []
+        return [(words("can rob you"), "bad")]
+    return [(words("you can rob them"), "good")] if mine.can_extort(others) else []
 
 
 def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:

@@ -391,7 +391,10 @@ class KnightsPainter(IslandPainter[Island]):
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(BONUS), words("holds the metropolis; has Longest Road")),
             (sign("card"), words("progress cards in hand")),
-            ("2:1", words("barbarian strength (cities) : strength of active knights")),
+            (
+                scene.say(words("ct{cities}:kn{knights}", cities=2, knights=1)),
+                words("barbarian strength (cities) : strength of active knights"),
+            ),
             (sign("yes"), words("who would gain if the barbarians attacked now")),
             (sign("no"), words("who would lose a city")),
             *self.named(scene),

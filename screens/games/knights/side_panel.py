@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve
 
-from engine.games.knights.production import balance
+from engine.games.knights.production import Balance, balance
 from engine.games.knights.state import Island
 from engine.i18n.text import Text, plural, words
 from screens.games.knights import player_panels
@@ -14,7 +16,7 @@ from screens.games.knights.hand import cards_of, paint_kind
 from screens.games.knights.symbols import IslandMarks, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.card_rows import paint_hand
-from screens.paint.cells import widest, width_of, wrap
+from screens.paint.cells import clip, widest, width_of, wrap
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
 from screens.table_view import log_view
 from screens.table_view.scene import Scene
@@ -160,14 +162,20 @@ def _paint_bank(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandM
 # ---------------------------------------------------------------------- small window
 
 
+ROWS_FOR_WORDS: Final = 17
+"""Rows of the small panels from which on the strengths of barbarians and knights have words."""
+
+
 def paint_small_side(
     scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks, *, hand: bool
 ) -> None:
     """Paint the ship, two lines per player, the player's hand if `hand` is true, and the end of the
     log, in 22 columns and 17 rows."""
     canvas.ground(rect, SURFACE)
-    _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, 1), marks)
-    paint_small_players(scene, canvas, rect, marks, hand=hand)
+    rows = 2 if rect.height >= ROWS_FOR_WORDS else 1
+    _paint_small_ship(scene, canvas, Rect(rect.x, rect.y, rect.width, rows), marks)
+    below = Rect(rect.x, rect.y + rows - 1, rect.width, rect.height - rows + 1)
+    paint_small_players(scene, canvas, below, marks, hand=hand)
 
 
 def paint_small_players(
@@ -187,25 +195,37 @@ def paint_small_players(
 
 
 def _paint_small_ship(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> None:
-    """Paint the ship, cities against knights, and those affected, with as many words as fit."""
+    """Paint the ship, cities against knights, and those affected, with as many words as fit: the
+    strengths in a row of their own if there are two."""
     view: Island = scene.view
     now, steps = balance(view), view.box.attack_step
     letters, role = fate(scene, marks)
-    x = _paint_way(canvas, rect.x, rect.y, view.ship, steps)
-    x = canvas.put(x + 1, rect.y, f"{now.cities}:{sum(now.knights)}", f"{role} bold")
+    facts = {"cities": now.cities, "knights": sum(now.knights)}
+    said = _fate_words(scene, letters, now) if now.concerned else ""
+    x = rect.x
+    if rect.height > 1:
+        ship = scene.say(words("ship"))
+        if width_of(ship) + steps + 3 + width_of(said) <= rect.width:
+            x = canvas.put(x, rect.y, ship, "dim") + 1
+        strengths = scene.say(words("cities {cities} : knights {knights}", **facts))
+        canvas.put(rect.x, rect.y + 1, clip(strengths, rect.width, canvas.glyphs), f"{role} bold")
+    x = _paint_way(canvas, x, rect.y, view.ship, steps)
+    if rect.height == 1:
+        strengths = scene.say(words("ct{cities}:kn{knights}", **facts))
+        x = canvas.put(x + 1, rect.y, strengths, f"{role} bold")
     canvas.spot(("ship",), rect)
-    if not now.concerned:
-        return
+    if said and width_of(said) >= rect.right - x:
+        said = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
+    canvas.put_right(rect.right, rect.y, said, f"{role} bold")
+
+
+def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> str:
+    """Say who would gain or lose what if the barbarians attacked now."""
     if not now.holds:
-        text = words("lose: {players}", players=letters)
-    elif len(now.concerned) == 1:
-        text = words("1 VP: {players}", players=letters)
-    else:
-        text = words("card: {players}", players=letters)
-    short = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
-    said = scene.say(text)
-    fits = width_of(said) < rect.right - x
-    canvas.put_right(rect.right, rect.y, said if fits else short, f"{role} bold")
+        return scene.say(words("lose: {players}", players=letters))
+    if len(now.concerned) == 1:
+        return scene.say(words("1 VP: {players}", players=letters))
+    return scene.say(words("card: {players}", players=letters))
 
 
 def _paint_small_hand(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: IslandMarks) -> int:

@@ -19,7 +19,7 @@ from engine.games.troyes.describe import STEPS
 from engine.games.troyes.dice import BLACK_FACES, FACES, RED, WHITE, YELLOW, face_of
 from engine.games.troyes.state import NO_CARD, Town
 from engine.i18n.language import Tongue
-from engine.i18n.text import Named, Seat, Text, words
+from engine.i18n.text import Named, Seat, Text, plural, words
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.troyes import pages
@@ -27,6 +27,7 @@ from screens.games.troyes.activity_cards import paint_cards, paint_events
 from screens.games.troyes.animations import moves
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.command_rows import paint_commands
+from screens.games.troyes.influence_previews import reason
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
@@ -47,6 +48,10 @@ from screens.table_view.scene import Scene, TablePainter, Zone
 BRIEF: Final[Mapping[str, Text | None]] = {
     "{seat} uses {dice} = {total}.": words("uses {dice} = {total}"),
     "{seat} pays {paid}.": words("pays {paid}"),
+    "{seat}'s citizen enters {space}.": words("the citizen enters {space}"),
+    "The citizen takes the {n} VP space.": plural(
+        "the citizen takes the {n} VP space", "the citizen takes the {n} VP space", 1
+    ),
     "The die shows {die}.": words("the die shows {die}"),
     "Neutral district: {dice}.": None,
     "{place}. {seat}: {total}.": None,
@@ -175,6 +180,13 @@ class TroyesPainter(TablePainter[Town]):
         self, scene: Scene[Town], choice: Choice | None, foresight: Preview[Town] | None
     ) -> Sequence[Text]:
         return preview_texts(scene, choice, foresight)
+
+    def why(self, scene: Scene[Town], foresight: Preview[Town], place: Place | None) -> Text | None:
+        """Changes of the score sheets; for influence what it makes possible, and its cost."""
+        own = None
+        if scene.seat is not None:
+            own = reason(scene.view, scene.seat, foresight.pick)
+        return super().why(scene, foresight, place) if own is None else own
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
         return moves(before, scene)

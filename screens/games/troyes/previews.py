@@ -16,7 +16,7 @@ from engine.games.troyes.component_types import EVENT, FARM, Purpose
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
-from engine.games.troyes.influence import die_place
+from engine.games.troyes.influence import FLIP, REROLL, die_place
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place
 from engine.games.troyes.setup import PlaceFirst
 from engine.games.troyes.state import FREE, SUPPLY, Town
@@ -27,6 +27,7 @@ from engine.match.preview import Preview
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.buildings import CELL
 from screens.games.troyes.group_input import GroupOfDice
+from screens.games.troyes.influence_previews import USES, about, preview_of_use
 from screens.games.troyes.side_panel import next_round
 from screens.games.troyes.symbols import Signs
 from screens.input_modes.input_mode import Choice
@@ -71,6 +72,9 @@ def preview_texts(
             *texts,
         ]
         return [*texts, *chooser.more()] if isinstance(chooser, GroupOfDice) else texts
+    pick = foresight.pick
+    if isinstance(pick, tuple) and pick[:1] in USES:
+        return choosing.memoized(("use", pick), lambda: preview_of_use(choosing, pick))
     texts = [note.text for note in foresight.notes]
     if isinstance(choosing.decision, PlaceFirst):
         texts.append(next_round(foresight.view, choosing.seat))
@@ -124,10 +128,12 @@ def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
 
 
 def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
-    """Description of the command, card or event under the cursor, and the best group for it."""
+    """The best group for the command, card or event under the cursor, and its description: what
+    can be done now comes first, because small screens cut the end."""
     choosing = scene.choosing
     assert choosing is not None
     view = choosing.asked.view
+    texts: list[Text]
     match choice.chosen:
         case ("activate", str(id)):
             texts = _card(view, choosing.seat, id)
@@ -136,12 +142,15 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
         case (str(key),):
             description = _command(view, key)
             texts = [] if description is None else [description]
+            if key in (REROLL, FLIP):
+                texts = [*about(view, choosing.seat, key), *texts]
         case _:
             return ()
     menu = choosing.decision
     command = menu.command(view, choice.chosen) if isinstance(menu, Menu) else None
     if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
-        texts += _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
+        best = _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
+        texts = [*best, *texts]
     return texts
 
 

@@ -12,6 +12,7 @@ from engine.core.parts import SubsetPart
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.dice_prospects import best_flip
 from engine.games.troyes.influence import Flip, own_dice
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, verbatim, words
@@ -221,6 +222,13 @@ class TurningDice(DiceMarking):
     def refusal(self) -> Refusal | None:
         reason = SubsetPart(tuple(self.things()), 1, self.most).why_not(self.turned)
         return None if reason is None else self._refused(reason)
+
+    def chosen_so_far(self) -> Sequence[Text]:
+        """Say which dice gain most as long as none is marked."""
+        if self.names:
+            return ()
+        best = best_flip(self.view, self.seat)
+        return [] if best is None else [best]
 
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice; Enter turns them over."""

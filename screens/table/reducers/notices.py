@@ -54,11 +54,13 @@ class Notices(TableReducer):
         """Note that the player has seen the table, unless the key was typed ahead."""
         count = self.reading.sight.count
         marked = state.past.looked_till < count
-        if state.gate.precedes(state.now) or not (state.cards.is_unread or marked):
+        unread = state.cards.is_unread or state.cards.is_coach_unread
+        if state.gate.precedes(state.now) or not (unread or marked):
             return None
         state, effects = cancel_timer(state, CARD_TIMER)
         past = evolve(state.past, looked_till=count)
-        state = evolve(state, past=past, cards=evolve(state.cards, is_unread=False))
+        cards = evolve(state.cards, is_unread=False, is_coach_unread=False)
+        state = evolve(state, past=past, cards=cards)
         return evolve(repaint(state, RepaintScope.ALL, *effects), propagate=True)
 
     def _press(self, state: TableState, key: str, character: str | None) -> Update | None:
@@ -88,6 +90,7 @@ class Notices(TableReducer):
         """Turn the coach on or off."""
         if not coach(self.reading.sight.header.game, state.wishes.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
-        cards = evolve(state.cards, coached=not state.cards.coached)
+        cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})
+        cards = evolve(cards, is_coach_unread=cards.coached)
         keep = SaveCoachSetting(cards.coached)
         return repaint(evolve(state, cards=cards), RepaintScope.ALL, keep)

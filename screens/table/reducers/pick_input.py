@@ -302,7 +302,14 @@ def _note_choice(last: LastChoice, choosing: PartialPick[State], pick: Value) ->
     place = chooser.choice.place if isinstance(chooser, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    return LastChoice(seat, decision.name, decision.parts_of(pick), places)
+    return LastChoice(
+        seat,
+        decision.name,
+        decision.parts_of(pick),
+        choosing.asked.view.turn,
+        choosing.keys_given,
+        places,
+    )
 
 
 def _at_table(state: TableState) -> bool:

@@ -231,6 +231,7 @@ class RemoteMoves(TableReducer):
             effects += more
         asked = self.reading.ask(choosing.seat, openly=choosing.asked.openly)
         fresh = self.scenes.painter.choosing(asked)
+        fresh.keys_given = choosing.keys_given
         fresh.take_over(choosing)
         confirming = state.confirming and fresh.pick == choosing.pick
         state = evolve(state, choosing=fresh, confirming=confirming)

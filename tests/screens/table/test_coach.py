@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
 
 from engine.games import catalogue
 from screens.paint import buttons
 from screens.preferences import Preferences
+from screens.table.match_commands import Choose
 from tests.screens.playing import new_session
 from tests.screens.table.headless import Headless
 
@@ -45,3 +49,40 @@ def test_the_coach_hides_neither_table_nor_choices(game: str) -> None:
         rows = {rect.y for place in choices for rect in bare.rects(place)}
         assert all(lines[y] == others[y] for y in rows)
         assert any("•" in line for line in lines[-panel:])
+
+
+def advice_at(table: Headless) -> str:
+    below: Any = table.table.picturing._below
+    return str(below._telling.advice(table.state))
+
+
+def test_general_advice_is_given_twice_to_each_player_and_not_before_each_roll() -> None:
+    session = new_session("knights", players=2)
+    times: Counter[tuple[int, str, str]] = Counter()
+    with Headless(session, Preferences(), coached=True) as table:
+        for _ in range(120):
+            if table.state.curtain is not None:
+                table.press("space")
+            choosing = table.state.choosing
+            assert choosing is not None
+            asked = choosing.asked
+            if said := advice_at(table):
+                times[asked.seat, asked.decision.name, said] += 1
+            table.do(Choose(asked, session.hint(asked.seat)))
+    before_rolls = {key: n for key, n in times.items() if key[1] == "PreRoll"}
+    assert set(before_rolls.values()) == {2}
+    assert any(n > 2 for key, n in times.items() if key[1] == "Main"), "advice that matters stays"
+
+
+def test_the_coach_yields_to_the_preview_once_a_key_is_pressed() -> None:
+    with seated("deus", coached=True) as coached, seated("deus", coached=False) as alone:
+        for key in ("right", "right", "left"):
+            coached.press(key)
+            alone.press(key)
+            with_coach = coached.picture.canvas.text().splitlines()
+            bare = alone.picture.canvas.text().splitlines()
+            previews = [n for n, line in enumerate(bare) if "→" in line]
+            assert previews
+            assert with_coach[previews[0]] == bare[previews[0]]
+            second = bare[previews[0] + 1].strip(" ▌")
+            assert not second or with_coach[previews[0] + 1].strip(" ▌+") == second

@@ -116,10 +116,10 @@ def test_the_reason_for_a_pick_does_not_depend_on_the_cursor(game: str) -> None:
                 foresight = asked.foresee(pick, policy=sight.game.follow)
                 place = asked.target(asked.decision.parts_of(pick))
                 reasons = set()
-                for pointed in (None, 0, -1):
-                    fork = None if pointed is None else choosing.forked()
-                    if fork is not None and fork.chooser.stops():
-                        fork.chooser.point(pointed or 0)
+                for pointed in (0, 1, -1):
+                    fork = choosing.forked()
+                    if fork.chooser.stops():
+                        fork.chooser.point(pointed)
                     scene = Scene.of(sight, choosing.seat, tongue, theme(), fork)
                     why = painter.why(scene, foresight, place)
                     reasons.add("" if why is None else scene.say(why))

@@ -113,6 +113,27 @@ def test_names_and_sentences_are_put_together_right_in_all_games(path: Path, lan
     hold(path, language, 1)
 
 
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("path", SOME)
+def test_a_line_of_era_names_its_player_again_only_after_another_subject(
+    path: Path, language: str
+) -> None:
+    if "era" not in str(path):
+        return
+    lines = 0
+    for _, _, summary in summaries(path, language, 2):
+        for line in () if summary is None else summary.lines:
+            name = line.name.removesuffix(":")
+            if not name:
+                continue
+            sentences = line.text.removesuffix(".").split(". ")
+            lines += 1
+            clauses = line.text.replace(". ", "; ").split("; ")
+            assert not any(clause.startswith(f"{name}: ") for clause in clauses), line
+            assert not sentences[1:2] or not sentences[1].startswith(name), line
+    assert lines
+
+
 @pytest.mark.parametrize("path", SOME)
 def test_what_concerns_the_reader_comes_first(path: Path) -> None:
     first = 0

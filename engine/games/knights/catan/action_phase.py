@@ -87,6 +87,9 @@ class PlayCard(Command[CatanIsland]):
     def apply(self, state: CatanIsland, seat: int, rest: tuple[str]) -> None:
         play(state, seat, rest[0])
 
+    def in_words(self, state: CatanIsland, seat: int, rest: tuple[Any, ...]) -> Text | None:
+        return words("Play {card}", card=self.label(state, seat, rest)) if rest else None
+
     def label(self, state: CatanIsland, seat: int, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 

@@ -398,3 +398,15 @@ def test_a_column_that_fires_tells_what_its_cards_have_brought() -> None:
         assert found is not None
         assert 0 <= found.now < len(found.cards)
         assert len(found.links) == len(found.cards)
+
+
+@pytest.mark.parametrize("keys", [(), ("o", "o")])
+async def test_a_card_in_hand_shows_its_key_once(keys: tuple[str, ...]) -> None:
+    """The hand shows the key before the card; no mark on the card repeats it."""
+    app, screen = play(new_session("deus", 2))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "space", *keys)
+        assert screen.stack is not None
+        picture: Any = screen.stack.picturing.picture(screen.state)
+        assert any(place[0] == "card" for place in picture.legal)
+        assert not [place for place in picture.labels if place[0] == "card"]

@@ -334,7 +334,7 @@ def test_losses_of_a_step_that_is_over_are_gone() -> None:
                 assert not text
         if view.over:
             painted = PAINTER.paint(scene, 120, 30).text()
-            assert "can extort" not in painted
+            assert "can rob" not in painted
             assert "Extort" not in panels.paint_header(scene, PAINTER, 120).text()
     assert {"build", "extort", "over"} <= seen
 

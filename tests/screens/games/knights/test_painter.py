@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -356,3 +357,12 @@ def test_a_line_below_the_players_says_what_the_red_numbers_are() -> None:
         assert "red: red die numbers that draw a card" in text
         assert "13 points to win" in text
         assert ("T Trade  P Politics  S Science" in text) == (size == (160, 50))
+
+
+@EVERY_SIZE
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_strengths_of_barbarians_and_knights_have_words(
+    players: int, size: tuple[int, int]
+) -> None:
+    text = painted(scene_of(played(players, picks=150)), size).text()
+    assert re.search(r"cities \d+ : knights \d+", text)

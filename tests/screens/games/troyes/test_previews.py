@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from engine.errors import Refusal
 from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.component_types import Purpose
 from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.dice_prospects import best_flip
+from engine.games.troyes.influence import own_dice
 from engine.games.troyes.state import Town
 from engine.match.match import Match
 from engine.search.review import pick_text
@@ -20,7 +23,7 @@ from screens.games.troyes.painter import PAINTER
 from screens.input_modes.choice_list import ChoiceList
 from screens.table_view import panels
 from screens.table_view.scene import Scene
-from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
+from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
 
 
 def panel(scene: Scene) -> str:
@@ -557,3 +560,62 @@ def test_a_closed_command_keeps_its_key() -> None:
         found += bool(closed)
         assert not closed & keys, (closed, keys)
     assert found
+
+
+# ------------------------------------------------------------------ what influence is for
+
+
+def test_influence_names_the_dice_and_what_they_make_possible_before_its_cost() -> None:
+    match = turn()
+    scene = pointing_at(match, "reroll")
+    assert scene.choosing is not None
+    assert "→ Reroll " in panel(scene), "the best die comes before the rule"
+    scene.choosing.finish()
+    assert isinstance(scene.choosing.chooser, ChoiceList)
+    previews = []
+    for number, choice in enumerate(scene.choosing.choices()):
+        scene.choosing.chooser.point(number)
+        said = panel(scene)
+        label = scene.say(choice.label)
+        assert "This costs you 1 influence." in said
+        previews.append(f"→ Reroll {label}: with a " in said and ", you could " in said)
+    assert any(previews)
+
+
+def test_a_hint_for_influence_says_what_for_and_then_the_cost() -> None:
+    match = turn()
+    scene = pointing_at(match, "reroll")
+    assert scene.choosing is not None
+    asked = scene.choosing.asked
+    for name in own_dice(asked.view, asked.seat):
+        pick = ("reroll", name)
+        why = PAINTER.why(scene, asked.foresee(pick), None)
+        assert why is not None
+        said = scene.say(why)
+        assert said.startswith(("with a ", "it may show a higher value"))
+        assert said.endswith("; it costs 1 influence")
+        assert scene.say(pick_text(asked.decision, asked.view, pick)).startswith("Reroll ")
+
+
+def test_dice_turned_over_say_what_they_make_possible() -> None:
+    found = []
+    for match in moments(3, every=5):
+        owed = match.pending()[0] if match.pending() else None
+        if owed is None or owed.decision.name != "TakeTurn":
+            continue
+        scene = scene_of(match)
+        gain = best_flip(scene.view, owed.seat) if scene.view.dice[owed.seat] else None
+        if gain is not None:
+            found.append(scene.say(gain))
+    assert found
+    for said in found:
+        assert re.fullmatch(r"Turn over [RWY\d ]+: with [RWY\d ]+, .+\.", said), said
+
+
+@pytest.mark.parametrize("command", ["activate", "fight"])
+def test_what_dice_give_now_comes_before_the_description(command: str) -> None:
+    """At 80x24 the end of a long preview is cut."""
+    scene = pointing_at(turn(), command)
+    assert scene.choosing is not None
+    scene.choosing.finish()
+    assert "→ Best now" in panel(scene)

@@ -174,7 +174,7 @@ async def test_against_black_dice_recruiting_waits_for_its_key_again() -> None:
         before = len(match.log)
         await press(pilot, "space", "c")
         assert len(match.log) == before
-        assert "recruits a citizen for 2 influence" in shown(screen)
+        assert "This costs you 2 influence." in shown(screen)
         await press(pilot, "c")
         assert match.log[before].value == ("recruit",)
 

@@ -1,0 +1,185 @@
+"""Prospects of other values on one's own dice: what a reroll or dice turned over would allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.command import Pick
+from engine.errors import Refusal
+from engine.games.troyes.actions import Activate, Farm, Fight
+from engine.games.troyes.component_types import CARD, EVENT
+from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, FACES, SIDES, face_of, flipped
+from engine.games.troyes.group_commands import GroupCommand
+from engine.games.troyes.groups import NO_CUBE
+from engine.games.troyes.influence import own_dice
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import cubes, deniers, faces_words, times
+from engine.i18n.text import Text, words
+
+_SUMS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Farm())
+"""The actions in which the sum of the dice counts."""
+
+
+@frozen
+class Prospect:
+    """An action, how often it can be used now, and how often with other values."""
+
+    command: GroupCommand
+    head: Pick
+    was: int
+    now: int
+
+    @property
+    def worth(self) -> tuple[bool, int]:
+        """Rank among prospects: what was not possible at all comes first."""
+        return not self.was, self.now - self.was
+
+    def words(self, state: Town) -> Text:
+        """Say what becomes possible, after the condition."""
+        purpose = self.command.purpose(state, self.head)
+        assert not isinstance(purpose, Refusal)
+        if purpose.kind == CARD:
+            card = state.box.card(self.head[0])
+            if not self.was:
+                return words("you could activate {card} {now}", card=card, now=times(self.now))
+            return words(
+                "you could activate {card} {now} instead of {was}",
+                card=card,
+                now=times(self.now),
+                was=self.was,
+            )
+        if purpose.kind == EVENT:
+            event = state.box.event(self.head[0])
+            if not self.was:
+                return words("you could put {now} on {event}", now=cubes(self.now), event=event)
+            return words(
+                "you could put {now} on {event} instead of {was}",
+                now=cubes(self.now),
+                event=event,
+                was=self.was,
+            )
+        if not self.was:
+            return words("agriculture would bring {now}", now=deniers(self.now))
+        return words(
+            "agriculture would bring {now} instead of {was}", now=deniers(self.now), was=self.was
+        )
+
+
+def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
+    """Say what turning dice over makes possible; None if it allows no more than now."""
+    faces = [DIE_OF[name][1] for name in names]
+    changed = _with(state, seat, faces, [flipped(face) for face in faces])
+    best = max(_prospects(state, changed, seat, faces), key=_worth, default=None)
+    if best is None:
+        return None
+    shown = faces_words(flipped(face) for face in faces)
+    return words("with {dice}, {prospect}", dice=shown, prospect=best.words(state))
+
+
+def after_reroll(state: Town, seat: int, name: str) -> Text | None:
+    """Say from which value of a rerolled die on more becomes possible; None if no value does."""
+    found = _reroll(state, seat, name)
+    if found is None:
+        return None
+    value, best = found
+    facts = {"value": value, "prospect": best.words(state)}
+    if value == SIDES:
+        return words("with a {value}, {prospect}", **facts)
+    return words("with a {value} or more, {prospect}", **facts)
+
+
+def best_reroll(state: Town, seat: int) -> Text | None:
+    """Name the own die that gains most by a reroll, and the gain; None if none gains."""
+    chances: list[tuple[int, str]] = []
+    for name in dict.fromkeys(own_dice(state, seat)):
+        found = _reroll(state, seat, name)
+        if found is not None:
+            value, best = found
+            chances.append(((1 + SIDES - value) * (best.now - best.was), name))
+    if not chances:
+        return None
+    _, name = max(chances, key=lambda one: one[0])
+    gain = after_reroll(state, seat, name)
+    assert gain is not None
+    return rerolling(name, gain)
+
+
+def best_flip(state: Town, seat: int) -> Text | None:
+    """Say what the lowest dice make possible if they are turned over; None if nothing."""
+    names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
+    for number in range(1, min(len(names), state.box.flip_most) + 1):
+        gain = after_flip(state, seat, names[:number])
+        if gain is not None:
+            return turning_over(names[:number], gain)
+    return None
+
+
+def rerolling(name: str, gain: Text) -> Text:
+    """Name the die to reroll, and the gain."""
+    return words("Reroll {die}: {gain}.", die=FACES[DIE_OF[name][1]], gain=gain)
+
+
+def turning_over(names: Sequence[str], gain: Text) -> Text:
+    """Name the dice to turn over, and the gain."""
+    dice = faces_words(DIE_OF[name][1] for name in names)
+    return words("Turn over {dice}: {gain}.", dice=dice, gain=gain)
+
+
+def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
+    """Return the lowest value of a rerolled die that allows most, and what it allows."""
+    face = DIE_OF[name][1]
+    colour = COLOUR[face]
+    highest = _with(state, seat, [face], [face_of(colour, SIDES)])
+    best = max(_prospects(state, highest, seat, [face]), key=_worth, default=None)
+    if best is None:
+        return None
+    value = SIDES
+    while value > 1:
+        lower = _with(state, seat, [face], [face_of(colour, value - 1)])
+        if _most(lower, seat, best.command, best.head) < best.now:
+            break
+        value -= 1
+    return value, best
+
+
+def _worth(prospect: Prospect) -> tuple[bool, int]:
+    return prospect.worth
+
+
+def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -> Town:
+    """Return a copy of the state in which dice of a seat have other faces."""
+    changed = state.copy()
+    for face, other in zip(faces, others, strict=True):
+        changed.turn_die(seat, face, other)
+    return changed
+
+
+def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Iterator[Prospect]:
+    """Yield the actions with dice of the changed colours that become possible more often."""
+    colours = {COLOUR[face] for face in faces} | {ANY}
+    for command in _SUMS:
+        for head in command.purposes(before):
+            purpose = command.purpose(before, head)
+            if isinstance(purpose, Refusal) or purpose.colour not in colours:
+                continue
+            now = _most(after, seat, command, head)
+            was = _most(before, seat, command, head)
+            if now > was:
+                yield Prospect(command, head, was, now)
+
+
+def _most(state: Town, seat: int, command: GroupCommand, head: Pick) -> int:
+    """Return how often a card can be activated, how many cubes an event takes, or how many deniers
+    agriculture brings after the dice are paid."""
+    numbers = [0]
+    for group in command.best_groups(state, seat, head, NO_CUBE):
+        if isinstance(command, Activate):
+            numbers.append(command.most(state, seat, state.box.card(head[0]), group))
+        elif isinstance(command, Fight):
+            numbers.append(command.most(state, head, group))
+        else:
+            numbers.append(group.total // state.box.farm_divisor - group.price)
+    return max(numbers)
