@@ -45,3 +45,16 @@ def test_the_coach_hides_neither_table_nor_choices(game: str) -> None:
         rows = {rect.y for place in choices for rect in bare.rects(place)}
         assert all(lines[y] == others[y] for y in rows)
         assert any("•" in line for line in lines[-panel:])
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_at_120_columns_the_coach_leaves_room_for_the_large_island(
+    game: str, language: str
+) -> None:
+    wishes = Preferences(language=language)
+    with Headless(new_session(game), wishes, size=(120, 40), coached=True, paints=True) as table:
+        if table.state.curtain is not None:
+            table.press("space")
+        island = "\n".join(table.picture.canvas.lines())
+        assert {"en": "Pasture", "ru": "Пастбище"}[language] in island
