@@ -372,7 +372,9 @@ class LineTable:
                 self._repeat()
             case "hand" if begun is not None and viewer != begun.asked.seat:
                 seat = begun.asked.seat
-                self._show_alone(seat, lambda: self.tell_all(teller.table(sight, seat)))
+                self._show_alone(seat, lambda: self.tell_all(teller.own(sight, seat)))
+            case "hand" if viewer is not None:
+                self.tell_all(teller.own(sight, viewer))
             case "table" | "hand":
                 self.tell_all(teller.table(sight, viewer))
             case "sheet":

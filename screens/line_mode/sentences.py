@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from attrs import define
@@ -42,6 +43,9 @@ from screens.table_view.scene import Scene, TablePainter
 
 MAX_AT_ONCE: Final = 20
 """Number of choices printed at a time."""
+
+INDENT: Final = "  "
+"""Beginning of a line of a description that belongs to the player named above it."""
 
 _CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
 """Pattern of abbreviations in titles of columns: `Settl. left`, `Event-`, `T-P-S`."""
@@ -324,6 +328,18 @@ class SentenceWriter:
     def table(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the position in sentences."""
         yield from (self.say(one) for one in sight.game.describe(sight.view(viewer)))
+
+    def own(self, sight: MatchView, seat: int) -> Iterator[str]:
+        """Yield what the position says of a seat: the line that begins with its name, and those
+        indented below it."""
+        texts = list(sight.game.describe(sight.view(seat)))
+        lines = [*map(self.tongue.say, texts), ""]
+        name, is_own = sight.header.names[seat], False
+        for text, (line, following) in zip(texts, pairwise(lines), strict=True):
+            if not line.startswith(INDENT):
+                is_own = line.startswith(name) and following.startswith(INDENT)
+            if is_own:
+                yield self.say(text)
 
     def sheet(self, sight: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the score sheet, a line per row."""

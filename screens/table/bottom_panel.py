@@ -86,7 +86,7 @@ class BottomPanel:
         if state.choosing is None:
             return ""
         if not state.confirming:
-            held = words("Nothing is chosen yet: press Enter again to confirm.")
+            held = words("Too early, nothing was chosen: press the key again.")
             return self._scenes.say(state, held) if state.gate.holds_back else ""
         foresight = state.choosing.foresight()
         if foresight is None:

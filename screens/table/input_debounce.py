@@ -44,17 +44,22 @@ class QuestionGate:
     """Gate before a question, for keys that choose. A key from before the question was painted
     never chooses. One within `quiet` seconds is refused once; pressed again, it counts. Pointing at
     a choice opens the gate. `fresh` questions come from another player's move: the gate then holds
-    back clicks and cursor keys, too."""
+    back clicks and cursor keys, too. `pointed` tells whether the player has pointed at a choice."""
 
     quiet: float
     fresh: bool = False
     since: float | None = None
     refused: float | None = None
     painted: bool = True
+    pointed: bool = False
 
     def shut(self, now: float) -> QuestionGate:
         """Close the gate: a question has appeared that is not painted yet."""
-        return evolve(self, since=now, refused=None, painted=False)
+        return evolve(self, since=now, refused=None, painted=False, pointed=False)
+
+    def held(self, now: float) -> QuestionGate:
+        """Refuse a key."""
+        return evolve(self, refused=now)
 
     def shown(self, now: float) -> QuestionGate:
         """Record that the question has been painted."""
@@ -80,10 +85,12 @@ class QuestionGate:
         """Return whether a key may choose at `now`, and the new gate."""
         if self.since is None:
             return True, self
+        return (False, self.held(now)) if self.is_early(now) else (True, evolve(self, since=None))
+
+    def is_early(self, now: float) -> bool:
+        """Whether a key comes too early to choose: the question has not been read yet."""
+        if self.since is None:
+            return False
         if self.refused is None:
-            early = self.precedes(now) or now - self.since < self.quiet
-        else:
-            early = self.precedes(now) or now - self.refused < BURST
-        if early:
-            return False, evolve(self, refused=now)
-        return True, evolve(self, since=None)
+            return self.precedes(now) or now - self.since < self.quiet
+        return self.precedes(now) or now - self.refused < BURST

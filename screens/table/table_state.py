@@ -294,6 +294,8 @@ class TableState:
     asked_again: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
+    taken_by_key: float = -inf
+    """When a choice was last taken by its own key without having been pointed at by the player."""
     mouse: UnderMouse = UnderMouse()
     last: LastChoice = LastChoice()
     looking: bool = False

@@ -9,7 +9,7 @@ from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
 from screens.table_view.help_pages import hung, paint_lines
 from screens.table_view.panel_asides import NONE, Asides, summary_lines
-from screens.table_view.panels import last_texts, question_texts
+from screens.table_view.panels import asked_texts, last_texts
 from screens.table_view.preview_text import losses, preview_lines
 from screens.table_view.scene import S, Scene, TablePainter
 from screens.table_view.sheet_view import paint_sheet
@@ -59,7 +59,7 @@ def _whole_question(
     if choosing is None:
         message_lines = message.split("\n") if message else last_texts(scene)
         return [(one, "warn" if message else "text") for one in message_lines]
-    question, chosen = question_texts(scene, choosing)
+    question, chosen = asked_texts(scene, painter, choosing)
     asked = f"{scene.name(choosing.seat)}: {question}"
     lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:

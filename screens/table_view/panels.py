@@ -183,7 +183,7 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         name, role = f"{_named(scene, choosing.seat)}:", f"seat.{choosing.seat} bold"
-        cut = _title(canvas, scene, name, role, *question_texts(scene, choosing))
+        cut = _title(canvas, scene, name, role, *asked_texts(scene, painter, choosing))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, max(1, height - 3))
         canvas.blit(rows, 0, 1)
@@ -301,6 +301,15 @@ def question_texts(scene: Scene[S], choosing: PartialPick[State]) -> tuple[str, 
         chosen = scene.say(asked.decision.so_far(asked.view, choosing.chosen))
     question = choosing.question
     return (chosen, "") if question is None else (scene.say(question), chosen)
+
+
+def asked_texts(
+    scene: Scene[S], painter: TablePainter[S], choosing: PartialPick[State]
+) -> tuple[str, str]:
+    """The question and the parts chosen so far, preceded by the result of the player's last
+    move."""
+    question, chosen = question_texts(scene, choosing)
+    return " ".join([*map(scene.say, painter.before_question(scene)), question]), chosen
 
 
 def _title(

@@ -389,6 +389,10 @@ class TablePainter(ABC, Generic[S]):
         for an unknown one."""
         raise KeyError(zone)
 
+    def before_question(self, scene: Scene[S]) -> Sequence[Text]:
+        """Result of the player's last move, told before the question."""
+        return ()
+
     def preview(
         self, scene: Scene[S], choice: Choice | None, foresight: Preview[S] | None
     ) -> Sequence[Text]:

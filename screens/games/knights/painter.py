@@ -283,13 +283,16 @@ class IslandPainter(TablePainter[T]):
     def paint_choices(self, scene: Scene[T], width: int, height: int) -> Canvas | None:
         return paint_menu(scene, width, height - 1)
 
+    def before_question(self, scene: Scene[T]) -> Sequence[Text]:
+        return turned_down(scene)
+
     def preview(
         self, scene: Scene[T], choice: Choice | None, foresight: Preview[T] | None
     ) -> Sequence[Text]:
         """Describe the choice, then its effects on hand, points, roads, attack and rates."""
         if foresight is None:
-            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
-        return [*turned_down(scene), *previews.preview(scene, foresight)]
+            return outline(scene, choice) or self._pointed_at(scene, choice)
+        return previews.preview(scene, foresight)
 
     def lost(self, scene: Scene[T], foresight: Preview[T]) -> Sequence[Text]:
         choosing = scene.choosing

@@ -257,8 +257,8 @@ def row_of(counting: Steppers[Island]) -> int:
 
 
 def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
-    """Both sides of an offer; if both are chosen, also the players asked and the bank's price
-    for the same cards."""
+    """Both sides of an offer; if both are chosen, also the bank's price for the same cards, and
+    the players asked or, before everything else, why they cannot accept."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:
@@ -272,8 +272,10 @@ def bargain(choosing: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[
     asked = series(
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
-    texts.append(words("The others answer in turn: {players}.", players=asked))
-    return [*texts[:1], *_out_of_reach(view, seat, counts_of(view, want)), *texts[1:]]
+    vain = _out_of_reach(view, seat, counts_of(view, want))
+    if not vain:
+        texts.append(words("The others answer in turn: {players}.", players=asked))
+    return [*vain, *texts]
 
 
 def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:

@@ -14,6 +14,7 @@ from engine.core.state import State
 from engine.i18n.text import words
 from engine.search.review import pick_text
 from engine.search.root_search import Estimate
+from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to
 from screens.table.effects import RepaintScope, StartHint, Update, repaint, show_message
@@ -58,12 +59,30 @@ class Hints(TableReducer):
                 return None
             case KeyPressed(key) if any(key == key_of(one, state.wishes.keys) for one in KEEPING):
                 return None
+            case KeyPressed("escape") if state.hinting is not None:
+                return self._return(state, state.hinting) or self._leave(
+                    state, state.hinting, marks=True
+                )
             case KeyPressed() | Picked(by_mouse=True) | Clicked() if state.hinting is not None:
                 return self._leave(state, state.hinting, marks=not isinstance(input, Clicked))
         return None
 
+    def _return(self, state: TableState, hinting: HintState) -> Update | None:
+        """Go back to the list from which the hint has led away; None if it has not."""
+        choosing, before = state.choosing, hinting.before
+        if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
+            return None
+        if before is None or choosing.chosen == before.chosen or state.confirming:
+            return None
+        if before.chosen[: len(choosing.chosen)] != choosing.chosen:
+            return None
+        hinting = evolve(hinting, touched=True)
+        state = evolve(state, hinting=hinting, choosing=before.forked(), message="", advice="")
+        return repaint(state, RepaintScope.ALL)
+
     def _leave(self, state: TableState, hinting: HintState, *, marks: bool) -> Update | None:
-        """Restore the choice and marks from before the hint."""
+        """Remove the marks of the hint. What is shown stays, so that a key chooses what it is shown
+        for: a list and the cursor in it, also if the person had come further before the hint."""
         choosing = state.choosing
         if hinting.touched or choosing is None or choosing.asked is not hinting.asked:
             return None
@@ -71,7 +90,7 @@ class Hints(TableReducer):
         before = hinting.before
         if not marks or before is None or not _has_marks(choosing, before):
             return Update(state, propagate=True)
-        state = evolve(state, choosing=before.forked(), message="", advice="")
+        state = evolve(state, choosing=_without_marks(choosing, before), message="", advice="")
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
     def _hint(self, state: TableState) -> Update:
@@ -169,6 +188,18 @@ class Hints(TableReducer):
         asked, scene = choosing.asked, self.scenes.of(state)
         name = partial(pick_text, asked.decision, asked.view)
         return HintWriter(self.reading.sight, self.scenes.painter, scene, asked, name)
+
+
+def _without_marks(choosing: PartialPick[State], before: PartialPick[State]) -> PartialPick[State]:
+    """Return the choice without what a hint has marked or counted."""
+    is_list = isinstance(choosing.chooser, ChoiceList)
+    if not is_list and choosing.chosen == before.chosen:
+        return before.forked()
+    fork = choosing.forked()
+    fork.hinted = ()
+    if not is_list:
+        fork.go_to(fork.chosen)
+    return fork
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:

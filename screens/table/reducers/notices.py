@@ -7,6 +7,7 @@ from attrs import evolve
 from engine.help.guide import coach
 from engine.i18n.text import words
 from screens.input_modes.input_mode import ARROWS
+from screens.key_map import key_of
 from screens.keys import CHOICE_KEYS
 from screens.paint import buttons
 from screens.table.effects import (
@@ -19,7 +20,7 @@ from screens.table.effects import (
 from screens.table.messages import Clicked, Commanded, KeyPressed, TableMessage, TimerFired, Wheel
 from screens.table.notice_content import CARD_TIMER
 from screens.table.reducers.table_reducer import TableReducer
-from screens.table.table_state import TableState
+from screens.table.table_state import WHOLE, TableState
 from screens.table_view.notice_card import NOTICE
 
 
@@ -38,7 +39,7 @@ class Notices(TableReducer):
                 cards = evolve(state.cards, is_unread=False)
                 return repaint(evolve(state, cards=cards))
         if not state.is_covered or not state.is_drawn:
-            return self._look(state) if isinstance(input, KeyPressed) else None
+            return self._look(state, input.key) if isinstance(input, KeyPressed) else None
         match input:
             case KeyPressed(key) if key in ARROWS and state.looking:
                 return None
@@ -50,12 +51,17 @@ class Notices(TableReducer):
                 return Update(state)
         return None
 
-    def _look(self, state: TableState) -> Update | None:
-        """Note that the player has seen the table, unless the key was typed ahead."""
+    def _look(self, state: TableState, key: str) -> Update | None:
+        """Note that the player has seen the table, unless the key came too early to choose, or it
+        opens or closes the full text."""
         count = self.reading.sight.count
         marked = state.past.looked_till < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
-        if state.gate.precedes(state.now) or not (unread or marked):
+        gate = state.gate
+        early = gate.precedes(state.now) if key in ARROWS else gate.is_early(state.now)
+        if early or not (unread or marked):
+            return None
+        if state.zone == WHOLE or key == key_of("play.whole", state.wishes.keys):
             return None
         state, effects = cancel_timer(state, CARD_TIMER)
         past = evolve(state.past, looked_till=count)

@@ -50,6 +50,10 @@ from screens.table_view.preview_text import losses
 ENDS: Final = ("home", "end")
 """Keys that move the cursor to the first and last choice."""
 
+HABIT: Final = 0.8
+"""Seconds after a choice was taken by its own key within which Enter is refused once: players who
+did not see that the cursor was there already press Enter for the choice they have made."""
+
 SEEN: Final = 0.3
 """Seconds for which the pointer must rest on a choice before a single click makes it."""
 
@@ -99,7 +103,7 @@ class PickInput(TableReducer):
             reply = Response.POINTED
         takes = reply is Response.TAKEN or key == "enter"
         if takes or (state.gate.fresh and key not in ARROWS):
-            lets, state = _lets(state)
+            lets, state = (False, _hold(state)) if _is_habit(state, key) else _lets(state)
             if not lets:
                 eats = takes or key in SCROLLS or (character or "-") in CHOICE_KEYS
                 return evolve(repaint(state, RepaintScope.POINTED), propagate=not eats)
@@ -112,6 +116,7 @@ class PickInput(TableReducer):
             return self._say_why_not(state, choosing, character)
         if fork.chooser != choosing.chooser and not isinstance(reply, Refusal):
             state = evolve(state, choosing=fork)
+        state = _note_key(state, choosing, key, reply)
         return self._answer(state, fork, reply) or Update(state, propagate=True)
 
     def _from_full_text(
@@ -321,6 +326,30 @@ def _lets(state: TableState) -> tuple[bool, TableState]:
     """Return whether the question may be answered yet, and the new state."""
     lets, gate = state.gate.lets(state.now)
     return lets, evolve(state, gate=gate)
+
+
+def _is_habit(state: TableState, key: str) -> bool:
+    """Whether Enter may be meant for the previous choice, which its own key has taken."""
+    gate = state.gate
+    follows = key == "enter" and not state.confirming and state.now - state.taken_by_key < HABIT
+    return follows and gate.since is not None and gate.refused is None
+
+
+def _hold(state: TableState) -> TableState:
+    return evolve(state, gate=state.gate.held(state.now))
+
+
+def _note_key(
+    state: TableState, choosing: PartialPick[State], key: str, reply: Reply
+) -> TableState:
+    """Note that a key has pointed at a choice, or taken one that it has not pointed at before."""
+    if key == "enter":
+        return evolve(state, taken_by_key=-inf)
+    if reply is Response.POINTED:
+        return evolve(state, gate=evolve(state.gate, pointed=True))
+    if reply is Response.TAKEN and isinstance(choosing.chooser, ChoiceList):
+        return state if state.gate.pointed else evolve(state, taken_by_key=state.now)
+    return state
 
 
 def _is_news(state: TableState, choosing: PartialPick[State], index: int, place: Spot) -> bool:

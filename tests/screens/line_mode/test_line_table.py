@@ -315,3 +315,15 @@ def test_the_coach_in_lines_tells_the_values_that_the_table_is_played_with():
         while "An empty column costs" not in (text := joined_lines(of.handle_line("?"))):
             of.handle_line("1")
         assert f"An empty column costs {coins} at the end" in text
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "catan", "knights", "deus"])
+def test_hand_tells_of_oneself_alone(game: str):
+    of = open_table(game)
+    for _ in range(6):
+        own, table_lines = of.handle_line("hand"), of.handle_line("table")
+        assert own
+        assert own[0].startswith("Anna")
+        assert joined_lines(own) in joined_lines(table_lines)
+        assert not any(line.startswith(("Boris", "Bank", "Supply")) for line in own)
+        choose_as_hinted(of)

@@ -130,6 +130,31 @@ async def test_a_key_typed_before_the_question_was_painted_hides_nothing() -> No
         assert not after.cards.is_unread
 
 
+async def test_a_key_that_chooses_nothing_because_it_came_too_early_hides_nothing() -> None:
+    session = new_session(players=3, picks=12)
+    async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        await till_a_summary(screen, pilot)
+        stack, state = screen.stack, screen.state
+        assert stack is not None
+        assert state.gate.since is not None
+        soon = state.gate.since + 0.2
+        held, _ = stack.dispatch(state, KeyPressed("enter", None), soon)
+        assert held.gate.holds_back
+        assert held.cards.is_unread
+        after, _ = stack.dispatch(held, KeyPressed("enter", None), soon + 0.3)
+        assert not after.cards.is_unread
+
+
+async def test_the_full_text_hides_nothing() -> None:
+    session = new_session(players=3, picks=12)
+    async with at_table(session, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        await till_a_summary(screen, pilot)
+        await press(pilot, "plus")
+        assert "Since your last turn" in shown(screen)
+        await press(pilot, "escape")
+        assert summary_lines(screen)
+
+
 def marks_of(table: Headless) -> set[Spot]:
     """The places that are lit because something happened there."""
     return set(table.picture.flash) - set(table.picture.spoken)

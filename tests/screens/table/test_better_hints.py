@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from attrs import evolve
 
@@ -87,6 +89,61 @@ def test_marks_of_a_hint_vanish_at_the_first_key_that_is_not_enter(game: str) ->
             assert after.chosen == before.chosen
             vanished += 1
     assert vanished or game != "troyes"
+
+
+def led_away(game: str) -> Iterator[Headless]:
+    """Tables at which a hint leads from a list further on back to a list."""
+    for match in positions(game, 3, any_option(3), 40, 3):
+        with seated(match, (120, 40)) as table:
+            choosing = table.state.choosing
+            assert choosing is not None
+            hinted = choosing.asked.decision.parts_of(table.session.hint(choosing.seat))
+            begun = {choice.chosen for choice in choosing.choices() if not choice.among}
+            further = next((one for one in begun if one and one != hinted[: len(one)]), None)
+            if further is None or choosing.asked.whole(further) is not None:
+                continue
+            fork = choosing.forked()
+            fork.go_to(further)
+            table.state = evolve(table.state, choosing=fork)
+            press_hint(table)
+            led = table.state.choosing
+            if led is not None and led.chosen != further and led.choices():
+                yield table
+
+
+@pytest.mark.parametrize("game", ["knights", "catan", "deus"])
+def test_keys_choose_what_is_shown_with_a_hint(game: str) -> None:
+    tried = 0
+    for table in led_away(game):
+        led = table.state.choosing
+        assert led is not None
+        pointed = led.chooser.pointed
+        keyed = [n for n, one in enumerate(led.choices()) if one.key and n != pointed]
+        if not keyed:
+            continue
+        table.press(*led.choices()[keyed[0]].key)
+        after = table.state.choosing
+        assert after is not None
+        assert after.chosen == led.chosen
+        assert after.chooser.pointed == keyed[0]
+        tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("game", ["knights", "catan", "deus"])
+def test_escape_goes_back_to_where_the_hint_was_asked_for(game: str) -> None:
+    tried = 0
+    for table in led_away(game):
+        hinting = table.state.hinting
+        assert hinting is not None
+        assert hinting.before is not None
+        table.press("escape")
+        after = table.state.choosing
+        assert after is not None
+        assert after.chosen == hinting.before.chosen
+        assert not table.state.message
+        tried += 1
+    assert tried
 
 
 def test_alone_it_tells_points() -> None:

@@ -86,3 +86,16 @@ def test_the_coach_yields_to_the_preview_once_a_key_is_pressed() -> None:
             assert with_coach[previews[0]] == bare[previews[0]]
             second = bare[previews[0] + 1].strip(" ▌")
             assert not second or with_coach[previews[0] + 1].strip(" ▌+") == second
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", ["catan", "knights"])
+def test_at_120_columns_the_coach_leaves_room_for_the_large_island(
+    game: str, language: str
+) -> None:
+    wishes = Preferences(language=language)
+    with Headless(new_session(game), wishes, size=(120, 40), coached=True, paints=True) as table:
+        if table.state.curtain is not None:
+            table.press("space")
+        island = "\n".join(table.picture.canvas.lines())
+        assert {"en": "Pasture", "ru": "Пастбище"}[language] in island

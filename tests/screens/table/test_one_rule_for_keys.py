@@ -153,6 +153,27 @@ def test_a_surplus_enter_never_answers_the_next_question(all_questions: list[Que
                     assert repeated.outcome == meant, (one.name, later)
 
 
+def test_enter_after_a_key_that_took_at_once_is_not_meant_for_the_next_question(
+    all_questions: list[Question],
+) -> None:
+    """Players who did not see that the cursor was there already press Enter for their choice."""
+    for one in lists(all_questions):
+        choices = one.choosing.choices()
+        for number, choice in some(one):
+            taken = one.pointing(number).after(*choice.key)
+            if taken.commits or taken.state.confirming:
+                continue
+            surplus = taken.after("enter", wait=0.6)
+            assert not is_taken(taken, surplus), (one.name, choice.key)
+            meant = taken.after("enter").outcome
+            assert surplus.after("enter", wait=0.2).outcome == meant, (one.name, choice.key)
+            if len(choices) > 1:
+                elsewhere = one.pointing((number + 1) % len(choices))
+                seen = elsewhere.after(*choice.key).after(*choice.key)
+                soon, later = (seen.after("enter", wait=wait).outcome for wait in (0.6, 10))
+                assert soon == later, (one.name, choice.key)
+
+
 def test_keys_that_were_typed_before_the_question_was_painted_never_take(
     all_questions: list[Question],
 ) -> None:

@@ -19,6 +19,7 @@ from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.previews import FURTHER, changes, gates, preview
 from screens.games.knights.trade_input import bargain
+from screens.table_view.panels import asked_texts
 from tests.engine.games.knights.positions import (
     deal,
     edges,
@@ -173,6 +174,7 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     seat = match.pending()[0].seat
     state.hands[seat] = [4, 0, 0, 0, 0, 0, 0, 0]
     state.hand_sizes[seat] = 4
+    state.bank[0], state.bank[2] = 10, 10
     choosing = scene_of(match).choosing
     assert choosing is not None
     want = (("wool", 1),)
@@ -283,11 +285,19 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     seat = match.pending()[0].seat
     match.choose(seat, ("offer", (("wool", 1),), (("lumber", 1),)))
     for other in (1, 2, 3):
-        assert "Nobody" not in previewed_text(match)
+        assert "Nobody" not in asked_text(match)
         match.choose(other, ("decline",))
-    assert "Nobody accepted 1 wool for 1 lumber." in previewed_text(match)
+    assert asked_text(match).startswith("Nobody accepted 1 wool for 1 lumber. What do you do?")
+    assert "Nobody" not in previewed_text(match), "it is no effect of the choice under the cursor"
     match.choose(seat, ("bank", "grain", "ore"))
-    assert "Nobody" not in previewed_text(match)
+    assert "Nobody" not in asked_text(match)
+
+
+def asked_text(match: Any) -> str:
+    """The question as the panel asks it."""
+    scene = scene_of(match, seat=match.pending()[0].seat)
+    assert scene.choosing is not None
+    return asked_texts(scene, PAINTER, scene.choosing)[0]
 
 
 @pytest.mark.parametrize(
@@ -454,7 +464,11 @@ def test_an_offer_says_who_surely_cannot_give_what_is_wanted():
     give(state, 1, ore=1)
     give(state, 2, grain=3)
     wool = (("wool", 1),)
-    assert "Nobody else has this kind of card: Brick." in offered(state, wool, (("brick", 1),))
+    vain = offered(state, wool, (("brick", 1),))
+    assert vain.startswith("Nobody else has this kind of card: Brick."), (
+        "it is read before it is cut"
+    )
+    assert "answer in turn" not in vain
     assert "The others together hold only 1 ore." in offered(state, wool, (("ore", 2),))
     assert "These players have too few cards for it: Boris." in offered(
         state, wool, (("grain", 2),)
