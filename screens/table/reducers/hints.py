@@ -42,9 +42,9 @@ KEEPING: Final = ("play.hint", "play.whole")
 
 
 class Hints(TableReducer):
-    """Gives hints. Their marks vanish at the first key other than Enter, and later results move
-    nothing. A hint depends on the hand, so for a decision that is shown to everyone there is none
-    until the hand is shown."""
+    """Gives hints. Their marks vanish at the first key that does not confirm them, and later
+    results move nothing. A hint depends on the hand, so for a decision that is shown to everyone
+    there is none until the hand is shown."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command for a hint, later results, and keys that depart from the hint."""
@@ -56,6 +56,8 @@ class Hints(TableReducer):
             case SuggestMove(pick):
                 return self._suggest(state, pick)
             case KeyPressed("enter"):
+                return None
+            case KeyPressed(character=str(key)) if _confirms(state, key):
                 return None
             case KeyPressed(key) if any(key == key_of(one, state.wishes.keys) for one in KEEPING):
                 return None
@@ -170,6 +172,11 @@ class Hints(TableReducer):
         asked, scene = choosing.asked, self.scenes.of(state)
         name = partial(pick_text, asked.decision, asked.view)
         return HintWriter(self.reading.sight, self.scenes.painter, scene, asked, name)
+
+
+def _confirms(state: TableState, key: str) -> bool:
+    """Whether a key confirms what is marked: its label names the things marked by the hint."""
+    return state.choosing is not None and state.choosing.chooser.confirm_key == key
 
 
 def _has_marks(choosing: PartialPick[State], before: PartialPick[State]) -> bool:
